@@ -1,0 +1,17 @@
+import react from '@astrojs/react'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'astro/config'
+
+export default defineConfig({
+  site: process.env.URL ?? 'http://localhost:4321',
+  output: 'static',
+  // Astro 7's default joins words at line breaks ("ends<a>here").
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  integrations: [react()],
+  vite: {
+    plugins: [tailwindcss()],
+    // Nothing inlined as data: the content security policy names files, not data URLs.
+    build: { assetsInlineLimit: 0 },
+  },
+})

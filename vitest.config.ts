@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database.
+        test: {
+          name: 'server',
+          include: ['tests/{contract,server,functions}/**/*.test.ts'],
+          globalSetup: 'tests/support/global-setup.ts',
+          setupFiles: 'tests/support/no-stray-errors.ts',
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Signals are module state: every file needs modules of its own.
+        test: {
+          name: 'islands',
+          include: ['tests/{islands,lib,pages}/**/*.test.ts'],
+          setupFiles: 'tests/support/no-stray-errors.ts',
+        },
+      },
+      {
+        test: {
+          name: 'local',
+          include: ['tests/{local,netlify}/**/*.test.ts', 'tests/architecture.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+})
