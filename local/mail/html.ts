@@ -1,0 +1,50 @@
+/** Marks text that is HTML already, so that it is not escaped once more. */
+class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Html | Html[]
+
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.map((string, at) => string + rendered(parts[at] ?? '')).join(''))
+}
+
+export function htmlPage(title: string, body: Html): Response {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>${title}</title>
+      <style>
+        body {
+          margin: 2rem;
+          font: 1rem/1.5 system-ui;
+        }
+        th,
+        td {
+          padding: 0.25rem 1rem 0.25rem 0;
+          text-align: left;
+        }
+        iframe {
+          width: 100%;
+          height: 40rem;
+          border: 1px solid #ccc;
+        }
+        pre {
+          white-space: pre-wrap;
+        }
+      </style>
+      <h1>${title}</h1>
+      ${body}
+    </html>`
+  return new Response(page.text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function rendered(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(rendered).join('')
+  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

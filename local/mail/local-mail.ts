@@ -1,0 +1,45 @@
+import type { Message } from 'postmark'
+
+export interface LocalMail {
+  id: string
+  to: string
+  from: string
+  replyTo: string
+  subject: string
+  text: string
+  html: string
+  attachments: MailAttachment[]
+  metadata: Record<string, string>
+  messageStream: string
+  sentAt: string
+}
+
+export interface MailAttachment {
+  name: string
+  contentType: string
+  /** Base64, as it was sent. */
+  content: string
+  /** What `cid:` in the HTML points to. */
+  contentId: string
+}
+
+export function toLocalMail(message: Partial<Message>, id: string, sentAt: string): LocalMail {
+  return {
+    id,
+    to: [message.To, message.Cc, message.Bcc].filter(Boolean).join(', '),
+    from: message.From ?? '',
+    replyTo: message.ReplyTo ?? '',
+    subject: message.Subject ?? '',
+    text: message.TextBody ?? '',
+    html: message.HtmlBody ?? '',
+    attachments: (message.Attachments ?? []).map((attached) => ({
+      name: attached.Name,
+      contentType: attached.ContentType,
+      content: attached.Content,
+      contentId: (attached.ContentID ?? '').replace(/^cid:/, ''),
+    })),
+    metadata: message.Metadata ?? {},
+    messageStream: message.MessageStream ?? 'outbound',
+    sentAt,
+  }
+}

@@ -1,0 +1,31 @@
+/** https://postmarkapp.com/developer/api/overview#error-codes: the ones that sending can meet. */
+const MESSAGES: Record<number, string> = {
+  0: 'An internal error occurred.',
+  10: 'The Server Token you provided in the X-Postmark-Server-Token request header was invalid. Please verify that you are using a valid token.',
+  100: 'The Postmark API is offline for maintenance.',
+  300: 'Invalid email request.',
+  400: "The 'From' address you supplied is not a Sender Signature on your account.",
+  401: "The 'From' address you supplied is a Sender Signature that is not confirmed.",
+  402: 'Invalid JSON.',
+  405: 'You have run out of credits, so you are not allowed to send.',
+  406: 'You tried to send to recipient(s) that have been marked as inactive.',
+  410: 'You can send up to 500 messages in a batch.',
+  412: 'While your account is pending approval, all recipient addresses must share the domain of the From address.',
+  429: 'Rate limit exceeded.',
+}
+
+export interface PostmarkError {
+  ErrorCode: number
+  Message: string
+}
+
+export function postmarkError(code: number, message?: string): PostmarkError {
+  return { ErrorCode: code, Message: message ?? MESSAGES[code] ?? `Refused with code ${code}.` }
+}
+
+/** In these words, because the client reads the addresses out of the sentence. */
+export function inactiveRecipients(addresses: string[]): PostmarkError {
+  const found = `Found inactive addresses: ${addresses.join(', ')}.`
+  const why = 'Inactive recipients are ones that have generated a hard bounce or a spam complaint.'
+  return postmarkError(406, `${MESSAGES[406]} ${found} ${why}`)
+}

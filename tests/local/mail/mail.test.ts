@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Errors, ServerClient, type Message } from 'postmark'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startMail, type LocalMailServer } from '../../../local/mail/mail.ts'
+
+let mail: LocalMailServer
+let client: ServerClient
+
+beforeEach(async () => {
+  mail = await startMail({ token: 'a token' })
+  client = clientOf(mail)
+})
+afterEach(() => mail.stop())
+
+const clientOf = ({ url }: LocalMailServer, token = 'a token') =>
+  new ServerClient(token, { requestHost: new URL(url).host, useHttps: false })
+
+const letter = (over: Partial<Message> = {}): Message => ({
+  From: 'Clinic <hello@clinic.example>',
+  To: 'anne@buyer.example',
+  Subject: 'Your voucher, 50 € å 🎁',
+  TextBody: 'Hello Anne',
+  HtmlBody: '<p>Hello Anne</p>',
+  ...over,
+})
+
+describe('sending', () => {
+  it('keeps what the client sent, newest first', async () => {
+    const sent = await client.sendEmail(
+      letter({
+        ReplyTo: 'desk@clinic.example',
+        MessageStream: 'outbound',
+        Metadata: { outbox: '0190-17' },
+        Attachments: [{ Name: 'a.txt', Content: 'aGVq', ContentType: 'text/plain', ContentID: null }],
+      }),
+    )
+    await client.sendEmail(letter({ Subject: 'Second' }))
+    expect(sent).toMatchObject({ ErrorCode: 0, Message: 'OK', To: 'anne@buyer.example' })
+    expect(mail.list().map(({ subject }) => subject)).toEqual(['Second', 'Your voucher, 50 € å 🎁'])
+    expect(mail.list()[1]).toEqual({
+      id: sent.MessageID,
+      to: 'anne@buyer.example',
+      from: 'Clinic <hello@clinic.example>',
+      replyTo: 'desk@clinic.example',
+      subject: 'Your voucher, 50 € å 🎁',
+      text: 'Hello Anne',
+      html: '<p>Hello Anne</p>',
+      attachments: [{ name: 'a.txt', contentType: 'text/plain', content: 'aGVq', contentId: '' }],
+      metadata: { outbox: '0190-17' },
+      messageStream: 'outbound',
+      sentAt: sent.SubmittedAt,
+    })
+  })
+
+  it('answers a batch entry by entry', async () => {
+    const answers = await client.sendEmailBatch([letter(), letter({ To: '' }), letter()])
+    expect(answers.map(({ ErrorCode }) => ErrorCode)).toEqual([0, 300, 0])
+    expect(mail.list()).toHaveLength(2)
+  })
+
+  it('refuses a wrong token', async () => {
+    const sending = clientOf(mail, 'another token').sendEmail(letter())
+    await expect(sending).rejects.toThrow(Errors.InvalidAPIKeyError)
+    await expect(sending).rejects.toMatchObject({ code: 10, statusCode: 401 })
+    expect(mail.list()).toEqual([])
+  })
+
+  it.each<[string, Partial<Message>, string]>([
+    ['no recipient', { To: '' }, 'Zero recipients'],
+    ['no sender', { From: '' }, `Invalid 'From' address`],
+    ['no body', { TextBody: '', HtmlBody: '' }, 'Provide either email TextBody or HtmlBody'],
+    ['an address without @', { To: 'anne' }, `Illegal email address 'anne'`],
+    ['a comma in a name that is not quoted', { To: 'Smith, Anne <a@b.example>' }, 'Illegal email address'],
+    [
+      '51 recipients',
+      { To: Array.from({ length: 51 }, (_, n) => `a${n}@b.example`).join() },
+      'maximum allowed',
+    ],
+    ['a metadata value of 81 characters', { Metadata: { note: 'x'.repeat(81) } }, `Metadata 'note'`],
+  ])('refuses %s with code 300', async (_, over, sentence) => {
+    const sending = client.sendEmail(letter(over))
+    await expect(sending).rejects.toThrow(Errors.InvalidEmailRequestError)
+    await expect(sending).rejects.toMatchObject({ code: 300, message: expect.stringContaining(sentence) })
+  })
+
+  it('takes a name with a comma where it is quoted', async () => {
+    await client.sendEmail(letter({ To: '"Smith, Anne" <a@b.example>, c@d.example' }))
+    expect(mail.list()).toHaveLength(1)
+  })
+
+  it('answers 404 and 422 to what is no sending', async () => {
+    const headers = { 'x-postmark-server-token': 'a token' }
+    const post = (path: string, body: string) => fetch(mail.url + path, { method: 'POST', headers, body })
+    expect((await post('/templates', '{}')).status).toBe(404)
+    const broken = await post('/email', '{')
+    expect([broken.status, await broken.json()]).toEqual([422, { ErrorCode: 402, Message: 'Invalid JSON.' }])
+  })
+})
+
+describe('faults', () => {
+  it('fails as often as asked, then works again', async () => {
+    mail.control.fail({ status: 429, code: 429, times: 1 })
+    mail.control.fail({ status: 503, code: 100, times: 2 })
+    await expect(client.sendEmail(letter())).rejects.toThrow(Errors.RateLimitExceededError)
+    await expect(client.sendEmail(letter())).rejects.toThrow(Errors.ServiceUnavailablerError)
+    await expect(client.sendEmail(letter())).rejects.toMatchObject({ code: 100, statusCode: 503 })
+    expect(mail.list()).toEqual([])
+    await client.sendEmail(letter())
+    expect(mail.list()).toHaveLength(1)
+  })
+
+  it.each([401, 405])('can refuse the account with code %i', async (code) => {
+    mail.control.fail({ status: 422, code, times: 1 })
+    await expect(client.sendEmail(letter())).rejects.toMatchObject({ code, statusCode: 422 })
+  })
+
+  it('can take a mail and lose the answer', async () => {
+    mail.control.fail({ status: 500, code: 0, times: 1, taken: true })
+    await expect(client.sendEmail(letter())).rejects.toThrow(Errors.InternalServerError)
+    expect(mail.list()).toHaveLength(1)
+  })
+
+  it('refuses one address and names it as the client expects', async () => {
+    mail.control.refuse('Gone@buyer.example')
+    const sending = client.sendEmail(letter({ To: 'Gone <gone@buyer.example>' }))
+    await expect(sending).rejects.toThrow(Errors.InactiveRecipientsError)
+    await expect(sending).rejects.toMatchObject({ code: 406, recipients: ['gone@buyer.example'] })
+    const answers = await client.sendEmailBatch([letter({ To: 'gone@buyer.example' }), letter()])
+    expect(answers.map(({ ErrorCode }) => ErrorCode)).toEqual([406, 0])
+    mail.control.heal()
+    await client.sendEmail(letter({ To: 'gone@buyer.example' }))
+  })
+})
+
+describe('with a file', () => {
+  let dir: string
+  let file: string
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'mail-'))
+    file = join(dir, 'kept/mails.jsonl')
+  })
+  afterEach(() => rm(dir, { recursive: true, force: true }))
+
+  it('has every mail again after a restart, in the same order', async () => {
+    const before = await startMail({ token: 'a token', file })
+    await clientOf(before).sendEmailBatch([letter(), letter({ Subject: 'Second' })])
+    const kept = before.list()
+    await before.stop()
+    const after = await startMail({ token: 'a token', file })
+    await after.stop()
+    expect(after.list()).toEqual(kept)
+  })
+
+  it('has lost nothing that was answered when the process is killed', () => {
+    const root = join(import.meta.dirname, '../../..')
+    const script = `
+      import { ServerClient } from 'postmark'
+      import { startMail } from './local/mail/mail.ts'
+      const { url } = await startMail({ token: 't', file: ${JSON.stringify(file)} })
+      const client = new ServerClient('t', { requestHost: new URL(url).host, useHttps: false })
+      await client.sendEmail(${JSON.stringify(letter())})
+      process.kill(process.pid, 'SIGKILL')`
+    const args = ['--input-type=module', '--eval', script]
+    expect(spawnSync(process.execPath, args, { cwd: root }).signal).toBe('SIGKILL')
+    return expectKept(['Your voucher, 50 € å 🎁'])
+  })
+
+  it('drops the half line that a kill while writing leaves, and goes on behind it', async () => {
+    const before = await startMail({ token: 'a token', file })
+    await clientOf(before).sendEmail(letter({ Subject: 'First' }))
+    await before.stop()
+    await appendFile(file, '{"id":"half')
+    const after = await startMail({ token: 'a token', file })
+    await clientOf(after).sendEmail(letter({ Subject: 'Second' }))
+    await after.stop()
+    await expectKept(['Second', 'First'])
+  })
+
+  async function expectKept(subjects: string[]): Promise<void> {
+    const again = await startMail({ token: 'a token', file })
+    await again.stop()
+    expect(again.list().map(({ subject }) => subject)).toEqual(subjects)
+  }
+})
