@@ -1,0 +1,5 @@
+import type { Endpoint } from './endpoint.ts'
+import { createPaymentIntent, giftVouchers } from './vouchers.ts'
+
+/** Every endpoint under the name it has in all layers. */
+export const endpoints = { createPaymentIntent, giftVouchers } satisfies Record<string, Endpoint>

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+
+/** Everything that can go wrong in an answer, as programs tell it apart. */
+export const errorCodes = [
+  'invalid_request',
+  'signed_out',
+  'not_found',
+  'method_not_allowed',
+  'too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'payment_incomplete',
+  'already_paid',
+  'request_reused',
+  'payment_provider',
+  'unavailable',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The body of every answer that is not a success. `fields` maps a path such as `voucherData.buyerName` to its sentence. */
+export const ErrorSchema = v.object({
+  message: v.string(),
+  code: v.picklist(errorCodes),
+  fields: v.optional(v.record(v.string(), v.string())),
+})
+
+export type ErrorBody = v.InferOutput<typeof ErrorSchema>

@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+
+const NAME_MAX = 100
+const EMAIL_MAX = 254
+
+// Postgres cannot keep NUL, nor JSON half a surrogate pair; other control characters only ever come from attacks.
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+const tidy = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '')
+
+// A missing key counts as empty, so that it gets the field's own sentence.
+const text = (message: string) => v.optional(v.string(message), '')
+
+/** One line: line breaks and runs of spaces become one space. */
+export function LineSchema(options: { min?: number; max?: number; tooShort: string }) {
+  const max = options.max ?? NAME_MAX
+  return v.pipe(
+    text(options.tooShort),
+    v.transform((text) => tidy(text).replace(/\s+/g, ' ').trim()),
+    v.minLength(options.min ?? 2, options.tooShort),
+    v.maxLength(max, `Please use at most ${max} characters`),
+  )
+}
+
+/** Several lines; an empty one counts as absent. */
+export function MessageSchema(max: number) {
+  return v.pipe(
+    v.nullish(v.string(), ''),
+    v.transform((text) => tidy(text).trim()),
+    v.maxLength(max, `Please use at most ${max.toLocaleString('en-GB')} characters`),
+    v.transform((text) => text || undefined),
+  )
+}
+
+/** Lower case and trimmed, so that one person has one address. */
+export function EmailSchema(message = 'Please enter a valid email address') {
+  return v.pipe(text(message), v.trim(), v.toLowerCase(), v.maxLength(EMAIL_MAX, message), v.email(message))
+}
+
+/** A field no person sees; whoever fills it in is a program. */
+export const HoneypotSchema = v.optional(v.literal('', 'Please leave this field empty'))

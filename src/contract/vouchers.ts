@@ -1,0 +1,126 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { AmountSchema, PoundsSchema } from './money.ts'
+import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
+
+export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
+export const POPULAR_PRESETS: readonly number[] = [50, 100]
+/** The card provider's minimum for pounds: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const VOUCHER_MIN = 30
+export const VOUCHER_MAX = 50_000
+export const VOUCHER_MESSAGE_MAX = 1000
+
+/** The price of a voucher: pounds in, whole pence out. */
+export const VoucherAmountSchema = PoundsSchema({
+  min: VOUCHER_MIN,
+  max: VOUCHER_MAX,
+  invalid: 'Please select a valid amount',
+  tooSmall: 'The smallest voucher is £0.30',
+  tooLarge: 'The largest voucher is £500.00',
+})
+
+/** Who buys for whom: the fields of the details form. */
+export const VoucherDetailsSchema = v.object({
+  buyerName: LineSchema({ tooShort: 'Buyer name must be at least 2 characters' }),
+  buyerEmail: EmailSchema(),
+  recipientName: LineSchema({ tooShort: 'Recipient name must be at least 2 characters' }),
+  recipientEmail: EmailSchema(),
+  personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
+})
+
+export type VoucherDetails = v.InferOutput<typeof VoucherDetailsSchema>
+
+/** A gift voucher as it is bought. */
+export const VoucherPurchaseSchema = v.object({
+  ...VoucherDetailsSchema.entries,
+  originalAmount: v.pipe(
+    v.optional(v.unknown(), ''),
+    v.check((amount) => amount !== '', 'Please select an amount'),
+    VoucherAmountSchema,
+  ),
+})
+
+export type VoucherPurchase = v.InferOutput<typeof VoucherPurchaseSchema>
+
+const IntentIdSchema = v.pipe(v.string(), v.regex(/^pi_[A-Za-z0-9_]{1,200}$/, 'This is no payment reference'))
+
+/** Stripe's client secret, `{intent id}_secret_{random}`: whoever holds it started the payment. */
+export const ClientSecretSchema = v.pipe(
+  v.string(),
+  v.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/, 'This is no client secret'),
+)
+
+export const createPaymentIntent = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-payment-intent',
+  access: 'public',
+  body: v.pipe(
+    v.object({
+      amount: VoucherAmountSchema,
+      voucherData: VoucherPurchaseSchema,
+      /** The browser's name for this attempt: the same one again gets the same answer. */
+      requestId: v.optional(v.pipe(v.string(), v.uuid())),
+      /** The client secret of an attempt that this one takes the place of. */
+      replaces: v.optional(ClientSecretSchema),
+      website: HoneypotSchema,
+    }),
+    v.forward(
+      v.check((body) => body.amount === body.voucherData.originalAmount, 'The two amounts differ'),
+      ['amount'],
+    ),
+  ),
+  reply: v.object({
+    clientSecret: ClientSecretSchema,
+    publishableKey: v.pipe(v.string(), v.startsWith('pk_')),
+  }),
+})
+
+/** Proof of the purchase: the client secret, or the very data the payment was started with. */
+const ClaimSchema = v.lazy((input) =>
+  input && typeof input === 'object' && 'clientSecret' in input
+    ? v.object({ clientSecret: ClientSecretSchema })
+    : v.object({ ...VoucherPurchaseSchema.entries, paymentIntentId: IntentIdSchema }),
+)
+
+export type VoucherClaim = v.InferOutput<typeof ClaimSchema>
+
+export const voucherStatuses = [
+  'active',
+  'spent',
+  'expired',
+  'refunding',
+  'refunded',
+  'void',
+  'disputed',
+] as const
+
+/** A voucher as its buyer sees it. `reference` is the payment intent, `timestamp` when it was paid. */
+export const BoughtVoucherSchema = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  voucherCode: v.string(),
+  status: v.picklist(voucherStatuses),
+  amount: AmountSchema,
+  originalAmount: AmountSchema,
+  currentBalance: AmountSchema,
+  reference: v.string(),
+  buyerName: v.string(),
+  recipientName: v.string(),
+  recipientEmail: v.string(),
+  expiryDate: v.pipe(v.string(), v.isoDate()),
+  timestamp: v.pipe(v.string(), v.isoTimestamp()),
+})
+
+export type BoughtVoucher = v.InferOutput<typeof BoughtVoucherSchema>
+
+export const giftVouchers = defineEndpoint({
+  method: 'POST',
+  path: '/api/gift-vouchers',
+  access: 'public',
+  body: ClaimSchema,
+  reply: v.union([
+    v.object({ voucher: BoughtVoucherSchema }),
+    // A pay-later provider has not decided yet; the e-mail follows when it has.
+    v.object({ processing: v.literal(true), message: v.string() }),
+  ]),
+  status: (reply) => ('voucher' in reply ? 200 : 202),
+})

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+
+export interface Throttle {
+  kind: string
+  /** Hash of whom it counts. */
+  key: string
+  limit: number
+  windowMinutes: number
+}
+
+export interface Admission {
+  admitted: boolean
+  /** When the oldest counted call leaves the window. */
+  retryAt: Date
+}
+
+/**
+ * The body of a CTE that counts one call in a sliding window and returns an `Admission`. It belongs in the statement it
+ * protects: `with throttled as (${throttle}) insert … from throttled where admitted`. Concurrent calls of one key queue
+ * on its row, so the limit is exact.
+ */
+export function countCall({ kind, key, limit, windowMinutes }: Throttle, now: Date): RawBuilder<Admission> {
+  const window = sql`${windowMinutes} * interval '1 minute'`
+  const recent = sql`array(select hit from unnest(throttle.hits) hit where hit > ${now}::timestamptz - ${window} order by hit)`
+  return sql<Admission>`
+    insert into throttle (kind, key, hits, admitted)
+    values (${kind}, ${key}, array[${now}::timestamptz], true)
+    on conflict (kind, key) do update set
+      admitted = cardinality(${recent}) < ${limit},
+      hits = case when cardinality(${recent}) < ${limit} then ${recent} || ${now}::timestamptz else ${recent} end
+    returning admitted, hits[1] + ${window} as retry_at`
+}

@@ -1,0 +1,42 @@
+import type { ErrorBody } from '#contract/errors'
+import { DomainError } from '../domain-error.ts'
+import { describeFailure, log } from '../log.ts'
+import { statuses } from './statuses.ts'
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'x-content-type-options': 'nosniff',
+}
+
+export function answer(
+  status: number,
+  body: unknown,
+  requestId: string,
+  headers: Record<string, string> = {},
+) {
+  return Response.json(body, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
+}
+
+/** A failure as its answer; what was not foreseen becomes an honest sentence here and a line in the log. */
+export function answerFailure(error: unknown, endpoint: string, requestId: string): Response {
+  const foreseen = error instanceof DomainError
+  const code = foreseen ? error.code : 'internal'
+  const status = statuses[code]
+  if (status >= 500) log('error', 'request failed', { endpoint, requestId, code, ...describeFailure(error) })
+  const body: ErrorBody = {
+    message: foreseen ? error.message : 'Something went wrong on our side. Please try again, or ring us.',
+    code,
+    ...(foreseen && error.fields && { fields: error.fields }),
+  }
+  const retryAfter = foreseen ? error.retryAfterSeconds : undefined
+  return answer(
+    status,
+    body,
+    requestId,
+    retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+  )
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode } from '#contract/errors'
+
+/** The one map from what went wrong to the status of the answer. */
+export const statuses: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  signed_out: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  payment_incomplete: 409,
+  already_paid: 409,
+  request_reused: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  payment_provider: 502,
+  unavailable: 503,
+}

@@ -1,0 +1,26 @@
+/** One structured line. Ids, codes of errors and durations only: no names, addresses, voucher codes or secrets. */
+export function log(level: 'info' | 'warn' | 'error', event: string, facts: Record<string, unknown> = {}) {
+  // oxlint-disable-next-line no-console -- the one place that writes the log
+  console[level](JSON.stringify({ level, event, ...facts }))
+}
+
+/** What the log keeps of a failure: its class, code and place, not its message, which may quote what was typed. */
+export function describeFailure(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { failure: typeof error }
+  const { code, constraint, detail } = error as Error & {
+    code?: unknown
+    constraint?: unknown
+    detail?: unknown
+  }
+  const place = error.stack
+    ?.split('\n')
+    .find((line) => line.includes(' at '))
+    ?.trim()
+  return {
+    failure: error.name,
+    code,
+    constraint,
+    detail: error.name === 'DomainError' ? detail : undefined,
+    place,
+  }
+}

@@ -1,0 +1,41 @@
+/** Markup that is safe to put into other markup as it is. */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Markup | readonly Markup[]
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function toText(part: Part): string {
+  if (part instanceof Markup) return part.text
+  if (typeof part === 'object') return part.map((markup) => markup.text).join('')
+  return withoutLinks(`${part}`).replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+}
+
+/**
+ * Mail programs turn anything that looks like an address into a link. A word joiner, which no one sees, behind dots,
+ * colons and at signs keeps what a stranger typed from becoming one.
+ */
+function withoutLinks(text: string): string {
+  return text.replace(/(?<=\w)[.:@](?=[\w/])/g, '$&\u2060')
+}
+
+/** A template that escapes everything put into it except other markup. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(strings.reduce((text, string, index) => text + toText(parts[index - 1]!) + string))
+}
+
+/** For our own words and addresses, which may be links. */
+export function trusted(text: string): Markup {
+  return new Markup(text.replace(/[&<>"']/g, (character) => ENTITIES[character]!))
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+
+export interface OutboxMail {
+  id: string
+  template: string
+  recipient: string
+  data: Record<string, unknown>
+  attempts: number
+}
+
+const CLAIM = "interval '2 minutes'"
+
+/** Takes due mails for this sender alone; a claim lapses, so that a sender that died does not keep them. */
+export function claimDue(now: Date, limit: number): Statement<OutboxMail> {
+  return sql<OutboxMail>`
+    update outbox set claimed_until = ${now}::timestamptz + ${sql.raw(CLAIM)}, attempts = attempts + 1
+    where id in (
+      select id from outbox
+      where sent_at is null and failed_at is null and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by due_at limit ${limit} for update skip locked
+    )
+    returning id, template, recipient, data, attempts`
+}
+
+export function markSent(id: string, now: Date): Statement {
+  return sql`update outbox set sent_at = ${now}, claimed_until = null, last_error = null where id = ${id}`
+}
+
+/** `dueAt` undefined: it has failed for good. */
+export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {
+  return sql`
+    update outbox set claimed_until = null, last_error = ${reason},
+      due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
+    where id = ${id}`
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import type { PaymentState } from '../db/tables.ts'
+import { type Admission, countCall, type Throttle } from '../db/throttle.ts'
+import type { PaidIntent } from '../vouchers/issue-voucher.ts'
+import { statesBefore } from './payment-state.ts'
+
+export interface PaymentAttempt {
+  id: string
+  purpose: 'gift_voucher'
+  amountPence: number
+  purchase: Record<string, unknown>
+  requestId: string | undefined
+  requestHash: string | undefined
+  createdAt: Date
+  payBy: Date
+}
+
+/** Counts the call and, if it is admitted and no attempt of that name exists, writes the attempt. */
+export function insertPayment(attempt: PaymentAttempt, throttle: Throttle): Statement<Admission> {
+  return sql<Admission>`
+    with throttled as (${countCall(throttle, attempt.createdAt)}),
+    inserted as (
+      insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by)
+      select ${attempt.id}, ${attempt.purpose}, ${attempt.amountPence}, ${JSON.stringify(attempt.purchase)}::jsonb,
+        ${attempt.requestId ?? null}::uuid, ${attempt.requestHash ?? null}, ${attempt.createdAt}, ${attempt.payBy}
+      from throttled where admitted
+      on conflict (purpose, request_id) do nothing
+    )
+    select admitted, retry_at from throttled`
+}
+
+export interface StartedPayment {
+  id: string
+  requestHash: string | null
+}
+
+/** The attempt just written, or the one that had its name before. Runs after `insertPayment` in the same batch. */
+export function selectStarted({ id, purpose, requestId }: PaymentAttempt): Statement<StartedPayment> {
+  return sql<StartedPayment>`
+    select id, request_hash from payment
+    where id = ${id} or (purpose = ${purpose} and request_id = ${requestId ?? null}::uuid)`
+}
+
+export function updateIntentId(paymentId: string, intentId: string): Statement {
+  return sql`
+    update payment set stripe_payment_intent_id = ${intentId}
+    where id = ${paymentId} and stripe_payment_intent_id is null`
+}
+
+/** Moves a payment on, if the table of transitions allows it from where it is. */
+export function updateState(intentId: string, to: PaymentState, now: Date): Statement<{ id: string }> {
+  return sql<{ id: string }>`
+    update payment set state = ${to}, settled_at = ${to === 'cancelled' ? now : null}
+    where stripe_payment_intent_id = ${intentId} and state = any(${statesBefore(to)})
+    returning id`
+}
+
+/** Locks the payment, so that whoever settles it second sees what the first one did. */
+export function lockPayment(paymentId: string): Statement<{ id: string }> {
+  return sql<{ id: string }>`select id from payment where id = ${paymentId} for update`
+}
+
+/** Marks a payment fulfilled whose voucher stands in the database. Runs in the batch that made it. */
+export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): Statement {
+  return sql`
+    update payment set state = 'fulfilled', paid_at = ${at}, settled_at = ${now}
+    where id = ${paymentId} and settled_at is null
+      and exists (select from gift_voucher where payment_id = payment.id)`
+}
+
+/** Closes attempts whose intent never came to be: nobody holds a secret to pay them with. */
+export function updateAbandoned(now: Date): Statement {
+  return sql`
+    update payment set state = 'cancelled', settled_at = ${now}
+    where stripe_payment_intent_id is null and settled_at is null and pay_by < ${now}`
+}
+
+/** Payments that nobody paid in time, the oldest first. */
+export function selectOverdue(now: Date, limit: number): Statement<{ stripePaymentIntentId: string }> {
+  return sql<{ stripePaymentIntentId: string }>`
+    select stripe_payment_intent_id from payment
+    where settled_at is null and stripe_payment_intent_id is not null and pay_by < ${now}
+    order by pay_by limit ${limit}`
+}

@@ -1,0 +1,48 @@
+import { Stripe } from 'stripe'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import { askStripe, intentIdOf } from './intent.ts'
+import { updateState } from './payment-queries.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock'>
+
+/** Cancels at Stripe first, then here. Tells whether it was cancelled: not, if it is paid or being paid. */
+export async function cancelIntent({ db, stripe, clock }: Needs, intentId: string): Promise<boolean> {
+  try {
+    await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'payment_intent_unexpected_state') {
+      return await askStripe(() => Promise.reject(error))
+    }
+    const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentId))
+    if (intent.status !== 'canceled') return false
+  }
+  await db.run(updateState(intentId, 'cancelled', clock.now()))
+  return true
+}
+
+/** Makes way for another attempt of the same buyer, unless the former one is paid or being paid. */
+export async function withdrawPayment({ db, stripe, clock }: Needs, clientSecret: string): Promise<void> {
+  const intent = await findIntent(stripe, clientSecret)
+  if (!intent || intent.status === 'canceled') return
+  if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaid()
+  if (!(await cancelIntent({ db, stripe, clock }, intent.id))) throw alreadyPaid()
+}
+
+/** The intent of that secret, if there is one and it is a voucher's. */
+async function findIntent(stripe: Stripe, clientSecret: string) {
+  try {
+    const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentIdOf(clientSecret)))
+    const ours = intent.client_secret === clientSecret && intent.metadata['purpose'] === 'gift_voucher'
+    return ours ? intent : undefined
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+const alreadyPaid = () =>
+  new DomainError(
+    'already_paid',
+    'The former payment went through or is going through. Please do not pay again.',
+  )

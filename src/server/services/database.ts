@@ -1,0 +1,12 @@
+import { createDb, type Db } from '../db/db.ts'
+import { env } from '../env.ts'
+
+const opened = new Map<string, Db>()
+
+/** The database that the environment names, remembered by its address. */
+export function database(): Db {
+  const url = env('DATABASE_URL')
+  const db = opened.get(url) ?? createDb(url)
+  opened.set(url, db)
+  return db
+}

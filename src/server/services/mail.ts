@@ -1,0 +1,62 @@
+import { Errors, ServerClient } from 'postmark'
+import { clinic } from '#content/clinic'
+import { env } from '../env.ts'
+
+export interface Letter {
+  to: string
+  subject: string
+  html: string
+  text: string
+  /** The row in `outbox` that asked for it. */
+  outboxId: string
+}
+
+export interface Mail {
+  /** Hands a letter to the provider, or throws `MailRefused`. */
+  send(letter: Letter): Promise<void>
+}
+
+/** `permanent`: the same letter will be refused for ever. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+  readonly permanent: boolean
+  readonly reason: string
+
+  constructor(reason: string, permanent: boolean, cause: unknown) {
+    super(`the mail provider refused: ${reason}`, { cause })
+    this.reason = reason
+    this.permanent = permanent
+  }
+}
+
+const TIMEOUT_SECONDS = 10
+// https://postmarkapp.com/developer/api/overview#error-codes
+const PERMANENT = new Set([300, 406])
+
+/** The real Postmark client; `POSTMARK_API` points it at the local outbox. */
+export function postmark(): Mail {
+  const api = env('POSTMARK_API')
+  const client = new ServerClient(env('POSTMARK_SERVER_TOKEN'), {
+    timeout: TIMEOUT_SECONDS,
+    ...(api && { requestHost: new URL(api).host, useHttps: api.startsWith('https:') }),
+  })
+  const from = `"${clinic.name}" <${env('MAIL_FROM')}>`
+  return {
+    send: async ({ to, subject, html, text, outboxId }) => {
+      try {
+        await client.sendEmail({
+          From: from,
+          To: to,
+          Subject: subject,
+          HtmlBody: html,
+          TextBody: text,
+          MessageStream: 'outbound',
+          Metadata: { outbox: outboxId },
+        })
+      } catch (error) {
+        const code = error instanceof Errors.PostmarkError ? error.code : 0
+        throw new MailRefused(`code ${code}`, PERMANENT.has(code), error)
+      }
+    },
+  }
+}

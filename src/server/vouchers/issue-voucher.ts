@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { VoucherPurchase, voucherStatuses } from '#contract/vouchers'
+import type { Statement } from '../db/db.ts'
+
+/** What a voucher gets from its maker; the rest stands in the payment. */
+export interface NewVoucher {
+  id: string
+  entryId: string
+  mailIds: { receipt: string; gift: string }
+  code: string
+}
+
+/** A payment as Stripe knows it. */
+export interface PaidIntent {
+  paymentId: string
+  intentId: string
+  pence: number
+  at: Date
+}
+
+/** Valid to the end of the day 12 months later in London; exclusive. */
+const expiry = (paidAt: Date) => sql`
+  ((${paidAt}::timestamptz at time zone 'Europe/London')::date + interval '12 months' + interval '1 day')
+  at time zone 'Europe/London'`
+
+/**
+ * The statements that turn a paid payment into its voucher, ledger entry, mails and activity, for one batch that has
+ * locked the payment. All hang on the voucher row of this very call: for whoever comes second they do nothing.
+ */
+export function issueVoucher(voucher: NewVoucher, paid: PaidIntent, now: Date) {
+  return {
+    voucher: insertVoucher(voucher, paid),
+    issue: insertIssue(voucher, now),
+    mails: insertMails(voucher, now),
+    activity: insertActivity(voucher, now),
+  }
+}
+
+function insertVoucher({ id, code }: NewVoucher, paid: PaidIntent): Statement {
+  return sql`
+    insert into gift_voucher (id, payment_id, code, buyer_name, buyer_email, recipient_name, recipient_email,
+      personal_message, original_pence, balance_pence, issued_at, expires_at)
+    select ${id}, id, ${code}, purchase ->> 'buyerName', purchase ->> 'buyerEmail', purchase ->> 'recipientName',
+      purchase ->> 'recipientEmail', purchase ->> 'personalMessage', amount_pence, amount_pence, ${paid.at}, ${expiry(paid.at)}
+    from payment
+    where id = ${paid.paymentId} and purpose = 'gift_voucher' and settled_at is null and amount_pence = ${paid.pence}
+      and coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`
+}
+
+function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {
+  return sql`
+    insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
+    select ${entryId}, id, 'issue', original_pence, original_pence, 'buyer', 'Bought online', ${now}
+    from gift_voucher where id = ${id}`
+}
+
+function insertMails({ id, mailIds }: NewVoucher, now: Date): Statement {
+  return sql`
+    insert into outbox (id, key, template, recipient, data, created_at, due_at)
+    select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, jsonb_build_object(
+        'voucherCode', voucher.code, 'pence', voucher.original_pence, 'reference', payment.stripe_payment_intent_id,
+        'buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name,
+        'recipientEmail', voucher.recipient_email, 'personalMessage', voucher.personal_message,
+        'paidAt', voucher.issued_at, 'lastDay', (voucher.expires_at at time zone 'Europe/London')::date - 1
+      ), ${now}, ${now}
+    from gift_voucher voucher join payment on payment.id = voucher.payment_id,
+      lateral (values
+        (${mailIds.receipt}::uuid, 'voucher-receipt', voucher.buyer_email),
+        (${mailIds.gift}::uuid, 'voucher-gift', voucher.recipient_email)
+      ) as mail (id, template, recipient)
+    where voucher.id = ${id}`
+}
+
+function insertActivity({ id }: NewVoucher, now: Date): Statement {
+  return sql`
+    insert into activity (at, actor, action, payment_id, voucher_id, after)
+    select ${now}, 'buyer', 'voucher_issued', payment_id, id, jsonb_build_object('pence', original_pence)
+    from gift_voucher where id = ${id}`
+}
+
+export interface BoughtVoucherRow {
+  id: string
+  code: string
+  status: (typeof voucherStatuses)[number]
+  buyerName: string
+  recipientName: string
+  recipientEmail: string
+  originalPence: number
+  balancePence: number
+  /** The last valid day in London, YYYY-MM-DD. */
+  lastDay: string
+  issuedAt: Date
+  /** What the payment was started with; null once it is blanked. */
+  purchase: VoucherPurchase | null
+}
+
+/** The voucher of a payment, whoever made it. */
+export function selectBought(paymentId: string, now: Date): Statement<BoughtVoucherRow> {
+  return sql<BoughtVoucherRow>`
+    select voucher.id, voucher.code, voucher.buyer_name, voucher.recipient_name, voucher.recipient_email,
+      voucher.original_pence, voucher.balance_pence, voucher.issued_at, payment.purchase,
+      case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
+      ((voucher.expires_at at time zone 'Europe/London')::date - 1) as last_day
+    from gift_voucher voucher join payment on payment.id = voucher.payment_id
+    where payment.id = ${paymentId}`
+}
