@@ -1,7 +1,3 @@
-import { spawnSync } from 'node:child_process'
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Errors, ServerClient, type Message } from 'postmark'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startMail, type LocalMailServer } from '../../../local/mail/mail.ts'
@@ -26,6 +22,13 @@ const letter = (over: Partial<Message> = {}): Message => ({
   HtmlBody: '<p>Hello Anne</p>',
   ...over,
 })
+
+const ask = (path: string, body: object, type = 'application/json') =>
+  fetch(`${mail.url}/__local/mail/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: JSON.stringify(body),
+  })
 
 describe('sending', () => {
   it('keeps what the client sent, newest first', async () => {
@@ -133,55 +136,15 @@ describe('faults', () => {
     mail.control.heal()
     await client.sendEmail(letter({ To: 'gone@buyer.example' }))
   })
-})
 
-describe('with a file', () => {
-  let dir: string
-  let file: string
-  beforeEach(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'mail-'))
-    file = join(dir, 'kept/mails.jsonl')
+  it('can be asked for over HTTP, as JSON only', async () => {
+    expect((await ask('fail', { status: 500, code: 0, times: 1 }, 'text/plain')).status).toBe(415)
+    expect((await ask('fail', { status: 500, code: 0, times: 1 })).status).toBe(204)
+    await expect(client.sendEmail(letter())).rejects.toThrow(Errors.InternalServerError)
+    await ask('refuse', { address: 'anne@buyer.example', code: 300 })
+    await expect(client.sendEmail(letter())).rejects.toMatchObject({ code: 300 })
+    await ask('heal', {})
+    expect(await client.sendEmail(letter())).toMatchObject({ ErrorCode: 0 })
+    expect((await ask('unknown', {})).status).toBe(404)
   })
-  afterEach(() => rm(dir, { recursive: true, force: true }))
-
-  it('has every mail again after a restart, in the same order', async () => {
-    const before = await startMail({ token: 'a token', file })
-    await clientOf(before).sendEmailBatch([letter(), letter({ Subject: 'Second' })])
-    const kept = before.list()
-    await before.stop()
-    const after = await startMail({ token: 'a token', file })
-    await after.stop()
-    expect(after.list()).toEqual(kept)
-  })
-
-  it('has lost nothing that was answered when the process is killed', () => {
-    const root = join(import.meta.dirname, '../../..')
-    const script = `
-      import { ServerClient } from 'postmark'
-      import { startMail } from './local/mail/mail.ts'
-      const { url } = await startMail({ token: 't', file: ${JSON.stringify(file)} })
-      const client = new ServerClient('t', { requestHost: new URL(url).host, useHttps: false })
-      await client.sendEmail(${JSON.stringify(letter())})
-      process.kill(process.pid, 'SIGKILL')`
-    const args = ['--input-type=module', '--eval', script]
-    expect(spawnSync(process.execPath, args, { cwd: root }).signal).toBe('SIGKILL')
-    return expectKept(['Your voucher, 50 € å 🎁'])
-  })
-
-  it('drops the half line that a kill while writing leaves, and goes on behind it', async () => {
-    const before = await startMail({ token: 'a token', file })
-    await clientOf(before).sendEmail(letter({ Subject: 'First' }))
-    await before.stop()
-    await appendFile(file, '{"id":"half')
-    const after = await startMail({ token: 'a token', file })
-    await clientOf(after).sendEmail(letter({ Subject: 'Second' }))
-    await after.stop()
-    await expectKept(['Second', 'First'])
-  })
-
-  async function expectKept(subjects: string[]): Promise<void> {
-    const again = await startMail({ token: 'a token', file })
-    await again.stop()
-    expect(again.list().map(({ subject }) => subject)).toEqual(subjects)
-  }
 })

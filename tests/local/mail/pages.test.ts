@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => mail.stop())
 
 async function open(path: string, accept = 'text/html') {
-  const response = mail.page(new Request(`http://localhost${path}`, { headers: { accept } }))
+  const response = await mail.page(new Request(`http://localhost${path}`, { headers: { accept } }))
   if (!response) throw new Error(`${path} is no page of the outbox`)
   return { response, text: await response.text() }
 }
@@ -53,9 +53,8 @@ describe('the outbox', () => {
   it('says so when it is empty', async () => {
     const empty = await startMail({ token: 'a token' })
     await empty.stop()
-    expect(await empty.page(new Request('http://localhost/__local/mail'))?.text()).toContain(
-      'No mail has been sent',
-    )
+    const page = await empty.page(new Request('http://localhost/__local/mail'))
+    expect(await page?.text()).toContain('No mail has been sent')
   })
 })
 

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ServerClient, type Message } from 'postmark'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startMail } from '../../../local/mail/mail.ts'
+
+let dir: string
+let file: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'mail-'))
+  file = join(dir, 'kept/mails.jsonl')
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+const letter = (subject: string): Message => ({
+  From: 'hello@clinic.example',
+  To: 'anne@buyer.example',
+  Subject: subject,
+  TextBody: 'Hello Anne',
+})
+
+const clientOf = (url: string) =>
+  new ServerClient('a token', { requestHost: new URL(url).host, useHttps: false })
+
+async function keptSubjects(): Promise<string[]> {
+  const mail = await startMail({ token: 'a token', file })
+  await mail.stop()
+  return mail.list().map(({ subject }) => subject)
+}
+
+describe('mails in a file', () => {
+  it('are all there again after a restart, in the same order', async () => {
+    const mail = await startMail({ token: 'a token', file })
+    await clientOf(mail.url).sendEmailBatch([letter('First, 50 € å 🎁'), letter('Second')])
+    await mail.stop()
+    expect(await keptSubjects()).toEqual(['Second', 'First, 50 € å 🎁'])
+  })
+
+  it('are there when the process was killed right after its answer', async () => {
+    const script = `
+      import { ServerClient } from 'postmark'
+      import { startMail } from './local/mail/mail.ts'
+      const { url } = await startMail({ token: 't', file: ${JSON.stringify(file)} })
+      const client = new ServerClient('t', { requestHost: new URL(url).host, useHttps: false })
+      await client.sendEmail(${JSON.stringify(letter('Kept'))})
+      process.kill(process.pid, 'SIGKILL')`
+    const args = ['--input-type=module', '--eval', script]
+    const cwd = join(import.meta.dirname, '../../..')
+    expect(spawnSync(process.execPath, args, { cwd }).signal).toBe('SIGKILL')
+    expect(await keptSubjects()).toEqual(['Kept'])
+  })
+
+  it('survive the half line that a kill while writing leaves', async () => {
+    const before = await startMail({ token: 'a token', file })
+    await clientOf(before.url).sendEmail(letter('First'))
+    await before.stop()
+    await appendFile(file, '{"id":"half')
+    const after = await startMail({ token: 'a token', file })
+    await clientOf(after.url).sendEmail(letter('Second'))
+    await after.stop()
+    expect(await keptSubjects()).toEqual(['Second', 'First'])
+  })
+})
