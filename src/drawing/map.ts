@@ -1,0 +1,59 @@
+import { tenth, TURN } from './curve.ts'
+import { field } from './field.ts'
+
+// Not to scale and no survey: the river on the left, streets on the right bank, and the point where the clinic is.
+
+export const MAP = { width: 560, height: 280, point: { x: 372, y: 132 } }
+
+const BANK = 236
+/** Streets run at this angle to the frame, in turns. */
+const TILT = 0.0319
+/** Where streets cross the turned axes, in px from the point: the hand's choice, no two blocks are alike. */
+const ALONG = [-196, -151, -102, -53, 47, 95, 143, 192]
+const ACROSS = [-147, -92, -32, 41, 98, 141, 206]
+
+const swell = (down: number, level: number) => {
+  const far = level / BANK
+  return (
+    13 * Math.sin((TURN * down) / 330 + 0.4 + far) * far ** 0.7 +
+    5 * Math.cos((TURN * down) / 150 + far * 2.4)
+  )
+}
+
+/** The river, drawn lying down and turned by the SVG that shows it (x and y change places). */
+export const mapRiver = () =>
+  field({ width: MAP.height, height: BANK, rows: 24, displace: swell, relief: 1.6, bleed: 4, fine: 0.3 })
+
+/** The streets as one path of straight lines, to be stroked. */
+export function mapStreets(): string {
+  const angle = TILT * TURN
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  const along = ALONG.map((off) => ({ x: off * sin, y: off * cos, dx: cos, dy: -sin }))
+  const across = ACROSS.map((off) => ({ x: off * cos, y: -off * sin, dx: sin, dy: cos }))
+  return [...along, ...across].map(street).join('')
+}
+
+interface Direction {
+  x: number
+  y: number
+  dx: number
+  dy: number
+}
+
+/** The part of a street that lies in the frame and on the land. */
+function street({ x, y, dx, dy }: Direction): string {
+  const at = (step: number) => ({ x: MAP.point.x + x + dx * step, y: MAP.point.y + y + dy * step })
+  const isLand = (step: number) => {
+    const place = at(step)
+    const inFrame = place.y > -8 && place.y < MAP.height + 8 && place.x < MAP.width + 8
+    return inFrame && place.x > BANK + swell(place.y, BANK) + 10
+  }
+  const steps = Array.from({ length: 701 }, (_, i) => i - 350).filter(isLand)
+  const [first, last] = [steps[0], steps.at(-1)]
+  if (first === undefined || last === undefined || last - first < 12) return ''
+  const [a, b] = [at(first), at(last)]
+  return `M${tenth(a.x)} ${tenth(a.y)}L${tenth(b.x)} ${tenth(b.y)}`
+}
+
+/** How far the streets keep from the point. */
+export const MAP_CLEAR = 15

@@ -1,0 +1,128 @@
+import { tenth } from './curve.ts'
+
+// A line is a ribbon with two edges, filled and not stroked, so that its weight can swell along the way.
+
+/** A place on the line: its height and half its weight there, and how steeply each of them changes. */
+interface Place {
+  x: number
+  height: number
+  heightSlope: number
+  half: number
+  halfSlope: number
+}
+
+interface EdgePoint {
+  x: number
+  y: number
+  slope: number
+}
+
+export interface Ribbon {
+  from: number
+  to: number
+  /** The line's height at x. */
+  height: (x: number) => number
+  /** Its weight there. */
+  weight: (x: number) => number
+  /** How far, in px, the curve may miss the line. The weight may miss by a quarter of it. */
+  fine: number
+}
+
+const LEAST_HALVINGS = 3
+const MOST_HALVINGS = 10
+
+/** The data of one closed path. */
+export function ribbon(line: Ribbon): string {
+  const places = placesOf(line)
+  const edge = (side: 1 | -1): EdgePoint[] =>
+    places.map((place) => ({
+      x: place.x,
+      y: place.height + side * place.half,
+      slope: place.heightSlope + side * place.halfSlope,
+    }))
+  return outline(edge(-1), edge(1))
+}
+
+/** Points only where they are needed: a span is halved until a cubic fits it. Both edges share them, so that their
+ *  errors cancel and the weight stays even. */
+function placesOf({ from, to, height, weight, fine }: Ribbon): Place[] {
+  const half = (x: number) => weight(x) / 2
+  const at = (x: number): Place => ({
+    x,
+    height: height(x),
+    heightSlope: (height(x + 0.4) - height(x - 0.4)) / 0.8,
+    half: half(x),
+    halfSlope: (half(x + 0.4) - half(x - 0.4)) / 0.8,
+  })
+  const fits = (a: Place, b: Place) =>
+    [0.2, 0.5, 0.8].every((t) => {
+      const x = a.x + t * (b.x - a.x)
+      const width = b.x - a.x
+      return (
+        Math.abs(cubic(t, width, a.height, a.heightSlope, b.height, b.heightSlope) - height(x)) < fine &&
+        Math.abs(cubic(t, width, a.half, a.halfSlope, b.half, b.halfSlope) - half(x)) < fine / 4
+      )
+    })
+
+  const first = at(from)
+  const places = [first]
+  const add = (a: Place, b: Place, halvings: number) => {
+    if (halvings >= LEAST_HALVINGS && (halvings >= MOST_HALVINGS || fits(a, b))) {
+      places.push(b)
+      return
+    }
+    const middle = at((a.x + b.x) / 2)
+    add(a, middle, halvings + 1)
+    add(middle, b, halvings + 1)
+  }
+  add(first, at(to), 0)
+  return places
+}
+
+/** Hermite's cubic between two values with their slopes, at t of 0 to 1. */
+function cubic(t: number, width: number, a: number, slopeA: number, b: number, slopeB: number) {
+  const t2 = t * t
+  const t3 = t2 * t
+  return (
+    (2 * t3 - 3 * t2 + 1) * a +
+    (t3 - 2 * t2 + t) * width * slopeA +
+    (3 * t2 - 2 * t3) * b +
+    (t3 - t2) * width * slopeB
+  )
+}
+
+/** Along the upper edge and back along the lower one, in relative coordinates and tenths of a pixel: small files. */
+function outline(upper: EdgePoint[], lower: EdgePoint[]): string {
+  const start = upper[0]
+  const turn = lower.at(-1)
+  if (!start || !turn) return ''
+
+  // Where the pen really is, rounding included, so that rounding errors never add up.
+  let penX = tenth(start.x)
+  let penY = tenth(start.y)
+  let data = `M${penX} ${penY}`
+
+  const draw = (from: EdgePoint, to: EdgePoint) => {
+    const third = (to.x - from.x) / 3
+    const x1 = tenth(from.x + third - penX)
+    const y1 = tenth(from.y + from.slope * third - penY)
+    const x2 = tenth(to.x - third - penX)
+    const y2 = tenth(to.y - to.slope * third - penY)
+    const x = tenth(to.x - penX)
+    const y = tenth(to.y - penY)
+    penX = tenth(penX + x)
+    penY = tenth(penY + y)
+    const isLevel = y1 === 0 && y2 === 0 && y === 0
+    data += isLevel ? `h${x}` : `c${terse([x1, y1, x2, y2, x, y])}`
+  }
+
+  upper.slice(1).forEach((to, i) => draw(upper[i] ?? start, to))
+  data += `V${tenth(turn.y)}`
+  penY = tenth(turn.y)
+  const back = lower.toReversed()
+  back.slice(1).forEach((to, i) => draw(back[i] ?? turn, to))
+  return `${data}z`
+}
+
+/** Numbers as SVG lets them be written: a minus sign separates, a leading zero is left out. */
+const terse = (numbers: number[]) => numbers.join(' ').replace(/ -/g, '-').replace(/\b0\./g, '.')

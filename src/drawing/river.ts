@@ -1,0 +1,56 @@
+import { bell, smooth, TURN } from './curve.ts'
+import { field } from './field.ts'
+import { part } from './part.ts'
+
+export interface River {
+  width: number
+  height: number
+  rows: number
+  /** A moment of the loop, 0 to 1; 1 is 0 again. */
+  t?: number
+  /** The still point: its place as a share of width and height, its radius in px. */
+  point: { x: number; y: number; r: number }
+  fine?: number
+}
+
+// Whole turns in a loop: that is why it has no seam.
+const WAVES = [
+  { cycles: 1, phase: 0.7, height: 46, turns: 1 },
+  { cycles: 2, phase: 2.2, height: 24, turns: -1 },
+  { cycles: 3, phase: 4, height: 13, turns: 1 },
+  { cycles: 5, phase: 0.3, height: 4, turns: -2 },
+]
+
+/** The heights in WAVES are for a river this tall. */
+const DRAWN_AT = 420
+
+/** The river: a sum of cosines, as the tide is one. Its lines stand closer towards the horizon and part around one
+ *  still point. One path, to be filled. */
+export function river({ width, height, rows, t = 0, point, fine = 0.3 }: River): string {
+  const px = point.x * width
+  const py = point.y * height
+
+  const displace = (x: number, level: number) => {
+    const depth = level / height
+    const swell = WAVES.reduce((sum, wave) => {
+      const along = TURN * (wave.cycles * 0.8 * (x / width) - wave.turns * t)
+      return sum + wave.height * Math.cos(along + wave.phase + depth * 3.1 * wave.cycles ** 0.6)
+    }, 0)
+    // Calm at the horizon, and calm again at the near edge.
+    const depthOfSwell = (0.12 + 0.88 * depth ** 1.15) * (1 - smooth(0.66, 1, depth))
+    const still = 1 - 0.95 * bell(x - px, point.r * 5) * bell(level - py, point.r * 3)
+    return swell * depthOfSwell * still * (height / DRAWN_AT) + part(x - px, level - py, point.r)
+  }
+
+  return field({
+    width,
+    height,
+    rows,
+    displace,
+    hair: (level) => 0.8 + 0.8 * (level / height),
+    relief: 1.7,
+    fine,
+    place: (row) => ((row + 1) / rows) ** 1.6 * 0.996,
+    bleed: 4,
+  })
+}

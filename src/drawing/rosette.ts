@@ -1,0 +1,41 @@
+import { tenth, TURN } from './curve.ts'
+
+export interface Rosette {
+  radius: number
+  rings: number
+  petals?: number
+  /** Points on a ring. */
+  points?: number
+}
+
+/** The line closed to a ring: phase-shifted rings, as on a banknote. One path, to be stroked with a hairline. Its centre
+ *  is at (radius, radius). */
+export function rosette({ radius, rings, petals = 8, points = 96 }: Rosette): string {
+  const ring = (shift: number) => {
+    const at = (angle: number) => {
+      const out =
+        radius *
+        (0.64 + 0.26 * Math.sin(petals * angle + shift) + 0.09 * Math.sin(2 * petals * angle + 2 * shift))
+      return { x: radius + out * Math.cos(angle), y: radius + out * Math.sin(angle) }
+    }
+    // A third of the way along the tangent: where a Bézier curve wants its handles.
+    const handle = (angle: number) => {
+      const here = at(angle)
+      const next = at(angle + 1e-3)
+      const stretch = TURN / points / 3e-3
+      return { x: (next.x - here.x) * stretch, y: (next.y - here.y) * stretch }
+    }
+
+    const start = at(0)
+    const away = handle(0)
+    let data = `M${tenth(start.x)} ${tenth(start.y)}C${tenth(start.x + away.x)} ${tenth(start.y + away.y)}`
+    for (let i = 1; i <= points; i++) {
+      const angle = (i / points) * TURN
+      const { x, y } = at(angle)
+      const back = handle(angle)
+      data += `${i > 1 ? 'S' : ' '}${tenth(x - back.x)} ${tenth(y - back.y)} ${tenth(x)} ${tenth(y)}`
+    }
+    return data
+  }
+  return Array.from({ length: rings }, (_, i) => ring((i / rings) * TURN)).join('')
+}
