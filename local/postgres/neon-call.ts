@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Target } from './connections.ts'
+
+export interface Statement {
+  query: string
+  params?: unknown[]
+}
+
+/** What `@neondatabase/serverless` asks for in one POST /sql. */
+export interface NeonCall {
+  target: Target
+  statements: Statement[]
+  /** How to begin the transaction that a batch is; a single statement has none. */
+  begin: string | undefined
+}
+
+export class RefusedCall extends Error {}
+
+export async function readCall(request: IncomingMessage): Promise<NeonCall> {
+  const body: Statement & { queries?: Statement[] } = JSON.parse(await text(request))
+  return {
+    target: readTarget(request.headers['neon-connection-string']),
+    statements: body.queries ?? [body],
+    begin: body.queries && beginWith(request.headers),
+  }
+}
+
+const HERE = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function readTarget(connectionString: string | string[] | undefined): Target {
+  const url = typeof connectionString === 'string' ? URL.parse(connectionString) : null
+  if (!url) throw new RefusedCall('The header neon-connection-string is missing or is no address')
+  // Only the cluster behind this gateway: never a relay to somewhere else.
+  if (!HERE.has(url.hostname)) throw new RefusedCall(`This is the local database, not ${url.hostname}`)
+  return {
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+  }
+}
+
+const LEVELS = new Map([
+  ['ReadUncommitted', 'READ UNCOMMITTED'],
+  ['ReadCommitted', 'READ COMMITTED'],
+  ['RepeatableRead', 'REPEATABLE READ'],
+  ['Serializable', 'SERIALIZABLE'],
+])
+
+function beginWith(headers: IncomingHttpHeaders): string {
+  const level = LEVELS.get(String(headers['neon-batch-isolation-level']))
+  const modes = [
+    level && `ISOLATION LEVEL ${level}`,
+    headers['neon-batch-read-only'] === 'true' && 'READ ONLY',
+    headers['neon-batch-deferrable'] === 'true' && 'DEFERRABLE',
+  ]
+  return ['BEGIN', ...modes.filter((mode) => typeof mode === 'string')].join(' ')
+}

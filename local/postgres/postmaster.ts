@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { hasCode } from '../error-code.ts'
+import { PASSWORD } from './initialise.ts'
+
+export interface Postmaster {
+  pid: number
+  port: number
+}
+
+export function urlOf(port: number, database: string): string {
+  return `postgres://postgres:${PASSWORD}@localhost:${port}/${database}`
+}
+
+/** The server that works on this folder now, if it answers. It may have outlived whoever started it. */
+export async function findPostmaster(dir: string): Promise<Postmaster | undefined> {
+  const postmaster = readPidFile(dir)
+  return postmaster && (await answersFor(dir, postmaster.port)) ? postmaster : undefined
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+/** A crash leaves the file; where the number belongs to another program by now, Postgres would refuse to start. */
+export function forgetStranger(dir: string): void {
+  const postmaster = readPidFile(dir)
+  const name = postmaster && `/proc/${postmaster.pid}/comm`
+  if (name && existsSync(name) && !readFileSync(name, 'utf8').startsWith('postgres')) {
+    rmSync(join(dir, 'postmaster.pid'), { force: true })
+  }
+}
+
+/** Ends open sessions, writes everything down, and returns when the folder is free for the next start. */
+export async function stopPostmaster(dir: string, { pid }: Postmaster): Promise<void> {
+  if (readPidFile(dir)?.pid !== pid || !isAlive(pid)) return
+  process.kill(pid, process.platform === 'win32' ? 'SIGTERM' : 'SIGINT')
+  while (readPidFile(dir)?.pid === pid && isAlive(pid)) await pause(10)
+}
+
+/** https://www.postgresql.org/docs/current/storage-file-layout.html: first line pid, fourth line port. */
+function readPidFile(dir: string): Postmaster | undefined {
+  const file = join(dir, 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const [pid, port] = [Number(lines[0]), Number(lines[3])]
+  return pid > 0 && port > 0 ? { pid, port } : undefined
+}
+
+async function answersFor(dir: string, port: number): Promise<boolean> {
+  const client = new Client({ connectionString: urlOf(port, 'postgres'), connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ dir: string }>(`select current_setting('data_directory') as dir`)
+    return realpathSync(rows[0]?.dir ?? '') === realpathSync(dir)
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
+import { Pool } from 'pg'
+
+const MIGRATIONS = resolve(import.meta.dirname, '..', 'migrations')
+
+/**
+ * Applies what is new in the folder, all of it or nothing, and answers the names of what it applied.
+ * The lock that keeps two of these apart belongs to a session: never through a connection pooler.
+ */
+export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise<string[]> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  // A server that leaves while the last connection is being closed has nothing to tell us any more.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } })
+    return appliedIn(await migrator.migrateToLatest())
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'))
+  return Object.fromEntries(files.map((file) => [file.replace(/\.sql$/, ''), fromFile(join(folder, file))]))
+}
+
+function fromFile(file: string): Migration {
+  return {
+    async up(db) {
+      await sql.raw(await readFile(file, 'utf8')).execute(db)
+    },
+  }
+}
+
+function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
+  if (error) {
+    const failed = results.find(({ status }) => status === 'Error')?.migrationName
+    const reason = error instanceof Error ? error.message : 'it gave no reason'
+    throw new Error(failed ? `Migration ${failed} failed, nothing was changed: ${reason}` : reason, {
+      cause: error,
+    })
+  }
+  return results.map(({ migrationName }) => migrationName)
+}
+
+async function main(): Promise<void> {
+  const databaseUrl = process.env.DATABASE_URL_UNPOOLED
+  if (!databaseUrl) throw new Error('DATABASE_URL_UNPOOLED is not set: the direct address of the database')
+  const applied = await migrate(databaseUrl)
+  for (const name of applied) console.log(`applied ${name}`)
+  if (applied.length === 0) console.log('nothing to apply')
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })
+}

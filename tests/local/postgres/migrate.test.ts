@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTemplate } from '../../../local/postgres/template.ts'
+import { migrate } from '../../../netlify/migrate.ts'
+import { type Cluster, startCluster } from './scratch.ts'
+
+let cluster: Cluster
+let folder: string
+let url: string
+let count = 0
+
+beforeAll(async () => {
+  cluster = await startCluster()
+})
+afterAll(() => cluster[Symbol.asyncDispose]())
+beforeEach(async () => {
+  count += 1
+  folder = join(cluster.dir, '..', `migrations-${count}`)
+  url = cluster.url(`migrated_${count}`)
+  await mkdir(folder)
+  await createTemplate(url, async () => {})
+})
+
+const write = (name: string, text: string) => writeFile(join(folder, name), text)
+
+async function ask(query: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Record<string, unknown>>(query)
+  await client.end()
+  return rows
+}
+
+test('applies the files in the order of their names, once', async () => {
+  await write('0002_more.sql', `insert into clinic values ('a'); insert into clinic values ('$1; -- é')`)
+  await write('0001_first.sql', 'create table clinic (name text); create index on clinic (name);')
+  await write('README.md', 'no migration')
+  expect(await migrate(url, folder)).toEqual(['0001_first', '0002_more'])
+  expect(await migrate(url, folder)).toEqual([])
+  expect(await ask('select name from clinic order by name')).toEqual([{ name: '$1; -- é' }, { name: 'a' }])
+  await write('0003_last.sql', 'drop table clinic')
+  expect(await migrate(url, folder)).toEqual(['0003_last'])
+})
+
+test('two runs at the same moment apply each file once', async () => {
+  await write('0001_first.sql', 'create table clinic (name text)')
+  const applied = await Promise.all([migrate(url, folder), migrate(url, folder)])
+  expect(applied.flat()).toEqual(['0001_first'])
+})
+
+test('a file that fails is named and changes nothing', async () => {
+  await write('0001_first.sql', 'create table clinic (name text)')
+  await write('0002_bad.sql', 'insert into clinic values (1); select nonsense')
+  await expect(migrate(url, folder)).rejects.toThrow(
+    'Migration 0002_bad failed, nothing was changed: column "nonsense" does not exist',
+  )
+  expect(await ask(`select to_regclass('clinic') as clinic`)).toEqual([{ clinic: null }])
+  await write('0002_bad.sql', `insert into clinic values ('good')`)
+  expect(await migrate(url, folder)).toEqual(['0001_first', '0002_bad'])
+})
+
+test('a file that was applied and is gone stops everything', async () => {
+  await write('0001_first.sql', 'create table clinic (name text)')
+  await migrate(url, folder)
+  await rm(join(folder, '0001_first.sql'))
+  await write('0002_next.sql', 'create table next (n int)')
+  await expect(migrate(url, folder)).rejects.toThrow('0001_first is missing')
+})

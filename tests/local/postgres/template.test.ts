@@ -1,0 +1,49 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropDatabase, ensureDatabase } from '../../../local/postgres/databases.ts'
+import { cloneDatabase, createTemplate } from '../../../local/postgres/template.ts'
+import { type Cluster, startCluster } from './scratch.ts'
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster()
+})
+afterAll(() => cluster[Symbol.asyncDispose]())
+
+async function run(url: string, query: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('clones hold what the template holds and do not see each other', async () => {
+  const template = cluster.url('template_clinic')
+  await createTemplate(template, (url) => run(url, 'create table a (n int); insert into a values (1)'))
+  const [one, other] = await Promise.all([cloneDatabase(template), cloneDatabase(template, 'named')])
+  expect(new URL(other).pathname).toBe('/named')
+  await run(one, 'delete from a')
+  expect(await run(one, 'select * from a')).toEqual([])
+  expect(await run(other, 'select * from a')).toEqual([{ n: 1 }])
+})
+
+test('a template can be made anew', async () => {
+  const template = cluster.url('template_twice')
+  await createTemplate(template, (url) => run(url, 'create table a (n int)'))
+  await createTemplate(template, (url) => run(url, 'create table a (n int)'))
+  expect(await run(await cloneDatabase(template), 'select * from a')).toEqual([])
+})
+
+test('a database is made once and can be dropped while it is in use', async () => {
+  const url = cluster.url('Some "name"')
+  expect(await ensureDatabase(url)).toBe(true)
+  expect(await ensureDatabase(url)).toBe(false)
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  await dropDatabase(url)
+  expect(await ensureDatabase(url)).toBe(true)
+})
