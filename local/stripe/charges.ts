@@ -1,0 +1,111 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { newId } from './ids.ts'
+import type { StoredMethod } from './state.ts'
+import type { Decline } from './test-cards.ts'
+
+/** The attempt to take an intent's money, gone well or not. */
+export function createCharge(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  { method }: StoredMethod,
+  decline?: Decline,
+): Stripe.Charge {
+  // A charge on anything but a card is a "payment": https://docs.stripe.com/api/charges/object
+  const id = newId(method.type === 'card' ? 'ch' : 'py')
+  const charge: Stripe.Charge = {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: decline ? 0 : intent.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: statementLine(intent),
+    captured: !decline,
+    created: account.now(),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: { ...intent.metadata },
+    on_behalf_of: null,
+    outcome: outcome(decline),
+    paid: !decline,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: methodDetails(method, intent.amount),
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: decline ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  }
+  return (account.state.charges[id] = charge)
+}
+
+/** At most 22 characters fit on a bank statement: https://docs.stripe.com/get-started/account/statement-descriptors */
+const statementLine = ({ statement_descriptor_suffix: suffix }: Stripe.PaymentIntent) =>
+  (suffix ? `TEST* ${suffix}` : 'TEST').slice(0, 22)
+
+const outcome = (decline?: Decline): Stripe.Charge.Outcome => ({
+  advice_code: decline ? 'try_again_later' : null,
+  network_advice_code: null,
+  network_decline_code: decline ? '01' : null,
+  network_status: decline ? 'declined_by_network' : 'approved_by_network',
+  reason: decline?.declineCode ?? decline?.code ?? null,
+  risk_level: 'normal',
+  risk_score: 12,
+  seller_message: decline
+    ? 'The bank did not return any further details with this decline.'
+    : 'Payment complete.',
+  type: decline ? 'issuer_declined' : 'authorized',
+})
+
+function methodDetails(method: Stripe.PaymentMethod, amount: number): Stripe.Charge.PaymentMethodDetails {
+  const { card, type } = method
+  if (!card)
+    return {
+      type,
+      klarna: { payer_details: null, payment_method_category: 'pay_later', preferred_locale: 'en-GB' },
+    }
+  return {
+    type,
+    card: {
+      amount_authorized: amount,
+      authorization_code: '123456',
+      brand: card.brand,
+      checks: card.checks,
+      country: card.country,
+      electronic_commerce_indicator: null,
+      exp_month: card.exp_month,
+      exp_year: card.exp_year,
+      funding: card.funding,
+      installments: null,
+      last4: card.last4,
+      mandate: null,
+      network: card.brand,
+      network_transaction_id: null,
+      regulated_status: 'unregulated',
+      three_d_secure: null,
+      transaction_link_id: null,
+      wallet: null,
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Control } from './control.ts'
+import type { Fault } from './faults.ts'
+import { flag, integer, list, parseJson, required, text, type Params } from './params.ts'
+import { Refusal } from './refusals.ts'
+
+/** `ok` unless it is said to be false. */
+const ok = (params: Params) => params['ok'] !== 'false'
+
+const CALLS: Record<string, (control: Control, params: Params) => Promise<unknown>> = {
+  hold: (control) => control.hold(),
+  release: (control, params) => control.release({ order: readOrder(params) }),
+  drop: (control) => control.drop(),
+  delay: (control, params) => control.delay({ ms: integer(params, 'ms') ?? 0 }),
+  resend: (control, params) =>
+    control.resend({ event: required(params, 'event'), times: integer(params, 'times') ?? 1 }),
+  fault: (control, params) => control.fault(readFault(params)),
+  authenticate: (control, params) =>
+    control.authenticate({ intent: required(params, 'intent'), ok: ok(params) }),
+  leaveProcessing: (control, params) => control.leaveProcessing({ intent: required(params, 'intent') }),
+  completeProcessing: (control, params) =>
+    control.completeProcessing({ intent: required(params, 'intent'), ok: ok(params) }),
+  refund: (control, params) =>
+    control.refund({ intent: required(params, 'intent'), ...optional(params, 'amount') }),
+  settleRefund: (control, params) =>
+    control.settleRefund({ refund: required(params, 'refund'), ok: ok(params) }),
+  openDispute: (control, params) =>
+    control.openDispute({
+      intent: required(params, 'intent'),
+      reason: text(params, 'reason') ?? 'fraudulent',
+      inquiry: flag(params, 'inquiry'),
+    }),
+  closeDispute: (control, params) =>
+    control.closeDispute({
+      dispute: required(params, 'dispute'),
+      status: required(params, 'status') === 'won' ? 'won' : 'lost',
+    }),
+  reset: (control) => control.reset(),
+}
+
+/** `POST /__control/<name>` with a JSON body of the arguments. */
+export async function answerControl(control: Control, request: Request): Promise<Response> {
+  const name = new URL(request.url).pathname.split('/').pop() ?? ''
+  const call = CALLS[name]
+  if (!call || request.method !== 'POST')
+    return Response.json({ error: { message: `No control: ${name}` } }, { status: 404 })
+  try {
+    const body = await request.text()
+    const result = await call(control, parseJson(body || '{}'))
+    return Response.json(result ?? {})
+  } catch (error) {
+    if (error instanceof Refusal) return Response.json({ error: error.body }, { status: error.status })
+    throw error
+  }
+}
+
+function readOrder(params: Params) {
+  if (typeof params['order'] === 'object') return list(params, 'order')
+  return params['order'] === 'reversed' ? 'reversed' : 'given'
+}
+
+const readFault = (params: Params): Fault => ({
+  match: required(params, 'match'),
+  after: flag(params, 'after'),
+  ...optional(params, 'times'),
+  ...optional(params, 'delayMs'),
+  ...optional(params, 'status'),
+})
+
+function optional<Name extends string>(params: Params, name: Name): { [key in Name]?: number } {
+  const value = integer(params, name)
+  return value === undefined ? {} : ({ [name]: value } as { [key in Name]: number })
+}

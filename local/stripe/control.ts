@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { openDispute, closeDispute } from './disputes.ts'
+import type { Fault, Faults } from './faults.ts'
+import { idOf } from './ids.ts'
+import { parseForm } from './params.ts'
+import { getIntent } from './payment-intents.ts'
+import { createRefund, settleRefund } from './refunds.ts'
+import { authenticate, completeProcessing, leaveProcessing } from './settlement.ts'
+import type { ReleaseOrder, Webhooks } from './webhooks.ts'
+
+/** What a test or a person may make happen at Stripe's side. */
+export interface Control {
+  hold(): Promise<void>
+  release(how?: { order?: ReleaseOrder }): Promise<void>
+  drop(): Promise<void>
+  delay(how: { ms: number }): Promise<void>
+  resend(what: { event: string; times?: number }): Promise<void>
+  fault(fault: Fault): Promise<void>
+  /** The buyer's answer to 3-D Secure or on the page of a redirect method. */
+  authenticate(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
+  leaveProcessing(what: { intent: string }): Promise<Stripe.PaymentIntent>
+  completeProcessing(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
+  /** A refund made in Stripe's dashboard: no request of ours caused it. */
+  refund(what: { intent: string; amount?: number }): Promise<Stripe.Refund>
+  settleRefund(what: { refund: string; ok?: boolean }): Promise<Stripe.Refund>
+  openDispute(what: { intent: string; reason?: string; inquiry?: boolean }): Promise<Stripe.Dispute>
+  closeDispute(what: { dispute: string; status: 'won' | 'lost' }): Promise<Stripe.Dispute>
+  reset(): Promise<void>
+}
+
+interface Parts {
+  account: Account
+  webhooks: Webhooks
+  faults: Faults
+  save: () => Promise<void>
+  reset: () => void
+}
+
+export function controls({ account, webhooks, faults, save, reset }: Parts): Control {
+  const saved = async <Result>(work: () => Result): Promise<Result> => {
+    const result = structuredClone(work())
+    await save()
+    return result
+  }
+  return {
+    hold: () => saved(() => webhooks.hold()),
+    release: ({ order } = {}) => webhooks.release(order).then(save),
+    drop: () => saved(() => webhooks.drop()),
+    delay: ({ ms }) => saved(() => webhooks.delay(ms)),
+    resend: ({ event, times }) => webhooks.resend(event, times),
+    fault: (fault) => saved(() => faults.add(fault)),
+    authenticate: ({ intent, ok = true }) => saved(() => authenticate(account, intent, ok)),
+    leaveProcessing: ({ intent }) => saved(() => leaveProcessing(account, intent)),
+    completeProcessing: ({ intent, ok = true }) => saved(() => completeProcessing(account, intent, ok)),
+    refund: ({ intent, amount }) => saved(() => createRefund(account, refundParams(intent, amount))),
+    settleRefund: ({ refund, ok = true }) => saved(() => settleRefund(account, refund, ok)),
+    openDispute: ({ intent, ...terms }) =>
+      saved(() => openDispute(account, idOf(getIntent(account, intent).latest_charge), terms)),
+    closeDispute: ({ dispute, status }) => saved(() => closeDispute(account, dispute, status)),
+    reset: () => saved(reset),
+  }
+}
+
+const refundParams = (intent: string, amount?: number) =>
+  parseForm(`payment_intent=${intent}${amount === undefined ? '' : `&amount=${amount}`}`)

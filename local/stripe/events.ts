@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import { API_VERSION, type Account } from './account.ts'
+import { newId } from './ids.ts'
+import type { State } from './state.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface EventLog {
+  emit: Account['emit']
+  during: <Result>(request: Stripe.Event.Request, work: () => Result) => Result
+}
+
+/** Records what happened, as it was at that moment, and tells whoever announces it. */
+export function eventLog(state: State, now: () => number, { announce, listeners }: Webhooks): EventLog {
+  let current: Stripe.Event.Request | null = null
+  return {
+    emit(type, object) {
+      const event: Stripe.EventBase = {
+        id: newId('evt'),
+        object: 'event',
+        api_version: API_VERSION,
+        created: now(),
+        data: { object: structuredClone(object) },
+        livemode: false,
+        pending_webhooks: listeners(),
+        request: current,
+        type,
+      }
+      state.events[event.id] = event
+      announce(event)
+    },
+    during(request, work) {
+      current = request
+      try {
+        return work()
+      } finally {
+        current = null
+      }
+    },
+  }
+}

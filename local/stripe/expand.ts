@@ -1,0 +1,38 @@
+import type { Account } from './account.ts'
+import { invalidParameter } from './refusals.ts'
+
+type Tree = Record<string, unknown>
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
+/** Puts whole objects in place of their ids: https://docs.stripe.com/api/expanding_objects */
+export function expand(account: Account, object: object, paths: string[]): object {
+  if (paths.length === 0) return object
+  const copy: object = structuredClone(object)
+  for (const path of paths) {
+    if (isTree(copy)) expandPath(account, copy, path.split('.'), path)
+  }
+  return copy
+}
+
+function expandPath(account: Account, at: Tree, [name = '', ...rest]: string[], path: string) {
+  const value = at[name]
+  if (value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) if (isTree(item)) expandPath(account, item, rest, path)
+    return
+  }
+  if (typeof value === 'string') at[name] = structuredClone(find(account, name, value))
+  const expanded = at[name]
+  if (!isTree(expanded)) throw invalidParameter(`This property cannot be expanded (${path}).`, 'expand')
+  if (rest.length > 0) expandPath(account, expanded, rest, path)
+}
+
+function find({ state }: Account, name: string, id: string): unknown {
+  if (name === 'latest_charge' || name === 'charge') return state.charges[id]
+  if (name === 'payment_intent') return state.intents[id]
+  if (name === 'payment_method') return state.methods[id]?.method
+  if (name.endsWith('balance_transaction')) return state.balance[id]
+  if (name === 'source') return state.charges[id] ?? state.refunds[id] ?? state.disputes[id]
+  return undefined
+}

@@ -1,0 +1,43 @@
+/** Something that goes wrong with the next calls that match. */
+export interface Fault {
+  /** Method and path; `*` stands for anything, as in `POST /v1/payment_intents/*`. */
+  match: string
+  /** How many calls it meets; 1 if absent. */
+  times?: number
+  /** Waits so long first. */
+  delayMs?: number
+  /** Answers so without doing the work; 0 breaks the connection. 500 if nothing else is asked for. */
+  status?: number
+  /** Does the work, then breaks the connection: the answer is lost. */
+  after?: boolean
+}
+
+export interface Faults {
+  add(fault: Fault): void
+  take(call: string): Fault | undefined
+  clear(): void
+}
+
+export function faultList(): Faults {
+  let faults: (Fault & { left: number })[] = []
+  return {
+    add: (fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
+    take(call) {
+      const fault = faults.find(({ match, left }) => left > 0 && matches(match, call))
+      if (fault) fault.left--
+      return fault
+    },
+    clear: () => void (faults = []),
+  }
+}
+
+function matches(pattern: string, call: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('.*')}$`).test(call)
+}
+
+/** The status a fault answers with instead of working, if any. */
+export function faultStatus({ status, after, delayMs }: Fault): number | undefined {
+  if (after) return undefined
+  return status ?? (delayMs === undefined ? 500 : undefined)
+}

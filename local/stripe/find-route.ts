@@ -1,0 +1,32 @@
+import { requireKey, type KeyKind } from './keys.ts'
+import { Refusal } from './refusals.ts'
+import { ROUTES, type Route } from './routes.ts'
+
+export interface Found {
+  route: Route
+  id: string
+  run: Route['run']
+}
+
+const PATTERNS = ROUTES.map((route) => ({ route, pattern: new URLPattern({ pathname: route.path }) }))
+
+export function findRoute(method: string, path: string, kind: KeyKind): Found {
+  const match = PATTERNS.find(
+    ({ route, pattern }) => route.method === method && pattern.test({ pathname: path }),
+  )
+  requireKey(kind, match === undefined || match.route.publishable !== undefined)
+  if (!match) throw unrecognized(method, path)
+  const { route, pattern } = match
+  const id = pattern.exec({ pathname: path })?.pathname.groups['id'] ?? ''
+  return {
+    route,
+    id: decodeURIComponent(id),
+    run: kind === 'publishable' ? (route.publishable ?? route.run) : route.run,
+  }
+}
+
+/** In Stripe's own shape: only then does the SDK throw. */
+function unrecognized(method: string, path: string) {
+  const message = `Unrecognized request URL (${method}: ${path}). The stand-in for Stripe does not have it.`
+  return new Refusal(404, { type: 'invalid_request_error', message })
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from './refusals.ts'
+import type { KeptAnswer, State } from './state.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+export interface IdempotencyKeys {
+  /** The kept answer of an earlier call, or undefined: then this call holds the key until `end`. */
+  begin(key: string, endpoint: string, body: string): KeptAnswer | undefined
+  keep(key: string, endpoint: string, body: string, answer: { status: number; body: string }): void
+  end(key: string): void
+}
+
+/** https://docs.stripe.com/api/idempotent_requests */
+export function idempotencyKeys(state: State, clock: () => number): IdempotencyKeys {
+  const running = new Set<string>()
+  return {
+    begin(key, endpoint, body) {
+      if (running.has(key)) throw inUse()
+      const kept = state.answers[key]
+      if (kept && clock() - kept.at < KEPT_MS) return checkSame(key, kept, endpoint, body)
+      running.add(key)
+      return undefined
+    },
+    keep(key, endpoint, body, answer) {
+      state.answers[key] = { endpoint, fingerprint: fingerprint(body), at: clock(), ...answer }
+    },
+    end: (key) => void running.delete(key),
+  }
+}
+
+const fingerprint = (body: string) => createHash('sha256').update(body).digest('base64')
+
+function checkSame(key: string, kept: KeptAnswer, endpoint: string, body: string): KeptAnswer {
+  if (kept.endpoint !== endpoint)
+    throw misused(`for the same endpoint they were first used for ('${kept.endpoint}')`, key)
+  if (kept.fingerprint !== fingerprint(body))
+    throw misused('with the same parameters they were first used with', key)
+  return kept
+}
+
+function misused(how: string, key: string) {
+  const advice = `Try using a key other than '${key}' if you meant to execute a different request.`
+  const message = `Keys for idempotent requests can only be used ${how}. ${advice}`
+  return new Refusal(400, { type: 'idempotency_error', message })
+}
+
+function inUse() {
+  const message =
+    'There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through).'
+  return new Refusal(409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message })
+}

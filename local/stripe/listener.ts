@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Listener {
+  port: number
+  close(): Promise<void>
+}
+
+/** Serves a fetch handler on 127.0.0.1. A `Response.error()` breaks the connection without an answer. */
+export async function listen(
+  port: number,
+  handle: (request: Request) => Promise<Response>,
+): Promise<Listener> {
+  const server = createServer((incoming, outgoing) => void respond(incoming, outgoing, handle))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function respond(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  handle: (request: Request) => Promise<Response>,
+) {
+  const response = await handle(await readRequest(incoming))
+  if (response.type === 'error') {
+    outgoing.destroy()
+    return
+  }
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const { method = 'GET', url = '/', headers } = incoming
+  return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
+    method,
+    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+  })
+}

@@ -1,0 +1,66 @@
+import type Stripe from 'stripe'
+import { group, integer, text, type Params } from './params.ts'
+import { invalidParameter, missing } from './refusals.ts'
+
+export interface Listed {
+  id: string
+  object: string
+  created: number
+}
+
+export const LIST_PARAMS = ['created', 'ending_before', 'expand', 'limit', 'starting_after']
+
+/** Newest first, as Stripe lists everything: https://docs.stripe.com/api/pagination */
+export function listObjects<Item extends Listed>(
+  objects: Record<string, Item>,
+  params: Params,
+  url: string,
+  filters: readonly (keyof Item & string)[],
+): Stripe.ApiList<Item> {
+  const matches = (item: Item) => filters.every((name) => !(name in params) || item[name] === params[name])
+  const kept = Object.values(objects).toReversed().filter(matches).filter(createdWithin(params))
+  const limit = readLimit(params)
+  const after = positionOf(kept, params, 'starting_after')
+  const before = positionOf(kept, params, 'ending_before')
+  if (before !== undefined) {
+    const start = Math.max(0, before - limit)
+    return { object: 'list', data: kept.slice(start, before), has_more: start > 0, url }
+  }
+  const start = after === undefined ? 0 : after + 1
+  return {
+    object: 'list',
+    data: kept.slice(start, start + limit),
+    has_more: kept.length > start + limit,
+    url,
+  }
+}
+
+export function readLimit(params: Params): number {
+  const limit = integer(params, 'limit') ?? 10
+  if (limit >= 1 && limit <= 100) return limit
+  throw invalidParameter(
+    `Invalid limit: ${limit}. It must be between 1 and 100.`,
+    'limit',
+    'parameter_invalid_integer',
+  )
+}
+
+function createdWithin(params: Params): (item: Listed) => boolean {
+  const created = typeof params['created'] === 'string' ? undefined : group(params, 'created')
+  if (!created) {
+    const exact = integer(params, 'created')
+    return (item) => item.created === exact
+  }
+  const bound = (name: string, none: number) => integer(created, name) ?? none
+  const [gt, gte] = [bound('gt', -Infinity), bound('gte', -Infinity)]
+  const [lt, lte] = [bound('lt', Infinity), bound('lte', Infinity)]
+  return (item) => item.created > gt && item.created >= gte && item.created < lt && item.created <= lte
+}
+
+function positionOf(items: Listed[], params: Params, name: string): number | undefined {
+  const id = text(params, name)
+  if (id === undefined) return undefined
+  const position = items.findIndex((item) => item.id === id)
+  if (position < 0) throw missing('object', id, name)
+  return position
+}

@@ -1,0 +1,80 @@
+import { invalidParameter } from './refusals.ts'
+
+/** A form-encoded body, `a[b][c]=1` unfolded. Values stay text, as on the wire. */
+export type Params = { [name: string]: string | Params }
+
+// Without a prototype: a parameter called __proto__ is only a name.
+const nest = (): Params => Object.create(null) as Params
+
+export function parseForm(form: string): Params {
+  const params = nest()
+  for (const [name, value] of new URLSearchParams(form)) {
+    put(params, name.replaceAll(']', '').split('['), value)
+  }
+  return params
+}
+
+function put(into: Params, [name = '', ...rest]: string[], value: string) {
+  const key = name === '' ? String(Object.keys(into).length) : name
+  if (rest.length === 0) {
+    into[key] = value
+    return
+  }
+  const inner = into[key]
+  put(typeof inner === 'object' ? inner : (into[key] = nest()), rest, value)
+}
+
+/** A JSON body read the same way, so that one set of readers serves both. */
+export function parseJson(json: string): Params {
+  const value: unknown = JSON.parse(json)
+  const params = fold(value)
+  return typeof params === 'object' ? params : nest()
+}
+
+function fold(value: unknown): string | Params {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const entries = Object.entries(value).map(([name, inner]) => [name, fold(inner)] as const)
+  return Object.assign(nest(), Object.fromEntries(entries))
+}
+
+export function text(params: Params, name: string): string | undefined {
+  const value = params[name]
+  if (typeof value === 'object') throw invalidParameter(`Invalid string: ${JSON.stringify(value)}`, name)
+  return value === '' ? undefined : value
+}
+
+export function required(params: Params, name: string): string {
+  const value = text(params, name)
+  if (value !== undefined) return value
+  throw invalidParameter(`Missing required param: ${name}.`, name, 'parameter_missing')
+}
+
+export function integer(params: Params, name: string): number | undefined {
+  const value = text(params, name)
+  if (value === undefined) return undefined
+  if (/^-?\d{1,15}$/.test(value)) return Number(value)
+  throw invalidParameter(`Invalid integer: ${value}`, name, 'parameter_invalid_integer')
+}
+
+export function group(params: Params, name: string): Params {
+  const value = params[name]
+  if (value === undefined || value === '') return nest()
+  if (typeof value === 'object') return value
+  throw invalidParameter('Invalid object', name)
+}
+
+export function list(params: Params, name: string): string[] {
+  const items = group(params, name)
+  return Object.keys(items).flatMap((key) => text(items, key) ?? [])
+}
+
+export function flag(params: Params, name: string): boolean {
+  return params[name] === 'true'
+}
+
+/** Stripe refuses what it does not know; so does this, also where Stripe knows more. */
+export function allowOnly(params: Params, names: readonly string[]) {
+  const unknown = Object.keys(params).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  throw invalidParameter(`Received unknown parameter: ${unknown}`, unknown, 'parameter_unknown')
+}

@@ -1,0 +1,156 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { checkAmount, readAmount } from './amounts.ts'
+import { newClientSecret, newId } from './ids.ts'
+import { mergeMetadata } from './metadata.ts'
+import { flag, group, integer, list, required, text, type Params } from './params.ts'
+import { getMethod, methodTypes } from './payment-methods.ts'
+import { impossible, invalidParameter, missing } from './refusals.ts'
+
+const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']
+const OPEN = new Set<Stripe.PaymentIntent.Status>([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+])
+
+export function getIntent(account: Account, id: string, param = 'intent'): Stripe.PaymentIntent {
+  const intent = account.state.intents[id]
+  if (!intent) throw missing('payment_intent', id, param)
+  return intent
+}
+
+export function createIntent(account: Account, params: Params): Stripe.PaymentIntent {
+  const currency = required(params, 'currency').toLowerCase()
+  const amount = readAmount(params, 'amount')
+  checkAmount(amount, currency)
+  const id = newId('pi')
+  const methodId = text(params, 'payment_method')
+  const intent: Stripe.PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    ...acceptedMethods(params),
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic_async',
+    client_secret: newClientSecret(id),
+    confirmation_method: 'automatic',
+    created: account.now(),
+    currency,
+    customer: null,
+    customer_account: null,
+    description: text(params, 'description') ?? null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: mergeMetadata({}, params),
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: methodId ? getMethod(account, methodId).method.id : null,
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_record: null,
+    processing: null,
+    receipt_email: readEmail(params),
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: readSuffix(params),
+    status: methodId ? 'requires_confirmation' : 'requires_payment_method',
+    transfer_group: null,
+  }
+  account.state.intents[id] = intent
+  account.emit('payment_intent.created', intent)
+  return intent
+}
+
+/** Naming no types means "what the dashboard allows": https://docs.stripe.com/payments/payment-methods/integration-options */
+function acceptedMethods(
+  params: Params,
+): Pick<Stripe.PaymentIntent, 'automatic_payment_methods' | 'payment_method_types'> {
+  const named = list(params, 'payment_method_types')
+  const unknown = named.find((type) => !methodTypes(true).includes(type))
+  if (unknown)
+    throw invalidParameter(`The payment method type "${unknown}" is invalid.`, 'payment_method_types')
+  if (named.length > 0) return { automatic_payment_methods: null, payment_method_types: named }
+  const redirects = text(group(params, 'automatic_payment_methods'), 'allow_redirects') ?? 'always'
+  return {
+    automatic_payment_methods: { allow_redirects: redirects, enabled: true },
+    payment_method_types: methodTypes(redirects !== 'never'),
+  }
+}
+
+function readEmail(params: Params): string | null {
+  const email = text(params, 'receipt_email')
+  if (email === undefined) return null
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email
+  throw invalidParameter(`Invalid email address: ${email}`, 'receipt_email', 'email_invalid')
+}
+
+/** https://docs.stripe.com/get-started/account/statement-descriptors#requirements */
+function readSuffix(params: Params): string | null {
+  const name = 'statement_descriptor_suffix'
+  const suffix = text(params, name)
+  if (suffix === undefined) return null
+  if (suffix.length > 22)
+    throw invalidParameter('The statement descriptor suffix must be at most 22 characters.', name)
+  if (/[<>\\'"*]/.test(suffix) || !/[A-Za-z]/.test(suffix)) {
+    throw invalidParameter('The statement descriptor suffix needs a letter, and none of < > \\ \' " *', name)
+  }
+  return suffix
+}
+
+export function updateIntent(account: Account, id: string, params: Params): Stripe.PaymentIntent {
+  const intent = getIntent(account, id)
+  if (integer(params, 'amount') !== undefined) {
+    if (!OPEN.has(intent.status)) throw unexpectedState(intent, 'update the amount of')
+    const amount = readAmount(params, 'amount')
+    checkAmount(amount, intent.currency)
+    intent.amount = amount
+  }
+  intent.metadata = mergeMetadata(intent.metadata, params)
+  if ('description' in params) intent.description = text(params, 'description') ?? null
+  if ('receipt_email' in params) intent.receipt_email = readEmail(params)
+  if ('statement_descriptor_suffix' in params) intent.statement_descriptor_suffix = readSuffix(params)
+  return intent
+}
+
+export function cancelIntent(account: Account, id: string, params: Params): Stripe.PaymentIntent {
+  const intent = getIntent(account, id)
+  const reason = text(params, 'cancellation_reason') ?? null
+  if (reason && !CANCELLATION_REASONS.includes(reason)) {
+    throw invalidParameter(
+      `Invalid cancellation_reason: must be one of ${CANCELLATION_REASONS.join(', ')}`,
+      'cancellation_reason',
+    )
+  }
+  if (!OPEN.has(intent.status)) throw unexpectedState(intent, 'cancel')
+  intent.status = 'canceled'
+  intent.canceled_at = account.now()
+  intent.cancellation_reason = reason
+  intent.next_action = null
+  account.emit('payment_intent.canceled', intent)
+  return intent
+}
+
+export function unexpectedState(intent: Stripe.PaymentIntent, verb: string) {
+  return impossible(
+    `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+    'payment_intent_unexpected_state',
+    { payment_intent: structuredClone(intent) },
+  )
+}
+
+export const isOpen = (intent: Stripe.PaymentIntent) => OPEN.has(intent.status)
+
+export const wantsConfirmation = (params: Params) => flag(params, 'confirm')

@@ -1,0 +1,110 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { newId } from './ids.ts'
+import { group, integer, required, text, type Params } from './params.ts'
+import { cardRefused, invalidParameter, missing } from './refusals.ts'
+import type { StoredMethod } from './state.ts'
+import { findTestCard, findTestCardById, type TestCard } from './test-cards.ts'
+
+const EXPIRY_YEARS_AHEAD = 10
+
+/** Methods that send the buyer away and back. */
+export const REDIRECT_METHODS = ['klarna']
+
+const METHODS = ['card', 'bacs_debit', ...REDIRECT_METHODS]
+
+export const methodTypes = (redirects: boolean) =>
+  METHODS.filter((type) => redirects || !REDIRECT_METHODS.includes(type))
+
+/** A stored one, or one of Stripe's test names, each use of which is a payment method of its own. */
+export function getMethod(account: Account, id: string): StoredMethod {
+  const stored = account.state.methods[id]
+  if (stored) return stored
+  const card = findTestCardById(id)
+  if (!card) throw missing('PaymentMethod', id, 'payment_method')
+  return keep(account, { ...blank(account, {}, 'card'), card: cardDetails(card, {}, account) }, card)
+}
+
+export function createMethod(account: Account, params: Params): StoredMethod {
+  const type = required(params, 'type')
+  if (!METHODS.includes(type)) throw invalidParameter(`Invalid type: ${type}`, 'type')
+  const method = blank(account, params, type)
+  if (type === 'klarna') return keep(account, { ...method, klarna: {} })
+  if (type === 'bacs_debit') return keep(account, { ...method, bacs_debit: debitDetails(params) })
+  const card = readCard(group(params, 'card'))
+  return keep(account, { ...method, card: cardDetails(card, group(params, 'card'), account) }, card)
+}
+
+function keep(account: Account, method: Stripe.PaymentMethod, card?: TestCard): StoredMethod {
+  const {
+    number: _number,
+    ids: _ids,
+    brand: _brand,
+    ...behaviour
+  } = card ?? { number: '', ids: [], brand: '' }
+  return (account.state.methods[method.id] = { method, behaviour })
+}
+
+function readCard(params: Params): TestCard {
+  const number = text(params, 'token') === 'tok_visa' ? '4242424242424242' : required(params, 'number')
+  const card = findTestCard(number.replaceAll(' ', ''))
+  if (card) return card
+  const message = 'Your card number is incorrect.'
+  throw cardRefused({ code: 'incorrect_number', message, param: 'number' }, false)
+}
+
+function blank(account: Account, params: Params, type: string): Stripe.PaymentMethod {
+  const billing = group(params, 'billing_details')
+  const address = group(billing, 'address')
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    billing_details: {
+      address: {
+        city: text(address, 'city') ?? null,
+        country: text(address, 'country') ?? null,
+        line1: text(address, 'line1') ?? null,
+        line2: text(address, 'line2') ?? null,
+        postal_code: text(address, 'postal_code') ?? null,
+        state: text(address, 'state') ?? null,
+      },
+      email: text(billing, 'email') ?? null,
+      name: text(billing, 'name') ?? null,
+      phone: text(billing, 'phone') ?? null,
+      tax_id: null,
+    },
+    created: account.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type,
+  }
+}
+
+const cardDetails = (card: TestCard, params: Params, account: Account): Stripe.PaymentMethod.Card => ({
+  brand: card.brand,
+  checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+  country: 'GB',
+  display_brand: card.brand,
+  exp_month: integer(params, 'exp_month') ?? 12,
+  exp_year:
+    integer(params, 'exp_year') ?? new Date(account.now() * 1000).getUTCFullYear() + EXPIRY_YEARS_AHEAD,
+  fingerprint: `fp${card.number.slice(-12)}`,
+  funding: card.number === '4000056655665556' ? 'debit' : 'credit',
+  generated_from: null,
+  last4: card.number.slice(-4),
+  networks: { available: [card.brand], preferred: null },
+  regulated_status: 'unregulated',
+  three_d_secure_usage: { supported: true },
+  wallet: null,
+})
+
+function debitDetails(params: Params): Stripe.PaymentMethod.BacsDebit {
+  const debit = group(params, 'bacs_debit')
+  return {
+    fingerprint: null,
+    last4: required(debit, 'account_number').slice(-4),
+    sort_code: required(debit, 'sort_code'),
+  }
+}

@@ -1,0 +1,47 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { required, type Params } from './params.ts'
+import { getIntent } from './payment-intents.ts'
+import { impossible } from './refusals.ts'
+
+/** What the browser may see of an intent; its metadata, for one, it may not. */
+const PUBLIC = [
+  'id',
+  'object',
+  'amount',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'last_payment_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_configuration_details',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+] as const satisfies (keyof Stripe.PaymentIntent)[]
+
+type Run = (account: Account, params: Params, id: string) => Stripe.PaymentIntent
+
+/** Stripe.js holds a publishable key, which opens an intent only together with its client secret. */
+export const forPublishableKey = (run: Run) => (account: Account, params: Params, id: string) => {
+  const secret = required(params, 'client_secret')
+  if (getIntent(account, id).client_secret !== secret) {
+    const message =
+      'The client_secret provided does not match any associated PaymentIntent on this account. Ensure the client_secret string is correct.'
+    throw impossible(message, 'payment_intent_invalid_parameter', { param: 'client_secret' })
+  }
+  const intent = run(account, params, id)
+  return Object.fromEntries(PUBLIC.map((name) => [name, intent[name]]))
+}

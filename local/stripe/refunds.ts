@@ -1,0 +1,133 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { readAmount, showAmount } from './amounts.ts'
+import { recordMovement } from './balance.ts'
+import { forbidsRefund } from './disputes.ts'
+import { idOf, newId } from './ids.ts'
+import { mergeMetadata } from './metadata.ts'
+import { text, type Params } from './params.ts'
+import { getIntent } from './payment-intents.ts'
+import { impossible, invalidParameter, missing } from './refusals.ts'
+
+const REASONS = new Set(['duplicate', 'fraudulent', 'requested_by_customer'])
+
+export function getRefund(account: Account, id: string): Stripe.Refund {
+  const refund = account.state.refunds[id]
+  if (!refund) throw missing('refund', id)
+  return refund
+}
+
+export function createRefund(account: Account, params: Params): Stripe.Refund {
+  const reason = text(params, 'reason') ?? null
+  if (reason && !REASONS.has(reason)) throw invalidParameter(`Invalid reason: ${reason}`, 'reason')
+  const asked = 'amount' in params ? readAmount(params, 'amount') : undefined
+  const charge = findCharge(account, params)
+  const amount = refundable(account, charge, asked)
+  const fate = refundFate(account, charge)
+  const refund = describe(account, charge, amount)
+  refund.reason = reason
+  refund.metadata = mergeMetadata({}, params)
+  refund.status = fate === 'pending' ? 'pending' : 'succeeded'
+  account.state.refunds[refund.id] = refund
+  count(charge, amount)
+  account.emit('refund.created', refund)
+  account.emit('charge.refunded', charge)
+  // https://docs.stripe.com/testing#refunds: both begin well and are decided later.
+  if (fate) account.settleLater(refund.id, fate === 'pending')
+  return refund
+}
+
+/** The bank's word on a refund: paid out, or sent back. */
+export function settleRefund(account: Account, id: string, ok: boolean): Stripe.Refund {
+  const refund = getRefund(account, id)
+  delete account.state.unsettled[id]
+  if (refund.status === 'failed') throw impossible(`Refund ${id} has already failed.`)
+  refund.status = ok ? 'succeeded' : 'failed'
+  if (!ok) undo(account, refund)
+  account.emit('refund.updated', refund)
+  account.emit('charge.refund.updated', refund)
+  if (!ok) account.emit('refund.failed', refund)
+  return refund
+}
+
+function undo(account: Account, refund: Stripe.Refund) {
+  const charge = account.state.charges[idOf(refund.charge)]
+  if (!charge) throw missing('charge', idOf(refund.charge))
+  refund.failure_reason = 'expired_or_canceled_card'
+  refund.failure_balance_transaction = recordMovement(account, {
+    type: 'refund_failure',
+    amount: refund.amount,
+    currency: refund.currency,
+    source: refund.id,
+    description: `REFUND FAILURE (${charge.description ?? ''})`,
+  }).id
+  count(charge, -refund.amount)
+}
+
+function count(charge: Stripe.Charge, amount: number) {
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount
+}
+
+function findCharge(account: Account, params: Params): Stripe.Charge {
+  const chargeId = text(params, 'charge')
+  const intentId = text(params, 'payment_intent')
+  if (!chargeId && !intentId) {
+    throw invalidParameter(
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      'payment_intent',
+    )
+  }
+  const id = chargeId ?? getIntent(account, String(intentId), 'payment_intent').latest_charge
+  const charge = typeof id === 'string' ? account.state.charges[id] : undefined
+  if (!charge && chargeId) throw missing('charge', chargeId, 'charge')
+  if (charge?.status === 'succeeded') return charge
+  throw impossible(`This PaymentIntent (${String(intentId)}) does not have a successful charge to refund.`)
+}
+
+function refundable(account: Account, charge: Stripe.Charge, asked?: number): number {
+  if (charge.refunded)
+    throw impossible(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
+  if (forbidsRefund(account, charge)) {
+    throw impossible(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
+  }
+  const left = charge.amount - charge.amount_refunded
+  if (asked === undefined || asked <= left) return asked ?? left
+  const shown = (amount: number) => showAmount(amount, charge.currency)
+  const message = `Refund amount (${shown(asked)}) is greater than unrefunded amount on charge (${shown(left)})`
+  throw impossible(message, undefined, { param: 'amount' })
+}
+
+function refundFate(account: Account, charge: Stripe.Charge) {
+  return account.state.methods[charge.payment_method ?? '']?.behaviour.refund
+}
+
+function describe(account: Account, charge: Stripe.Charge, amount: number): Stripe.Refund {
+  const id = newId('re')
+  const { currency } = charge
+  const description = `REFUND FOR CHARGE (${charge.description ?? ''})`
+  const movement = { type: 'refund', amount: -amount, currency, source: id, description } as const
+  return {
+    id,
+    object: 'refund',
+    amount,
+    balance_transaction: recordMovement(account, movement).id,
+    charge: charge.id,
+    created: account.now(),
+    currency,
+    customer: null,
+    customer_account: null,
+    destination_details: {
+      type: 'card',
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+    },
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  }
+}

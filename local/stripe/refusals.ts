@@ -1,0 +1,50 @@
+import type Stripe from 'stripe'
+
+/** The `error` object of a refused call: https://docs.stripe.com/api/errors */
+export interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+  message: string
+  code?: string
+  param?: string
+  decline_code?: string
+  charge?: string
+  payment_intent?: Stripe.PaymentIntent
+  payment_method?: Stripe.PaymentMethod
+}
+
+/** A call that Stripe answers with an error. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  /** Whether the endpoint began its work. Only then is the answer kept for the idempotency key. */
+  readonly began: boolean
+
+  constructor(status: number, body: ErrorBody, began = false) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.began = began
+  }
+}
+
+export function invalidParameter(message: string, param: string, code?: string) {
+  return new Refusal(400, { type: 'invalid_request_error', message, param, ...(code && { code }) })
+}
+
+/** What was asked is well-formed, but the object is in no state for it. */
+export function impossible(message: string, code?: string, more: Partial<ErrorBody> = {}) {
+  return new Refusal(400, { type: 'invalid_request_error', message, ...(code && { code }), ...more }, true)
+}
+
+export function missing(what: string, id: string, param = 'id') {
+  const message = `No such ${what}: '${id}'`
+  return new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
+}
+
+export function unauthorized(message: string) {
+  return new Refusal(401, { type: 'invalid_request_error', message })
+}
+
+export function cardRefused(body: Omit<ErrorBody, 'type'>, began = true) {
+  return new Refusal(402, { type: 'card_error', ...body }, began)
+}

@@ -1,0 +1,25 @@
+import type { LoggedRequest } from './api.ts'
+import type { State } from './state.ts'
+
+/** What there is to see, for a page or a test. */
+export interface StripeReport extends Pick<State, 'deliveries'> {
+  intents: State['intents'][string][]
+  charges: State['charges'][string][]
+  refunds: State['refunds'][string][]
+  disputes: State['disputes'][string][]
+  events: State['events'][string][]
+  requests: LoggedRequest[]
+}
+
+export function report(state: State, requests: LoggedRequest[]): StripeReport {
+  const { intents, charges, refunds, disputes, events, deliveries } = state
+  return structuredClone({
+    intents: Object.values(intents),
+    charges: Object.values(charges),
+    refunds: Object.values(refunds),
+    disputes: Object.values(disputes),
+    events: Object.values(events),
+    deliveries,
+    requests,
+  })
+}

@@ -1,0 +1,118 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { chargeFee, recordMovement } from './balance.ts'
+import { createCharge } from './charges.ts'
+import { openDispute } from './disputes.ts'
+import { getIntent, unexpectedState } from './payment-intents.ts'
+import { getMethod } from './payment-methods.ts'
+import { cardRefused } from './refusals.ts'
+import type { StoredMethod } from './state.ts'
+
+const NOT_AUTHENTICATED = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message:
+    'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
+} as const
+
+/** Takes the money, as the method's behaviour has it. */
+export function take(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  stored: StoredMethod,
+): Stripe.PaymentIntent {
+  if (stored.behaviour.decline) return decline(account, intent, stored)
+  const charge = createCharge(account, intent, stored)
+  Object.assign(intent, {
+    status: 'succeeded',
+    latest_charge: charge.id,
+    amount_received: intent.amount,
+    next_action: null,
+  } satisfies Partial<Stripe.PaymentIntent>)
+  account.emit('charge.succeeded', charge)
+  account.emit('payment_intent.succeeded', intent)
+  // With automatic_async capture the balance follows the charge: https://docs.stripe.com/payments/payment-intents/asynchronous-capture
+  const { amount, currency, description } = charge
+  const movement = {
+    type: 'charge',
+    amount,
+    fee: chargeFee(amount),
+    currency,
+    source: charge.id,
+    description,
+  } as const
+  charge.balance_transaction = recordMovement(account, movement).id
+  account.emit('charge.updated', charge)
+  const { dispute, inquiry } = stored.behaviour
+  if (dispute) openDispute(account, charge.id, { reason: dispute, inquiry: inquiry === true })
+  return intent
+}
+
+function decline(account: Account, intent: Stripe.PaymentIntent, stored: StoredMethod): never {
+  const { decline } = stored.behaviour
+  const charge = createCharge(account, intent, stored, decline)
+  intent.latest_charge = charge.id
+  account.emit('charge.failed', charge)
+  const reason = {
+    type: 'card_error',
+    charge: charge.id,
+    code: decline?.code ?? 'card_declined',
+    ...(decline?.declineCode && { decline_code: decline.declineCode }),
+    message: decline?.message ?? 'Your card was declined.',
+  } as const
+  fail(account, intent, stored, reason)
+  throw cardRefused({ ...reason, payment_intent: structuredClone(intent), payment_method: stored.method })
+}
+
+function fail(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  { method }: StoredMethod,
+  reason: Stripe.PaymentIntent.LastPaymentError,
+): Stripe.PaymentIntent {
+  intent.status = 'requires_payment_method'
+  intent.payment_method = null
+  intent.next_action = null
+  intent.last_payment_error = { ...reason, payment_method: method }
+  account.emit('payment_intent.payment_failed', intent)
+  return intent
+}
+
+function waitingMethod(account: Account, id: string, status: Stripe.PaymentIntent.Status) {
+  const intent = getIntent(account, id)
+  if (intent.status !== status || typeof intent.payment_method !== 'string')
+    throw unexpectedState(intent, 'authenticate')
+  return { intent, stored: getMethod(account, intent.payment_method) }
+}
+
+/** The buyer's answer to 3-D Secure, or on the page of a redirect method. */
+export function authenticate(account: Account, id: string, ok: boolean): Stripe.PaymentIntent {
+  const { intent, stored } = waitingMethod(account, id, 'requires_action')
+  if (!ok) return fail(account, intent, stored, NOT_AUTHENTICATED)
+  return take(account, intent, stored)
+}
+
+export function startProcessing(account: Account, intent: Stripe.PaymentIntent) {
+  intent.status = 'processing'
+  intent.next_action = null
+  account.emit('payment_intent.processing', intent)
+}
+
+/** The buyer has agreed, the provider has not answered yet. */
+export function leaveProcessing(account: Account, id: string): Stripe.PaymentIntent {
+  const { intent } = waitingMethod(account, id, 'requires_action')
+  startProcessing(account, intent)
+  return intent
+}
+
+export function completeProcessing(account: Account, id: string, ok: boolean): Stripe.PaymentIntent {
+  const { intent, stored } = waitingMethod(account, id, 'processing')
+  delete account.state.unsettled[id]
+  if (ok) return take(account, intent, stored)
+  const message = 'The payment failed.'
+  return fail(account, intent, stored, {
+    type: 'card_error',
+    code: 'payment_method_provider_decline',
+    message,
+  })
+}

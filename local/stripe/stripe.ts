@@ -1,0 +1,98 @@
+import type { Account } from './account.ts'
+import { answerApi, type LoggedRequest } from './api.ts'
+import { answerControl } from './control-calls.ts'
+import { controls, type Control } from './control.ts'
+import { eventLog } from './events.ts'
+import { faultList } from './faults.ts'
+import { idempotencyKeys } from './idempotency.ts'
+import { listen } from './listener.ts'
+import type { Endpoint } from './post-event.ts'
+import { report, type StripeReport } from './report.ts'
+import { settleLater } from './settle-later.ts'
+import { emptyState } from './state.ts'
+import { openStore } from './store.ts'
+import { answerTestPayment } from './test-payment-page.ts'
+import { startWebhooks } from './webhooks.ts'
+
+export interface StripeOptions {
+  /** The JSON file that the state is kept in, so that it survives a restart; none: in memory only. */
+  file?: string
+  /** 0 or absent: any free one. */
+  port?: number
+  secretKey: string
+  publishableKey: string
+  webhooks: Endpoint[]
+  /** Pauses between the attempts of a webhook. */
+  retryMs?: number[]
+  /** How long Stripe takes for what it finishes by itself: bank debits, refunds that fail later. */
+  settleMs?: number
+  /** Milliseconds. */
+  clock?: () => number
+}
+
+export interface StripeStandIn {
+  /** Stripe's own paths, for the real `stripe` SDK. */
+  url: string
+  /** The same, answered in process. A `Response.error()` asks the caller to break the connection. */
+  handle(request: Request): Promise<Response>
+  setWebhooks(webhooks: Endpoint[]): void
+  control: Control
+  state(): StripeReport
+  stop(): Promise<void>
+}
+
+/** A test account of Stripe on this machine, for the real SDK and for our stand-in of Stripe.js. */
+export async function startStripe(options: StripeOptions): Promise<StripeStandIn> {
+  const { file, port = 0, retryMs, settleMs = 2000, clock = Date.now } = options
+  const { state, save } = openStore(file)
+  const webhooks = startWebhooks({ state, save }, retryMs)
+  webhooks.setEndpoints(options.webhooks)
+  const faults = faultList()
+  const requests: LoggedRequest[] = []
+  const now = () => Math.floor(clock() / 1000)
+  const { emit, during } = eventLog(state, now, webhooks)
+  const account: Account = { state, url: '', now, emit, settleLater: keepUnsettled }
+  const settling = settleLater(account, settleMs, save)
+
+  function keepUnsettled(id: string, ok: boolean) {
+    state.unsettled[id] = ok
+    settling.schedule(id)
+  }
+
+  function reset() {
+    settling.cancel()
+    webhooks.clear()
+    faults.clear()
+    requests.length = 0
+    Object.assign(state, emptyState())
+  }
+
+  const idempotency = idempotencyKeys(state, clock)
+  const log = (request: LoggedRequest) => void requests.push(request)
+  const parts = { account, keys: options, idempotency, faults, log, clock, save, during }
+  const control = controls({ account, webhooks, faults, save, reset })
+
+  async function handle(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/__control/')) return answerControl(control, request)
+    if (pathname.startsWith('/test-payment/')) return answerTestPayment(account, save, request)
+    return answerApi(parts, request)
+  }
+
+  const listener = await listen(port, handle)
+  account.url = `http://localhost:${listener.port}`
+  for (const id of Object.keys(state.unsettled)) settling.schedule(id)
+  return {
+    url: account.url,
+    handle,
+    setWebhooks: webhooks.setEndpoints,
+    control,
+    state: () => report(state, requests),
+    async stop() {
+      settling.cancel()
+      await listener.close()
+      await webhooks.stop()
+      await save()
+    },
+  }
+}

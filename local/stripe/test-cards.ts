@@ -1,0 +1,127 @@
+export interface Decline {
+  code: string
+  declineCode?: string
+  message: string
+}
+
+/** What a test payment method makes happen. */
+export interface TestBehaviour {
+  decline?: Decline
+  /** Asks for 3-D Secure first. */
+  authenticate?: boolean
+  /** Is disputed as soon as it is paid, for this reason. */
+  dispute?: string
+  inquiry?: boolean
+  refund?: 'fails' | 'pending'
+}
+
+export interface TestCard extends TestBehaviour {
+  number: string
+  ids: string[]
+  brand: 'visa' | 'mastercard' | 'amex'
+}
+
+const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
+  code: 'card_declined',
+  declineCode,
+  message,
+})
+const insufficientFunds = declined('insufficient_funds', 'Your card has insufficient funds.')
+
+/** https://docs.stripe.com/testing */
+const CARDS: TestCard[] = [
+  { number: '4242424242424242', ids: ['pm_card_visa'], brand: 'visa' },
+  { number: '4000056655665556', ids: ['pm_card_visa_debit'], brand: 'visa' },
+  { number: '4000008260000000', ids: ['pm_card_gb'], brand: 'visa' },
+  { number: '5555555555554444', ids: ['pm_card_mastercard'], brand: 'mastercard' },
+  { number: '378282246310005', ids: ['pm_card_amex'], brand: 'amex' },
+  {
+    number: '4000000000000002',
+    ids: ['pm_card_chargeDeclined', 'pm_card_visa_chargeDeclined'],
+    brand: 'visa',
+    decline: declined('generic_decline'),
+  },
+  {
+    number: '4000000000009995',
+    ids: ['pm_card_chargeDeclinedInsufficientFunds', 'pm_card_visa_chargeDeclinedInsufficientFunds'],
+    brand: 'visa',
+    decline: insufficientFunds,
+  },
+  {
+    number: '4000000000009987',
+    ids: ['pm_card_visa_chargeDeclinedLostCard'],
+    brand: 'visa',
+    decline: declined('lost_card'),
+  },
+  {
+    number: '4000000000009979',
+    ids: ['pm_card_visa_chargeDeclinedStolenCard'],
+    brand: 'visa',
+    decline: declined('stolen_card'),
+  },
+  {
+    number: '4000000000000069',
+    ids: ['pm_card_chargeDeclinedExpiredCard'],
+    brand: 'visa',
+    decline: { code: 'expired_card', message: 'Your card has expired.' },
+  },
+  {
+    number: '4000000000000127',
+    ids: ['pm_card_chargeDeclinedIncorrectCvc'],
+    brand: 'visa',
+    decline: { code: 'incorrect_cvc', message: "Your card's security code is incorrect." },
+  },
+  {
+    number: '4000000000000119',
+    ids: ['pm_card_chargeDeclinedProcessingError'],
+    brand: 'visa',
+    decline: {
+      code: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+  },
+  {
+    number: '4000002500003155',
+    ids: ['pm_card_authenticationRequiredOnSetup'],
+    brand: 'visa',
+    authenticate: true,
+  },
+  {
+    number: '4000002760003184',
+    ids: ['pm_card_authenticationRequired'],
+    brand: 'visa',
+    authenticate: true,
+  },
+  {
+    number: '4000008260003178',
+    ids: ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'],
+    brand: 'visa',
+    authenticate: true,
+    decline: insufficientFunds,
+  },
+  {
+    number: '4000000000000259',
+    ids: ['pm_card_createDispute'],
+    brand: 'visa',
+    dispute: 'fraudulent',
+  },
+  {
+    number: '4000000000002685',
+    ids: ['pm_card_createDisputeProductNotReceived'],
+    brand: 'visa',
+    dispute: 'product_not_received',
+  },
+  {
+    number: '4000000000001976',
+    ids: ['pm_card_createDisputeInquiry'],
+    brand: 'visa',
+    dispute: 'fraudulent',
+    inquiry: true,
+  },
+  { number: '4000000000007726', ids: ['pm_card_pendingRefund'], brand: 'visa', refund: 'pending' },
+  { number: '4000000000005126', ids: ['pm_card_refundFail'], brand: 'visa', refund: 'fails' },
+]
+
+export const findTestCard = (number: string) => CARDS.find((card) => card.number === number)
+
+export const findTestCardById = (id: string) => CARDS.find((card) => card.ids.includes(id))

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { showAmount } from './amounts.ts'
+import { getIntent } from './payment-intents.ts'
+import { Refusal } from './refusals.ts'
+import { authenticate, leaveProcessing } from './settlement.ts'
+
+/** Where a redirect method sends the buyer: a page with the buttons of Stripe's own test page. */
+export async function answerTestPayment(
+  account: Account,
+  save: () => Promise<void>,
+  request: Request,
+): Promise<Response> {
+  const id = new URL(request.url).pathname.split('/').pop() ?? ''
+  try {
+    if (request.method !== 'POST') return page(getIntent(account, id))
+    const form = new URLSearchParams(await request.text())
+    const target = decide(account, getIntent(account, id), form.get('outcome') ?? 'fail')
+    await save()
+    return new Response(null, { status: 303, headers: { location: target } })
+  } catch (error) {
+    if (error instanceof Refusal) return new Response(error.message, { status: error.status })
+    throw error
+  }
+}
+
+/** Back to the shop, as https://docs.stripe.com/payments/payment-intents/verifying-status#checking-status-after-redirects says. */
+function decide(account: Account, intent: Stripe.PaymentIntent, outcome: string): string {
+  const target = new URL(intent.next_action?.redirect_to_url?.return_url ?? account.url)
+  target.searchParams.set('payment_intent', intent.id)
+  target.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
+  target.searchParams.set('redirect_status', outcomeOf(account, intent, outcome))
+  return target.href
+}
+
+function outcomeOf(account: Account, intent: Stripe.PaymentIntent, outcome: string): string {
+  if (outcome === 'wait') {
+    leaveProcessing(account, intent.id)
+    return 'pending'
+  }
+  return settled(() => authenticate(account, intent.id, outcome === 'authorise')) ? 'succeeded' : 'failed'
+}
+
+/** A card that is declined after its 3-D Secure comes back as failed, not as an error page. */
+function settled(work: () => Stripe.PaymentIntent): boolean {
+  try {
+    return work().status === 'succeeded'
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 402) return false
+    throw error
+  }
+}
+
+function page(intent: Stripe.PaymentIntent): Response {
+  const waiting = intent.status === 'requires_action'
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Test payment</title></head>
+<body style="font: 1.1rem system-ui; max-width: 32rem; margin: 4rem auto; padding: 0 1rem">
+<main>
+<h1>Test payment page</h1>
+<p>${showAmount(intent.amount, intent.currency)}. No money moves here: this page stands in for the pay-later provider or bank.</p>
+${waiting ? buttons() : `<p>This payment is no longer waiting: ${intent.status}.</p>`}
+</main>
+</body>
+</html>`
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
+
+const buttons = () => `<form method="post">
+<p><button name="outcome" value="authorise">Authorise test payment</button></p>
+<p><button name="outcome" value="fail">Fail test payment</button></p>
+<p><button name="outcome" value="wait">Leave test payment processing</button></p>
+</form>`
