@@ -1,0 +1,91 @@
+import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
+import { clinic } from '#content/clinic'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useId } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { focusFirstError } from '../../ui/focus.ts'
+import {
+  canPurchase,
+  choice,
+  chooseAmount,
+  customAmount,
+  errors,
+  purchase,
+  typeCustomAmount,
+} from './voucher.state.ts'
+
+export function AmountStep() {
+  useSignals()
+  return (
+    <form
+      noValidate
+      className="stack w-full"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!purchase()) focusFirstError(event.currentTarget)
+      }}
+    >
+      <h3 className="text-h3" id="choose-amount">
+        Choose an amount
+      </h3>
+      <div className="amounts w-full" role="radiogroup" aria-labelledby="choose-amount">
+        {VOUCHER_PRESETS.map((amount) => (
+          <label key={amount} className="amounts-choice">
+            <input
+              type="radio"
+              name="amount"
+              value={amount}
+              checked={choice.value === amount}
+              onChange={() => chooseAmount(amount)}
+            />
+            £{amount}
+            {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
+          </label>
+        ))}
+        <CustomAmount />
+      </div>
+      <Button type="submit" className="w-full" disabled={!canPurchase.value}>
+        Purchase Gift Voucher
+      </Button>
+      <p className="text-small text-soft">
+        Sent by e-mail to you and to the person it is for. Paid by card on the next step. Rather by phone?
+        Ring{' '}
+        <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
+          {clinic.phone.display}
+        </a>
+        .
+      </p>
+    </form>
+  )
+}
+
+function CustomAmount() {
+  useSignals()
+  const id = useId()
+  const error = errors.value.originalAmount
+  return (
+    <div className="amounts-own" data-chosen={choice.value === 'custom' ? '' : undefined}>
+      <label htmlFor={id}>Custom amount, £</label>
+      <input
+        id={id}
+        className="input tabular-nums"
+        type="number"
+        inputMode="decimal"
+        min="0.01"
+        max="500"
+        step="0.01"
+        placeholder="0.01-500"
+        value={customAmount.value}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        onFocus={() => chooseAmount('custom')}
+        onChange={(event) => typeCustomAmount(event.target.value)}
+      />
+      {error !== undefined && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
+import { useSignals } from '@preact/signals-react/runtime'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { focusFirstError } from '../../ui/focus.ts'
+import { ByPhone } from './ByPhone.tsx'
+import {
+  busy,
+  cardAmount,
+  changeAmount,
+  closed,
+  type DetailName,
+  details,
+  errors,
+  submitDetails,
+  typeDetail,
+} from './voucher.state.ts'
+
+export function DetailsStep() {
+  useSignals()
+  const bind = (name: DetailName) => ({
+    name,
+    value: details.value[name],
+    error: errors.value[name],
+    onChange: (event: { target: { value: string } }) => typeDetail(name, event.target.value),
+  })
+  const length = details.value.personalMessage.length
+  return (
+    <form
+      noValidate
+      className="stack w-full"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        void submitDetails().then((started) => started || focusFirstError(form))
+      }}
+    >
+      <div className="flex w-full flex-wrap items-baseline justify-between gap-4">
+        <h3 className="text-h3">Your details</h3>
+        <p className="tabular-nums">{cardAmount.value}</p>
+      </div>
+      <div className="fields w-full">
+        <Field label="Your name" autoComplete="name" {...bind('buyerName')} />
+        <Field label="Your e-mail" type="email" autoComplete="email" {...bind('buyerEmail')} />
+        <Field label="Recipient's name" autoComplete="off" {...bind('recipientName')} />
+        <Field label="Recipient's e-mail" type="email" autoComplete="off" {...bind('recipientEmail')} />
+        <Field
+          label="Personal message"
+          optional
+          lines={4}
+          className="fields-full"
+          hint={`${length.toLocaleString('en-GB')} of ${VOUCHER_MESSAGE_MAX.toLocaleString('en-GB')} characters`}
+          {...bind('personalMessage')}
+        />
+      </div>
+      {closed.value && <ByPhone>Card payments are not available here at the moment.</ByPhone>}
+      <div className="flex w-full flex-wrap gap-3">
+        <Button type="submit" className="min-w-56" busy={busy.value ? 'Processing...' : undefined}>
+          Continue to Payment
+        </Button>
+        <Button look="quiet" onClick={changeAmount}>
+          Change Amount
+        </Button>
+      </div>
+    </form>
+  )
+}

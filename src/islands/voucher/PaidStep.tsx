@@ -1,0 +1,93 @@
+import type { BoughtVoucher } from '#contract/vouchers'
+import { parsePence, shortPounds } from '#contract/money'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { collectVoucher, createAnother, type Stage } from './voucher.state.ts'
+import { VoucherCard } from './VoucherCard.tsx'
+
+type Paid = Extract<Stage, { name: 'success' | 'following' }>
+
+/** What the buyer sees once the money has gone. */
+export function PaidStep({ at }: { at: Paid }) {
+  return at.name === 'success' ? <Success voucher={at.voucher} /> : <Following {...at} />
+}
+
+function Success({ voucher }: { voucher: BoughtVoucher }) {
+  const facts = [
+    ['Amount paid', `£${voucher.amount}`],
+    ['Payment reference', voucher.reference],
+    ['Buyer', voucher.buyerName],
+    ['Recipient', voucher.recipientName],
+    ['Transaction time', new Date(voucher.timestamp).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
+  ]
+  return (
+    <div className="columns" data-print="receipt">
+      <div className="stack">
+        <span className="badge badge-good">Paid</span>
+        <h2 className="text-h2">Payment Successful!</h2>
+        <p className="lede">The voucher is on its way to its recipient.</p>
+        <VoucherCard
+          amount={shortPounds(parsePence(voucher.amount) ?? 0)}
+          recipient={voucher.recipientName}
+          code={voucher.voucherCode}
+        />
+      </div>
+      <div className="stack">
+        <div className="panel stack">
+          <div>
+            <p className="text-label text-soft">Voucher code</p>
+            <p className="code">{voucher.voucherCode}</p>
+          </div>
+          <dl className="summary">
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="message message-good">
+            <strong className="block">Email Confirmations Sent</strong>
+            <span className="text-small">
+              One to you with the receipt, one to the recipient with the voucher.
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => print()}>Print Receipt</Button>
+            <Button look="quiet" onClick={createAnother}>
+              Create Another Voucher
+            </Button>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const FOLLOWING = {
+  processing: 'Your payment provider is still working. The e-mail will follow as soon as it has finished.',
+  unreached: "Failed to create voucher after payment: it will follow by e-mail, please don't pay again.",
+}
+
+function Following({ clientSecret, reference, reason }: Extract<Stage, { name: 'following' }>) {
+  const [trying, setTrying] = useState(false)
+  return (
+    <div className="columns">
+      <div className="stack">
+        <h2 className="text-h2">Payment received</h2>
+        <p className="message">
+          {FOLLOWING[reason]} Reference: <span className="tabular-nums wrap-anywhere">{reference}</span>
+        </p>
+        <Button
+          busy={trying ? 'Processing...' : undefined}
+          onClick={() => {
+            setTrying(true)
+            void collectVoucher(clientSecret).finally(() => setTrying(false))
+          }}
+        >
+          Try again
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { clinic } from '#content/clinic'
+import { MARK } from '../../drawing/mark.ts'
+
+interface Props {
+  amount: string | undefined
+  recipient?: string | undefined
+  code?: string | undefined
+}
+
+/** The voucher as a thing: what it is worth, for whom, and its code once it has one. */
+export function VoucherCard({ amount, recipient, code }: Props) {
+  const withPence = amount?.includes('.')
+  return (
+    <div className="voucher">
+      <div className="brand voucher-name">
+        <svg
+          viewBox={`0 0 ${MARK.size} ${MARK.size}`}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={MARK.weight}
+          aria-hidden
+        >
+          <path d={MARK.lines} />
+          <circle className="fill-point" cx={MARK.point.x} cy={MARK.point.y} r={MARK.point.r} stroke="none" />
+        </svg>
+        <span>{clinic.name}</span>
+      </div>
+      <p className={withPence ? 'voucher-amount voucher-amount-pence' : 'voucher-amount'}>
+        <small>Gift voucher</small>
+        {amount ?? '£'}
+      </p>
+      <p className="voucher-foot">
+        <span>{recipient ? `For ${recipient}` : 'For any treatment'}</span>
+        <span>{code ?? 'Code by e-mail'}</span>
+      </p>
+    </div>
+  )
+}

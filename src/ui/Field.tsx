@@ -1,0 +1,42 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+type Control = Omit<ComponentProps<'input'> & ComponentProps<'textarea'>, 'ref' | 'id'>
+
+interface Props extends Control {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  optional?: boolean
+  lines?: number
+}
+
+/** A labelled input, or a textarea of so many `lines`, with its error and its hint tied to it. */
+export function Field({ label, error, hint, optional, lines, className = '', ...control }: Props) {
+  const id = useId()
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const shared = {
+    ...control,
+    id,
+    className: 'input',
+    'aria-invalid': error !== undefined,
+    ...(described && { 'aria-describedby': described }),
+  }
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={id}>
+        {label} {optional && <span className="field-optional">(optional)</span>}
+      </label>
+      {lines === undefined ? <input {...shared} /> : <textarea {...shared} rows={lines} />}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="field-error">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
