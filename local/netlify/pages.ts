@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
+import { choosePage } from './choose-page.ts'
+import { fileSender } from './send-file.ts'
+import { listSiteFiles } from './site-files.ts'
+import { readSiteRules } from './site-rules.ts'
+
+interface Site {
+  /** Where netlify.toml is. */
+  root: string
+  /** The built site, seen from there. */
+  publish: string
+}
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Serves a built site as Netlify would: its files under its headers and redirects, and its own 404 page. */
+export async function servePages({ root, publish }: Site): Promise<Listener> {
+  const folder = resolve(root, publish)
+  const [rules, files] = await Promise.all([readSiteRules(root, folder), listSiteFiles(folder)])
+  const sendFile = fileSender(folder)
+  return (request, response) => {
+    const [pathname = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s)
+    const path = decodePath(pathname)
+    if (path === undefined) return end(response, 400, 'Bad Request')
+    const choice = choosePage(path, files, rules.redirects)
+    for (const [name, value] of Object.entries(rules.headersFor(path))) response.setHeader(name, value)
+    if ('location' in choice) return redirect(response, choice.status, withQuery(encodeURI(choice.location), query))
+    if (isReading(request)) return sendFile(request, response, choice)
+    return choice.status === 404 ? end(response, 404, 'Not Found') : end(response, 405, 'Method Not Allowed')
+  }
+}
+
+function decodePath(pathname: string): string | undefined {
+  try {
+    return decodeURI(pathname)
+  } catch {
+    return undefined
+  }
+}
+
+function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function withQuery(location: string, query: string): string {
+  return query === '' || location.includes('?') ? location : `${location}?${query}`
+}
+
+function redirect(response: ServerResponse, status: number, location: string): void {
+  response.setHeader('location', location)
+  end(response, status, '')
+}
+
+function end(response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status
+  response.setHeader('content-type', 'text/plain; charset=utf-8')
+  response.end(text)
+}

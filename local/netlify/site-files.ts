@@ -1,0 +1,33 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+
+/** How Netlify finds a file for a path, with pretty URLs on as they are by default. */
+export interface SiteFiles {
+  has(path: string): boolean
+  /** `/shop` for `/shop/` and the other way round, where only the other one names a page. */
+  otherSpelling(path: string): string | undefined
+}
+
+/** Netlify reads these and never serves them. */
+const CONFIGURATION = new Set(['/_headers', '/_redirects'])
+
+export async function listSiteFiles(folder: string): Promise<SiteFiles> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const files = new Set<string>()
+  for (const entry of entries) {
+    const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`
+    if (entry.isFile() && !CONFIGURATION.has(path)) files.add(path)
+  }
+  const has = (path: string) => (path.endsWith('/') ? files.has(`${path}index.html`) : hasFile(files, path))
+  return {
+    has,
+    otherSpelling(path) {
+      const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+      return !has(path) && path !== '/' && has(other) ? other : undefined
+    },
+  }
+}
+
+function hasFile(files: Set<string>, path: string): boolean {
+  return files.has(path) || files.has(`${path}.html`)
+}
