@@ -1,0 +1,172 @@
+// Everything about the clinic that an owner may want to change. Plain data: it imports nothing, and pages, islands and
+// mails all read it. The site checks it when it builds (check.ts).
+//
+// A claim carries a `proof` note: what shows that it is true, and where that is kept. It is for the owner and is never
+// published; advertising rules put the burden of proof on whoever makes the claim.
+
+export interface Claim {
+  readonly text: string
+  readonly proof: string
+}
+
+export interface Statistic {
+  readonly value: string
+  readonly label: string
+  readonly proof: string
+}
+
+export interface OpeningHours {
+  readonly days: string
+  /** 0 is Sunday, as in JavaScript. */
+  readonly weekdays: readonly number[]
+  /** On a 24-hour clock; null when closed. */
+  readonly open: { readonly from: string; readonly to: string } | null
+}
+
+export interface Clinic {
+  readonly name: string
+  readonly meaning: readonly { readonly word: string; readonly meaning: string }[]
+  readonly phone: { readonly display: string; readonly tel: string }
+  readonly email: string
+  readonly address: { readonly street: string; readonly city: string; readonly postcode: string }
+  readonly position: { readonly latitude: number; readonly longitude: number }
+  readonly hours: readonly OpeningHours[]
+  readonly insurers: readonly string[]
+  readonly insurersNote: string
+  readonly social: readonly { readonly name: string; readonly url: string }[]
+  readonly affiliates: readonly { readonly name: string; readonly proof: string }[]
+  readonly practitioner: { readonly slug: string; readonly name: string; readonly navigation: string }
+  readonly statistics: {
+    readonly years: Statistic
+    readonly clients: Statistic
+    readonly patients: Statistic
+    readonly practitionerYears: Statistic
+  }
+  readonly claims: {
+    readonly licensed: Claim
+    readonly holistic: Claim
+    readonly certified: Claim
+    readonly only: Claim
+    readonly notADoctor: Claim
+  }
+  readonly vouchers: { readonly validMonths: number; readonly treatments: readonly string[] }
+  readonly cancellation: { readonly noticeHours: number; readonly feePercent: number }
+  readonly booking: { readonly place: string; readonly script: string; readonly site: string }
+  readonly copyright: string
+}
+
+export const clinic: Clinic = {
+  name: 'Mersey Meridian',
+  meaning: [
+    {
+      word: 'Mersey',
+      meaning:
+        'The river. From Old English for “boundary river”: the water that people here have always crossed.',
+    },
+    {
+      word: 'meridian',
+      meaning: 'A line drawn from pole to pole. In Chinese medicine, a channel that acupuncture works along.',
+    },
+  ],
+
+  // A number that Ofcom keeps free for fiction, and an address under a domain that cannot exist.
+  phone: { display: '0151 496 0123', tel: '+441514960123' },
+  email: 'hello@merseymeridian.example',
+  address: { street: '1 Example Street', city: 'Liverpool', postcode: 'L1 0AA' },
+  position: { latitude: 53.4028, longitude: -2.9793 },
+
+  hours: [
+    { days: 'Monday to Thursday', weekdays: [1, 2, 3, 4], open: { from: '10:00', to: '20:00' } },
+    { days: 'Friday', weekdays: [5], open: { from: '09:00', to: '18:00' } },
+    { days: 'Saturday', weekdays: [6], open: { from: '09:00', to: '15:00' } },
+    { days: 'Sunday', weekdays: [0], open: null },
+  ],
+
+  insurers: ['Paycare', 'Cigna', 'Aviva', 'Simply Health', 'Allianz', 'Medicash', 'BHSF'],
+  insurersNote:
+    'Cover differs from policy to policy. Please contact the clinic to verify yours before you book.',
+
+  // A profile without an address is shown as plain text.
+  social: [
+    { name: 'Facebook', url: 'https://www.facebook.com/' },
+    { name: 'Instagram', url: 'https://www.instagram.com/' },
+    { name: 'Third profile', url: '' },
+  ],
+
+  affiliates: [
+    {
+      name: 'An acupuncture society',
+      proof: 'Put the society’s own name here, and note the membership number.',
+    },
+    {
+      name: 'A neuropuncture organisation',
+      proof: 'Put the organisation’s own name here, and note the certificate’s number.',
+    },
+  ],
+
+  practitioner: { slug: 'practitioner', name: 'Our lead practitioner', navigation: 'Our practitioner' },
+
+  statistics: {
+    years: {
+      value: '10+',
+      label: 'years of experience',
+      proof: 'The date the clinic opened: note where the registration is kept.',
+    },
+    clients: {
+      value: '500+',
+      label: 'happy clients',
+      proof: 'Signed satisfaction forms or a survey: note how many, and from when.',
+    },
+    patients: {
+      value: '25,000+',
+      label: 'patients treated',
+      proof: 'The practitioner’s treatment records: note how they were counted, and when.',
+    },
+    practitionerYears: {
+      value: '18',
+      label: 'years of experience',
+      proof: 'The date of the first qualification: note where the certificate is kept.',
+    },
+  },
+
+  claims: {
+    licensed: {
+      text: 'Professional & Licensed',
+      proof: 'The council’s licence for skin piercing and massage: note its number and when it ends.',
+    },
+    holistic: { text: 'Holistic Approach', proof: 'How a first consultation is held: see the first visit.' },
+    certified: {
+      text: 'Neuropuncture certified',
+      proof: 'The certificate in neuropuncture: note its number and who issued it.',
+    },
+    only: {
+      text: 'The only certified neuropuncturist in the UK',
+      proof:
+        'The issuing body’s register for the UK: note when it was last looked at, and look again each year.',
+    },
+    notADoctor: {
+      text: 'Our lead practitioner is not a registered western medical doctor.',
+      proof: 'The GMC’s register, which does not list him.',
+    },
+  },
+
+  vouchers: {
+    validMonths: 12,
+    treatments: [
+      'Neuropuncture',
+      'Traditional Acupuncture',
+      'German Auricular Medicine',
+      'Cupping Therapy',
+      'Therapeutic Massage',
+      'Initial Consultations',
+    ],
+  },
+
+  cancellation: { noticeHours: 24, feePercent: 100 },
+
+  // The booking widget: the clinic’s place, the address of the provider’s script, and the provider’s page for this
+  // clinic. All three come from the provider; left empty, booking is by phone.
+  booking: { place: '', script: '', site: '' },
+
+  copyright: '2024',
+}

@@ -1,0 +1,81 @@
+// What the home page says beyond the clinic's data. Plain data that imports nothing; check.ts checks it.
+
+export const hero = {
+  lede: 'Acupuncture, massage and unhurried care by the river in Liverpool. One person at a time.',
+}
+
+export const about = {
+  lede: 'A small licensed clinic in the middle of Liverpool, with more than ten years of practice behind it.',
+  community:
+    'People come to us from all over the city and from across the water: with an old injury, after years of trying other things, or simply worn out. You will be asked good questions and told plainly what we think we can and cannot help with.',
+  certified: 'Our lead practitioner is certified in neuropuncture.',
+}
+
+export interface Step {
+  readonly title: string
+  readonly text: string
+}
+
+export const firstVisit: readonly Step[] = [
+  {
+    title: 'A conversation',
+    text: 'Your history, your sleep, your work and what brings you here. Bring a list of any medicines you take.',
+  },
+  {
+    title: 'A plan',
+    text: 'We say what we suggest, how many visits it may take and what it costs. If your GP is the better person to see, we say that too.',
+  },
+  {
+    title: 'The treatment',
+    text: 'If it is acupuncture, very fine single-use needles are left for twenty to thirty minutes while you rest. You can ask us to stop at any time.',
+  },
+  {
+    title: 'Afterwards',
+    text: 'Sit for a while, drink some water, and go gently for the rest of the day. Some people feel sleepy.',
+  },
+]
+
+export const practitioner = {
+  lede: 'Acupuncturist in Liverpool, and the only certified neuropuncturist in the UK.',
+  alongside:
+    'Acupuncture works alongside the care your GP gives you, and does not replace it. In an emergency, ring 999.',
+}
+
+/** {insurers}, {notice} and {fee} are filled in from the clinic's data, so that no figure stands in two places. */
+export interface Question {
+  readonly question: string
+  readonly answer: string
+}
+
+export const questions: readonly Question[] = [
+  {
+    question: 'Does acupuncture hurt?',
+    answer:
+      'Less than most people expect. The needles are far thinner than those for an injection. You may feel a brief prick, then a dull ache, warmth or tingling, and you can ask us to take a needle out at any time.',
+  },
+  {
+    question: 'Do I need to see my GP first?',
+    answer:
+      'You do not need a referral. See your GP about anything new, severe or getting worse, and tell us about your medicines, a pacemaker, a bleeding disorder or a pregnancy before we begin.',
+  },
+  {
+    question: 'What should I wear and bring?',
+    answer:
+      'Loose clothes that roll above the elbow and the knee, and a list of any medicines you take. Have something light to eat beforehand.',
+  },
+  {
+    question: 'How many visits will I need?',
+    answer:
+      'It depends on what brings you and how long you have had it. After the first visit we tell you what we would expect, and we look at it again with you as we go.',
+  },
+  {
+    question: 'Will my insurer pay?',
+    answer:
+      'We accept {insurers}. Cover differs from policy to policy: please contact the clinic to verify yours before you book.',
+  },
+  {
+    question: 'What if I have to cancel?',
+    answer:
+      'Give us {notice} hours’ notice and there is nothing to pay. With less, the fee is {fee}% of the cost of the treatment.',
+  },
+]

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+
+const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000))
+const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
+const httpsOrNone = v.union([v.literal(''), https])
+const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time looks like 09:00'))
+const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens'))
+// An empty or hurried note is what this is here to catch.
+const proof = v.pipe(text, v.minLength(20, 'say what proves it and where that is kept'))
+
+const claim = v.strictObject({ text, proof })
+const statistic = v.strictObject({ value: text, label: text, proof })
+
+const hours = v.pipe(
+  v.array(
+    v.strictObject({
+      days: text,
+      weekdays: v.pipe(
+        v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))),
+        v.minLength(1),
+      ),
+      open: v.nullable(
+        v.pipe(
+          v.strictObject({ from: clock, to: clock }),
+          v.check(({ from, to }) => from < to, 'opens before it closes'),
+        ),
+      ),
+    }),
+  ),
+  v.check(
+    (rows) =>
+      rows
+        .flatMap((row) => row.weekdays)
+        .toSorted()
+        .join('') === '0123456',
+    'every day of the week once',
+  ),
+)
+
+export const clinicSchema = v.strictObject({
+  name: text,
+  meaning: v.array(v.strictObject({ word: text, meaning: text })),
+  phone: v.strictObject({
+    display: text,
+    tel: v.pipe(v.string(), v.regex(/^\+\d{8,15}$/, 'a number like +441514960123')),
+  }),
+  email: v.pipe(v.string(), v.email()),
+  address: v.strictObject({ street: text, city: text, postcode: text }),
+  position: v.strictObject({
+    latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+    longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+  }),
+  hours,
+  insurers: v.array(text),
+  insurersNote: text,
+  social: v.array(v.strictObject({ name: text, url: httpsOrNone })),
+  affiliates: v.array(v.strictObject({ name: text, proof })),
+  practitioner: v.strictObject({ slug, name: text, navigation: text }),
+  statistics: v.strictObject({
+    years: statistic,
+    clients: statistic,
+    patients: statistic,
+    practitionerYears: statistic,
+  }),
+  claims: v.strictObject({
+    licensed: claim,
+    holistic: claim,
+    certified: claim,
+    only: claim,
+    notADoctor: claim,
+  }),
+  vouchers: v.strictObject({
+    validMonths: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
+    treatments: v.pipe(v.array(text), v.minLength(1)),
+  }),
+  cancellation: v.strictObject({
+    noticeHours: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    feePercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+  }),
+  booking: v.strictObject({ place: v.string(), script: httpsOrNone, site: httpsOrNone }),
+  copyright: v.pipe(v.string(), v.regex(/^\d{4}$/)),
+})
+
+const therapy = v.strictObject({
+  id: slug,
+  title: text,
+  longTitle: v.optional(text),
+  description: text,
+  duration: text,
+  theme: v.picklist(['sage', 'ocean', 'warm']),
+})
+
+export const therapiesSchema = v.pipe(
+  v.array(therapy),
+  v.check(
+    (list) => new Set(list.map(({ id }) => id)).size === list.length,
+    'every therapy has an id of its own',
+  ),
+)
+
+export const homeSchema = v.object({
+  hero: v.strictObject({ lede: text }),
+  about: v.strictObject({ lede: text, community: text, certified: text }),
+  firstVisit: v.array(v.strictObject({ title: text, text })),
+  practitioner: v.strictObject({ lede: text, alongside: text }),
+  questions: v.array(v.strictObject({ question: v.pipe(text, v.endsWith('?')), answer: text })),
+})
