@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const PLACES = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * A Chromium on this machine: the one that CHROMIUM names, an installed one, or Playwright's own.
+ * @returns {string | undefined}
+ */
+export function findChromium() {
+  const named = process.env.CHROMIUM
+  if (named) return named
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  const installed = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  return [...installed, ...PLACES, ...playwrights()].find(
+    (program) => existsSync(program) && answers(program),
+  )
+}
+
+/** Ubuntu's `chromium-browser` may be no more than a note that tells you to install a snap. */
+function answers(/** @type {string} */ program) {
+  // On Windows the question would open a window.
+  if (process.platform === 'win32') return true
+  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+}
+
+/** @returns {string[]} */
+function playwrights() {
+  try {
+    return [createRequire(import.meta.url)('playwright').chromium.executablePath()]
+  } catch {
+    return []
+  }
+}
