@@ -1,6 +1,7 @@
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import { securityHeaders } from './netlify/headers.ts'
 
 export default defineConfig({
   site: process.env.URL ?? 'http://localhost:4321',
@@ -8,7 +9,7 @@ export default defineConfig({
   // Astro 7's default joins words at line breaks ("ends<a>here").
   compressHTML: true,
   devToolbar: { enabled: false },
-  integrations: [react()],
+  integrations: [react(), securityHeaders()],
   vite: {
     plugins: [tailwindcss()],
     // Nothing inlined as data: the content security policy names files, not data URLs.

@@ -1,0 +1,51 @@
+import { build } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { hashOf } from './integrity.ts'
+
+/** Address of a script on the site → what it imports, now or later. */
+type Imports = Map<string, string[]>
+
+/** The scripts of a built site: what each imports, found by esbuild, and its integrity. */
+export class Chunks {
+  readonly #folder: string
+  readonly #imports: Imports
+
+  private constructor(folder: string, imports: Imports) {
+    this.#folder = folder
+    this.#imports = imports
+  }
+
+  static async of(folder: string, addresses: string[]): Promise<Chunks> {
+    if (addresses.length === 0) return new Chunks(folder, new Map())
+    const { metafile } = await build({
+      entryPoints: addresses.map((address) => join(folder, address)),
+      absWorkingDir: folder,
+      outdir: folder,
+      bundle: true,
+      format: 'esm',
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+    })
+    const toAddress = (path: string) => `/${relative(folder, join(folder, path)).split(sep).join('/')}`
+    const inputs = Object.entries(metafile.inputs)
+    return new Chunks(
+      folder,
+      new Map(
+        inputs.map(([path, { imports }]) => [toAddress(path), imports.map((each) => toAddress(each.path))]),
+      ),
+    )
+  }
+
+  /** The given scripts and all that they lead to. */
+  reachableFrom(addresses: string[]): string[] {
+    const reached = new Set(addresses)
+    for (const address of reached) for (const next of this.#imports.get(address) ?? []) reached.add(next)
+    return [...reached].toSorted()
+  }
+
+  async integrityOf(address: string): Promise<string> {
+    return hashOf(await readFile(join(this.#folder, address)), 'sha384')
+  }
+}

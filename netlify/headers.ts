@@ -1,0 +1,47 @@
+import type { AstroIntegration } from 'astro'
+import { fileURLToPath } from 'node:url'
+import type { Grant } from './policy.ts'
+import { secureSite } from './secure-site.ts'
+
+/** Which pages may do more than use our own files. A page that no line names may not. */
+export const GRANTS: Grant[] = [
+  {
+    pages: /^\/(shop\/)?$/,
+    why: 'Stripe, where one pays: https://docs.stripe.com/security/guide#content-security-policy',
+    sources: {
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+      'img-src': ['https://*.stripe.com'],
+    },
+    permissions: { payment: '(self "https://js.stripe.com")' },
+    // Some wallets answer through a window that they open.
+    opener: 'same-origin-allow-popups',
+  },
+  {
+    pages: /^\/(?!admin\/)/,
+    why: 'the map in the footer, after a click',
+    sources: { 'frame-src': ['https://www.openstreetmap.org'] },
+  },
+  {
+    pages: /^\/(shop|admin)\//,
+    why: 'product pictures that the owner has linked',
+    sources: { 'img-src': ['https:'] },
+  },
+  {
+    pages: /^\/admin\//,
+    why: 'voucher codes are scanned, and a picture is shown before it is uploaded',
+    sources: { 'img-src': ['blob:'] },
+    permissions: { camera: '(self)' },
+  },
+]
+
+/** Gives every page of the built site its own strict headers, and its own files their integrity. */
+export function securityHeaders(): AstroIntegration {
+  return {
+    name: 'security-headers',
+    hooks: {
+      'astro:build:done': ({ dir }) => secureSite(fileURLToPath(dir), GRANTS),
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** A content security policy: directive → what it allows. */
+export type Policy = Record<string, string[]>
+
+/** A browser feature → who may use it, in the words of the Permissions-Policy header. */
+export type Permissions = Record<string, string>
+
+/** What a group of pages may do beyond the rest of the site. */
+export interface Grant {
+  pages: RegExp
+  why: string
+  sources?: Policy
+  permissions?: Permissions
+  opener?: string
+}
+
+const OWN_FILES_ONLY: Policy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'"],
+  'font-src': ["'self'"],
+  'media-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+const NOTHING: Permissions = Object.fromEntries(
+  [
+    'accelerometer',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+    'xr-spatial-tracking',
+  ].map((feature) => [feature, '()']),
+)
+
+/** The header lines for pages with these grants and inline pieces with these hashes. */
+export function headersFor(grants: Grant[], hashes: Policy): Record<string, string> {
+  const policy = mergePolicies([OWN_FILES_ONLY, ...grants.map(({ sources = {} }) => sources), hashes])
+  const permissions: Permissions = Object.assign({}, NOTHING, ...grants.map(({ permissions }) => permissions))
+  return {
+    'Content-Security-Policy': joined(
+      policy,
+      ([directive, sources]) => `${directive} ${sources.join(' ')}`,
+      '; ',
+    ),
+    'Permissions-Policy': joined(permissions, ([feature, who]) => `${feature}=${who}`, ', '),
+    'Cross-Origin-Opener-Policy': grants.find(({ opener }) => opener)?.opener ?? 'same-origin',
+  }
+}
+
+export function mergePolicies(policies: Policy[]): Policy {
+  const merged: Policy = {}
+  for (const [directive, sources] of policies.flatMap((policy) => Object.entries(policy))) {
+    merged[directive] = [...new Set([...(merged[directive] ?? []), ...sources])]
+  }
+  return merged
+}
+
+function joined<T>(record: Record<string, T>, line: (entry: [string, T]) => string, between: string): string {
+  return Object.entries(record).map(line).join(between)
+}
