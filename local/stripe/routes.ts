@@ -14,6 +14,7 @@ import { authenticate } from './settlement.ts'
 import type { State } from './state.ts'
 
 type Listable = 'intents' | 'charges' | 'refunds' | 'disputes' | 'balance' | 'events'
+type Collections = { [Kind in Listable]: Record<string, State[Kind][string]> }
 type Run = (account: Account, params: Params, id: string) => object
 
 export interface Route {
@@ -165,7 +166,10 @@ function listing<Kind extends Listable>(
     method: 'GET',
     path,
     params: [...LIST_PARAMS, ...filters],
-    run: ({ state }, params) => listObjects<State[Kind][string]>(state[kind], params, path, filters),
+    run({ state }, params) {
+      const collections: Collections = state
+      return listObjects(collections[kind], params, path, filters)
+    },
   }
 }
 

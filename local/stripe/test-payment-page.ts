@@ -55,7 +55,7 @@ function page(intent: Stripe.PaymentIntent): Response {
   const waiting = intent.status === 'requires_action'
   const html = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Test payment</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Test payment</title><link rel="icon" href="data:,"></head>
 <body style="font: 1.1rem system-ui; max-width: 32rem; margin: 4rem auto; padding: 0 1rem">
 <main>
 <h1>Test payment page</h1>

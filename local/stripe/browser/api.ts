@@ -1,0 +1,44 @@
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
+
+/** Where the site serves the stand-in's API, under its own origin, so that the deployed headers hold. */
+const API = '/__local/stripe'
+
+export type IntentResult =
+  { paymentIntent: PaymentIntent; error?: never } | { error: StripeError; paymentIntent?: never }
+
+export type Form = { [name: string]: unknown }
+
+export type Call = (method: 'GET' | 'POST', path: string, form: Form) => Promise<IntentResult>
+
+const NO_CONNECTION: StripeError = {
+  type: 'api_connection_error',
+  message:
+    'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
+}
+
+/** Calls with the publishable key; never throws. */
+export const callWith =
+  (publishableKey: string): Call =>
+  async (method, path, form) => {
+    const body = encode(form)
+    const url = method === 'GET' ? `${API}${path}?${body.toString()}` : `${API}${path}`
+    const headers = { authorization: `Bearer ${publishableKey}` }
+    try {
+      const response = await fetch(url, { method, headers, ...(method === 'POST' && { body }) })
+      const answer = (await response.json()) as PaymentIntent | { error: StripeError }
+      return 'error' in answer ? { error: answer.error } : { paymentIntent: answer }
+    } catch {
+      return { error: NO_CONNECTION }
+    }
+  }
+
+/** Nested values become `a[b]=…`, as Stripe reads them. */
+function encode(form: Form, prefix = '', into = new URLSearchParams()): URLSearchParams {
+  for (const [name, value] of Object.entries(form)) {
+    const path = prefix ? `${prefix}[${name}]` : name
+    if (typeof value === 'object' && value !== null) encode(value as Form, path, into)
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      into.append(path, String(value))
+  }
+  return into
+}

@@ -1,0 +1,68 @@
+import type { Appearance } from '@stripe/stripe-js'
+
+/** The variables of https://docs.stripe.com/elements/appearance-api that the stand-in follows. */
+export interface Look {
+  background: string
+  text: string
+  secondary: string
+  primary: string
+  danger: string
+  border: string
+  font: string
+  size: string
+  radius: string
+  unit: string
+  dark: boolean
+}
+
+const DAY = {
+  background: '#ffffff',
+  text: '#30313d',
+  secondary: '#5c5f70',
+  primary: '#0570de',
+  danger: '#c0123c',
+}
+const NIGHT = {
+  background: '#30313d',
+  text: '#f5f6f8',
+  secondary: '#b9bccb',
+  primary: '#85d996',
+  danger: '#fe87a1',
+}
+
+export function lookOf({ theme, variables = {} }: Appearance = {}): Look {
+  const base = theme === 'night' ? NIGHT : DAY
+  const text = variables.colorText ?? base.text
+  const background = variables.colorBackground ?? base.background
+  return {
+    background,
+    text,
+    // A secondary text of its own may lack contrast with a background that was given.
+    secondary: variables.colorTextSecondary ?? (variables.colorText ? text : base.secondary),
+    primary: variables.colorPrimary ?? base.primary,
+    danger: variables.colorDanger ?? base.danger,
+    border: `color-mix(in srgb, ${text} 45%, ${background})`,
+    font: variables.fontFamily ?? 'system-ui, sans-serif',
+    size: variables.fontSizeBase ?? '16px',
+    radius: variables.borderRadius ?? '5px',
+    unit: variables.spacingUnit ?? '4px',
+    dark: isDark(background),
+  }
+}
+
+/** The browser reads whatever notation the colour has. */
+function isDark(color: string): boolean {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const context = canvas.getContext('2d')
+  if (!context) return false
+  context.fillStyle = color
+  context.fillRect(0, 0, 1, 1)
+  const [red = 255, green = 255, blue = 255] = context.getImageData(0, 0, 1, 1).data
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128
+}
+
+/** Styles are set through the DOM only: the pages forbid inline styles in their HTML. */
+export function style(element: HTMLElement, styles: Partial<CSSStyleDeclaration>) {
+  Object.assign(element.style, styles)
+}

@@ -1,0 +1,106 @@
+import { style, type Look } from './appearance.ts'
+import {
+  FIELDS,
+  firstProblem,
+  formatField,
+  type CardValues,
+  type FieldName,
+  type FieldProblem,
+} from './card-fields.ts'
+
+export interface CardPanel {
+  root: HTMLElement
+  values: CardValues
+  focus: () => void
+  clear: () => void
+  show: (problem: FieldProblem) => void
+}
+
+interface Field {
+  root: HTMLElement
+  input: HTMLInputElement
+  complain: (message: string) => void
+}
+
+/** The three inputs of a card. */
+export function cardPanel(page: Document, look: Look, onChange: () => void): CardPanel {
+  const values: CardValues = { number: '', expiry: '', cvc: '' }
+  const number = field(page, look, 'number')
+  const expiry = field(page, look, 'expiry')
+  const cvc = field(page, look, 'cvc')
+  const fields: Record<FieldName, Field> = { number, expiry, cvc }
+  const names: FieldName[] = ['number', 'expiry', 'cvc']
+  for (const name of names) listen(name, fields[name])
+
+  function listen(name: FieldName, { input, complain }: Field) {
+    input.addEventListener('input', () => {
+      values[name] = input.value = formatField(name, input.value)
+      complain('')
+      onChange()
+    })
+    input.addEventListener('change', () => {
+      const problem = firstProblem(values)
+      if (problem?.field === name && input.value) complain(problem.message)
+    })
+  }
+
+  const pair = page.createElement('div')
+  style(pair, {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(8rem, 1fr))',
+    gap: `calc(${look.unit} * 3)`,
+  })
+  pair.append(expiry.root, cvc.root)
+  const root = page.createElement('div')
+  style(root, { display: 'grid', gap: `calc(${look.unit} * 3)` })
+  root.append(number.root, pair)
+  return {
+    root,
+    values,
+    focus: () => number.input.focus(),
+    clear() {
+      for (const name of names) values[name] = fields[name].input.value = ''
+    },
+    show({ field, message }) {
+      fields[field].complain(message)
+      fields[field].input.focus()
+    },
+  }
+}
+
+function field(page: Document, look: Look, name: FieldName): Field {
+  const { label: text, placeholder, autocomplete } = FIELDS[name]
+  const root = page.createElement('div')
+  const label = page.createElement('label')
+  const input = page.createElement('input')
+  const error = page.createElement('p')
+  label.htmlFor = input.id = `card-${name}`
+  label.textContent = text
+  Object.assign(input, { name, placeholder, autocomplete, type: 'text', inputMode: 'numeric' })
+  input.setAttribute('aria-required', 'true')
+  error.id = `card-${name}-error`
+  error.setAttribute('role', 'alert')
+  style(label, { display: 'block', marginBottom: look.unit })
+  style(input, {
+    boxSizing: 'border-box',
+    width: '100%',
+    padding: `calc(${look.unit} * 3)`,
+    border: `1px solid ${look.border}`,
+    borderRadius: look.radius,
+    background: look.background,
+    color: look.text,
+    font: 'inherit',
+  })
+  style(error, { margin: `${look.unit} 0 0`, color: look.danger, fontSize: '0.875em' })
+  root.append(label, input, error)
+
+  function complain(message: string) {
+    error.textContent = message
+    error.hidden = message === ''
+    input.setAttribute('aria-invalid', String(message !== ''))
+    if (message) input.setAttribute('aria-describedby', error.id)
+    else input.removeAttribute('aria-describedby')
+  }
+  complain('')
+  return { root, input, complain }
+}

@@ -1,0 +1,30 @@
+type Listener = (event: unknown) => void
+
+/** `on`, `once`, `off` and `emit`, as elements have them. */
+export class Emitter {
+  private listeners: Record<string, Listener[]> = {}
+
+  on(type: string, listener: Listener): this {
+    ;(this.listeners[type] ??= []).push(listener)
+    return this
+  }
+
+  once(type: string, listener: Listener): this {
+    const first = (event: unknown) => {
+      this.off(type, first)
+      listener(event)
+    }
+    return this.on(type, first)
+  }
+
+  off(type: string, listener?: Listener): this {
+    this.listeners[type] = listener ? (this.listeners[type] ?? []).filter((other) => other !== listener) : []
+    return this
+  }
+
+  emit(type: string, event: unknown) {
+    // A copy: `once` takes itself out while the list is gone through.
+    const listeners = this.listeners[type]?.slice() ?? []
+    for (const listener of listeners) listener(event)
+  }
+}

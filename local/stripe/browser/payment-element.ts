@@ -1,0 +1,106 @@
+import type { StripeError } from '@stripe/stripe-js'
+import { lookOf, style } from './appearance.ts'
+import { Emitter } from './emitter.ts'
+import { integrationError } from './integration-error.ts'
+import { paymentForm, type PaymentForm } from './payment-form.ts'
+import type { ElementsOptions } from './elements.ts'
+
+const elementType = 'payment'
+let frames = 0
+
+/** The Payment Element: a frame of its own, which no style of the page reaches. */
+export class PaymentElement extends Emitter {
+  private frame: HTMLIFrameElement | undefined
+  private form: PaymentForm | undefined
+  private readonly group: ElementsOptions
+  private readonly onDestroy: () => void
+
+  constructor(group: ElementsOptions, onDestroy: () => void) {
+    super()
+    this.group = group
+    this.onDestroy = onDestroy
+  }
+
+  mount(where: string | HTMLElement) {
+    const host = typeof where === 'string' ? document.querySelector<HTMLElement>(where) : where
+    if (!host)
+      throw integrationError(`The selector you specified (${where as string}) applies to no DOM elements.`)
+    const frame = (this.frame = document.createElement('iframe'))
+    frame.title = 'Secure payment input frame'
+    frame.name = `__privateStripeFrame${++frames}`
+    frame.allow = 'payment *'
+    style(frame, { display: 'block', width: '100%', height: '0', border: '0', colorScheme: 'normal' })
+    host.replaceChildren(frame)
+    this.emit('loaderstart', { elementType })
+    // The frame's about:blank is ready once it is in the page; drawing waits for the listeners that are added after mount().
+    setTimeout(() => this.draw(frame), 0)
+  }
+
+  private draw(frame: HTMLIFrameElement) {
+    const page = frame.contentDocument
+    if (!page || !frame.isConnected) return
+    const look = lookOf(this.group.appearance)
+    style(frame, { colorScheme: look.dark ? 'dark' : 'light' })
+    this.form = paymentForm(page, look, () => this.changed())
+    for (const type of ['focus', 'blur']) {
+      page.body.addEventListener(type, () => this.emit(type, { elementType }), true)
+    }
+    new ResizeObserver(() => style(frame, { height: `${page.documentElement.scrollHeight}px` })).observe(
+      page.body,
+    )
+    this.emit('ready', { elementType })
+    this.changed()
+  }
+
+  private changed() {
+    const { form } = this
+    if (!form) return
+    const type = form.method()
+    this.emit('change', {
+      elementType,
+      collapsed: false,
+      empty: form.empty(),
+      complete: !form.problem(),
+      value: { type },
+    })
+  }
+
+  /** The form, once it is drawn and as long as it is in the page. */
+  mounted(): PaymentForm {
+    if (this.form && this.frame?.isConnected) return this.form
+    throw integrationError('Elements should have a mounted Payment Element.')
+  }
+
+  validate(): StripeError | undefined {
+    const problem = this.mounted().problem()
+    if (!problem) return undefined
+    this.mounted().show(problem)
+    return { type: 'validation_error', code: problem.code, message: problem.message }
+  }
+
+  redraw() {
+    if (this.frame) this.draw(this.frame)
+  }
+
+  update() {}
+  collapse() {}
+  blur() {}
+
+  focus() {
+    this.form?.focus()
+  }
+
+  clear() {
+    this.form?.clear()
+  }
+
+  unmount() {
+    this.frame?.remove()
+    this.frame = this.form = undefined
+  }
+
+  destroy() {
+    this.unmount()
+    this.onDestroy()
+  }
+}
