@@ -31,7 +31,7 @@ const hours = v.pipe(
     (rows) =>
       rows
         .flatMap((row) => row.weekdays)
-        .toSorted()
+        .toSorted((a, b) => a - b)
         .join('') === '0123456',
     'every day of the week once',
   ),

@@ -1,0 +1,30 @@
+import { clinic } from '../../content/clinic.ts'
+
+export type PageName = 'home' | 'practitioner' | 'shop'
+
+export interface NavigationItem {
+  label: string
+  href: string
+  /** The page it leads to, where it leads to a page's beginning. */
+  page?: PageName
+}
+
+export const navigation: NavigationItem[] = [
+  { label: 'Home', href: '/', page: 'home' },
+  { label: 'Therapies', href: '/#therapies' },
+  { label: 'About', href: '/#about' },
+  { label: 'Gift Vouchers', href: '/#gift-vouchers' },
+  {
+    label: clinic.practitioner.navigation,
+    href: `/${clinic.practitioner.slug}`,
+    page: 'practitioner',
+  },
+  { label: 'Shop', href: '/shop', page: 'shop' },
+]
+
+export const legal = [
+  { label: 'Privacy Policy', href: '/privacy-policy' },
+  { label: 'Terms & Conditions', href: '/terms-conditions' },
+  { label: 'Cookie Policy', href: '/cookie-policy' },
+  { label: 'Admin Portal', href: '/admin/login' },
+]

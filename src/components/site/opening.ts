@@ -1,0 +1,48 @@
+export interface Hours {
+  weekdays: readonly number[]
+  open: { from: string; to: string } | null
+}
+
+export interface Opening {
+  isOpen: boolean
+  /** "until 6:00 PM", "opens tomorrow at 9:00 AM" */
+  next: string
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** 20:00 is 8:00 PM. */
+export function clockTime(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** Weekday and time in Liverpool, wherever the reader is. */
+export function liverpoolTime(now: Date): { weekday: number; time: string } {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Europe/London',
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? ''
+  return { weekday: DAYS.indexOf(part('weekday')), time: `${part('hour')}:${part('minute')}` }
+}
+
+export function openingAt(hours: readonly Hours[], now: Date): Opening {
+  const { weekday, time } = liverpoolTime(now)
+  const on = (day: number) => hours.find(({ weekdays }) => weekdays.includes(day % 7))?.open
+  const today = on(weekday)
+  if (today && time >= today.from && time < today.to) {
+    return { isOpen: true, next: `until ${clockTime(today.to)}` }
+  }
+  if (today && time < today.from) return { isOpen: false, next: `opens today at ${clockTime(today.from)}` }
+  for (let ahead = 1; ahead <= 7; ahead++) {
+    const open = on(weekday + ahead)
+    if (!open) continue
+    const day = ahead === 1 ? 'tomorrow' : `on ${DAYS[(weekday + ahead) % 7]}`
+    return { isOpen: false, next: `opens ${day} at ${clockTime(open.from)}` }
+  }
+  return { isOpen: false, next: '' }
+}
