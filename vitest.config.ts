@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    silent: 'passed-only',
     projects: [
       {
         // Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database.

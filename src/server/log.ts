@@ -1,7 +1,7 @@
 /** One structured line. Ids, codes of errors and durations only: no names, addresses, voucher codes or secrets. */
-export function log(level: 'info' | 'warn' | 'error', event: string, facts: Record<string, unknown> = {}) {
+export function log(level: 'info' | 'warn' | 'error', message: string, facts: Record<string, unknown> = {}) {
   // oxlint-disable-next-line no-console -- the one place that writes the log
-  console[level](JSON.stringify({ level, event, ...facts }))
+  console[level](JSON.stringify({ level, message, ...facts }))
 }
 
 /** What the log keeps of a failure: its class, code and place, not its message, which may quote what was typed. */

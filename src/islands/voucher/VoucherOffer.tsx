@@ -1,15 +1,7 @@
+import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
 import { cardAmount, details } from './voucher.state.ts'
 import { VoucherCard } from './VoucherCard.tsx'
-
-const TREATMENTS = [
-  'Neuropuncture',
-  'Traditional Acupuncture',
-  'German Auricular Medicine',
-  'Cupping Therapy',
-  'Therapeutic Massage',
-  'Initial Consultations',
-]
 
 /** What a voucher is and what it is good for. */
 export function VoucherOffer() {
@@ -18,9 +10,11 @@ export function VoucherOffer() {
     <>
       <h2 className="text-h2">An hour of quiet, for someone you know.</h2>
       <VoucherCard amount={cardAmount.value} recipient={details.value.recipientName.trim() || undefined} />
-      <p className="text-small text-soft">Valid for 12 months from purchase and usable for any treatment:</p>
+      <p className="text-small text-soft">
+        Valid for {clinic.vouchers.validMonths} months from purchase and usable for any treatment:
+      </p>
       <ul className="grid w-full grid-cols-1 gap-x-8 text-small sm:grid-cols-2">
-        {TREATMENTS.map((name) => (
+        {clinic.vouchers.treatments.map((name) => (
           <li key={name} className="border-t border-rule py-2">
             {name}
           </li>

@@ -1,4 +1,4 @@
-import { Markup } from './html.ts'
+import { Markup } from './markup.ts'
 
 /** Colours in hex and no custom properties: what mail programs understand. The same values as the site's tokens. */
 export const letterStyle = new Markup(`

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { html, type Markup, trusted } from './html.ts'
+import { markup, Markup, trusted } from './markup.ts'
 import { letterStyle } from './letter-style.ts'
 
 /** What a template makes: one mail in both of its forms. */
@@ -18,17 +18,16 @@ export interface LetterParts {
   siteUrl: string
 }
 
-const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
-const attributes = trusted(table)
+const attributes = new Markup('role="presentation" cellpadding="0" cellspacing="0" border="0"')
 
 export const gap = (height: number) =>
-  html`<tr>
+  markup`<tr>
     <td class="gap" height="${height}">&nbsp;</td>
   </tr>`
 
 /** A part of the letter between its margins; rows are `<tr>` elements. */
 export const block = (...rows: Markup[]) =>
-  html`<tr>
+  markup`<tr>
     <td class="pad">
       <table ${attributes} width="100%">
         ${rows}
@@ -40,7 +39,7 @@ export const block = (...rows: Markup[]) =>
 export const card = (...rows: Markup[]) =>
   block(
     gap(28),
-    html`<tr>
+    markup`<tr>
       <td class="card" bgcolor="#fcfaf4">
         <table ${attributes} width="100%">
           <tr>
@@ -59,11 +58,11 @@ export const card = (...rows: Markup[]) =>
 export const opening = (title: string, sentence: string) =>
   block(
     gap(40),
-    html`<tr>
+    markup`<tr>
       <td><h1 class="h1">${title}</h1></td>
     </tr>`,
     gap(14),
-    html`<tr>
+    markup`<tr>
       <td class="t">${sentence}</td>
     </tr>`,
   )
@@ -71,10 +70,10 @@ export const opening = (title: string, sentence: string) =>
 // Level lines that draw apart, and the point: the brand's picture in table rows, since mail shows no other safely.
 const LINES_ABOVE = [2, 3, 4, 5, 7]
 const LINES_BELOW = [7, 11, 14]
-const line = html`<tr>
+const line = markup`<tr>
   <td class="line" height="1" bgcolor="#022f2d">&nbsp;</td>
 </tr>`
-const point = html`<tr>
+const point = markup`<tr>
   <td>
     <table ${attributes}>
       <tr>
@@ -84,7 +83,7 @@ const point = html`<tr>
     </table>
   </td>
 </tr>`
-const lines = html`<tr>
+const lines = markup`<tr>
   <td>
     <table ${attributes} width="100%">
       ${LINES_ABOVE.flatMap((height) => [line, gap(height)])}${point}${LINES_BELOW.flatMap((height) => [gap(height), line])}
@@ -95,7 +94,7 @@ const lines = html`<tr>
 export function letterHtml({ subject, preview, blocks, footnote, siteUrl }: LetterParts): string {
   const { name, phone, email, address } = clinic
   const place = trusted(`${name}, ${address.street}, ${address.city} ${address.postcode}`)
-  return html`<!doctype html>
+  return markup`<!doctype html>
     <html lang="en-GB">
       <head>
         <meta charset="utf-8" />
@@ -124,14 +123,14 @@ export function letterHtml({ subject, preview, blocks, footnote, siteUrl }: Lett
                     <table ${attributes} width="100%">
                       ${block(
                         gap(28),
-                        html`<tr>
+                        markup`<tr>
                           <td class="f1">
-                            ${place}<br /><a href="tel:${trusted(phone.tel)}">${trusted(phone.display)}</a>
+                            ${place}<br><a href="tel:${trusted(phone.tel)}">${trusted(phone.display)}</a>
                             &nbsp; <a href="mailto:${trusted(email)}">${trusted(email)}</a>
                           </td>
                         </tr>`,
                         gap(14),
-                        html`<tr>
+                        markup`<tr>
                           <td class="f2">${footnote}</td>
                         </tr>`,
                         gap(30),
@@ -144,7 +143,7 @@ export function letterHtml({ subject, preview, blocks, footnote, siteUrl }: Lett
           </tr>
         </table>
       </body>
-    </html>`.text
+    </html>`.text.replace(/\n\s+/g, '\n')
 }
 
 /** The same letter for a plain-text reader: paragraphs with an empty line between them. */

@@ -1,6 +1,6 @@
 import { clinic } from '#content/clinic'
 import { formatPounds, shortPounds } from '#contract/money'
-import { html, trusted } from './html.ts'
+import { markup, trusted } from './markup.ts'
 import { block, card, gap, letterHtml, letterText, opening, type RenderedLetter } from './letter.ts'
 import { longDay, spokenCode, type VoucherMail } from './voucher-mail-data.ts'
 
@@ -25,7 +25,7 @@ export function voucherGift(mail: VoucherMail, siteUrl: string): RenderedLetter 
       blocks: [
         opening('A gift voucher for you', sentence),
         card(
-          html`<tr>
+          markup`<tr>
               <td colspan="2" class="k">Gift voucher</td>
             </tr>
             <tr>
@@ -39,28 +39,28 @@ export function voucherGift(mail: VoucherMail, siteUrl: string): RenderedLetter 
             </tr>
             <tr>
               <td class="col" width="60%" valign="top">
-                <span class="k">Voucher code</span><br /><span class="code">${code}</span>
+                <span class="k">Voucher code</span><br><span class="code">${code}</span>
               </td>
               <td class="col" width="40%" valign="top">
-                <span class="k">Valid until</span><br /><span class="mid">${day}</span>
+                <span class="k">Valid until</span><br><span class="mid">${day}</span>
               </td>
             </tr>`,
         ),
         ...(mail.personalMessage ? [quotation(mail.personalMessage, mail.buyerName)] : []),
         block(
           gap(32),
-          html`<tr>
+          markup`<tr>
               <td class="rule gap" height="28">&nbsp;</td>
             </tr>
             <tr>
               <td><h2 class="h2">How to use it</h2></td>
             </tr>`,
           gap(8),
-          html`<tr>
+          markup`<tr>
             <td class="t">${trusted(HOW_TO_USE)}</td>
           </tr>`,
           gap(22),
-          html`<tr>
+          markup`<tr>
             <td>
               <table role="presentation" cellpadding="0" cellspacing="0" border="0">
                 <tr>
@@ -90,14 +90,16 @@ export function voucherGift(mail: VoucherMail, siteUrl: string): RenderedLetter 
 }
 
 function quotation(message: string, from: string) {
-  const lines = message.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
+  const lines = message
+    .split('\n')
+    .map((line, index) => (index === 0 ? markup`${line}` : markup`<br>${line}`))
   return block(
     gap(32),
-    html`<tr>
+    markup`<tr>
       <td class="say">“${lines}”</td>
     </tr>`,
     gap(6),
-    html`<tr>
+    markup`<tr>
       <td class="s">${from}</td>
     </tr>`,
   )

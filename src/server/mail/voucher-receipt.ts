@@ -1,6 +1,6 @@
 import { clinic } from '#content/clinic'
 import { formatPounds } from '#contract/money'
-import { html, type Markup, trusted } from './html.ts'
+import { markup, type Markup, trusted } from './markup.ts'
 import { block, card, gap, letterHtml, letterText, opening, type RenderedLetter } from './letter.ts'
 import { longDay, spokenCode, type VoucherMail } from './voucher-mail-data.ts'
 
@@ -20,11 +20,11 @@ export function voucherReceipt(mail: VoucherMail, siteUrl: string): RenderedLett
     timeStyle: 'medium',
     timeZone: 'Europe/London',
   }).format(mail.paidAt)
-  const facts: [label: string, value: string, markup?: Markup][] = [
+  const facts: [label: string, value: string, shown?: Markup][] = [
     [
       'Voucher code',
       spokenCode(mail.voucherCode),
-      html`<span class="code">${spokenCode(mail.voucherCode)}</span>`,
+      markup`<span class="code">${spokenCode(mail.voucherCode)}</span>`,
     ],
     ['Payment reference', mail.reference],
     ['Transaction time', time, trusted(time)],
@@ -32,7 +32,7 @@ export function voucherReceipt(mail: VoucherMail, siteUrl: string): RenderedLett
     [
       'Recipient',
       mail.recipientName,
-      html`${mail.recipientName}<br /><span class="s">${mail.recipientEmail}</span>`,
+      markup`${mail.recipientName}<br><span class="s">${mail.recipientEmail}</span>`,
     ],
     ['Valid until', longDay(mail.lastDay)],
   ]
@@ -46,28 +46,28 @@ export function voucherReceipt(mail: VoucherMail, siteUrl: string): RenderedLett
       blocks: [
         opening(`Thank you, ${mail.buyerName}`, sentence),
         card(
-          html`<tr>
+          markup`<tr>
               <td class="k">Amount paid</td>
             </tr>
             <tr>
               <td class="amt">${trusted(amount)}</td>
             </tr>`,
           gap(14),
-          html`<tr>
+          markup`<tr>
             <td>
               <table cellpadding="0" cellspacing="0" border="0" width="100%" class="hair rows">
-                ${facts.map(([label, value, markup], index) => factRow(label, markup ?? html`${value}`, index === facts.length - 1))}
+                ${facts.map(([label, value, shown], index) => factRow(label, shown ?? markup`${value}`, index === facts.length - 1))}
               </table>
             </td>
           </tr>`,
         ),
         block(
           gap(36),
-          html`<tr>
+          markup`<tr>
             <td><h2 class="h2">If you change your mind</h2></td>
           </tr>`,
           gap(8),
-          html`<tr>
+          markup`<tr>
             <td class="t">
               ${trusted(CANCEL)} See our <a class="link" href="${trusted(terms)}">Terms &amp; Conditions</a>.
             </td>
@@ -90,4 +90,4 @@ export function voucherReceipt(mail: VoucherMail, siteUrl: string): RenderedLett
 }
 
 const factRow = (label: string, value: Markup, last: boolean) =>
-  html`<tr${trusted(last ? ' class=last' : '')}><th scope="row" class="s">${label}</th><td class="t">${value}</td></tr>`
+  markup`<tr${trusted(last ? ' class=last' : '')}><th scope="row" class="s">${label}</th><td class="t">${value}</td></tr>`

@@ -1,3 +1,4 @@
+import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import type { VoucherPurchase, voucherStatuses } from '#contract/vouchers'
 import type { Statement } from '../db/db.ts'
@@ -18,9 +19,9 @@ export interface PaidIntent {
   at: Date
 }
 
-/** Valid to the end of the day 12 months later in London; exclusive. */
-const expiry = (paidAt: Date) => sql`
-  ((${paidAt}::timestamptz at time zone 'Europe/London')::date + interval '12 months' + interval '1 day')
+/** Valid to the end of the day so many months later in London; exclusive. */
+export const validUntil = (paidAt: Date) => sql`
+  ((${paidAt}::timestamptz at time zone 'Europe/London')::date + ${clinic.vouchers.validMonths} * interval '1 month' + interval '1 day')
   at time zone 'Europe/London'`
 
 /**
@@ -41,7 +42,7 @@ function insertVoucher({ id, code }: NewVoucher, paid: PaidIntent): Statement {
     insert into gift_voucher (id, payment_id, code, buyer_name, buyer_email, recipient_name, recipient_email,
       personal_message, original_pence, balance_pence, issued_at, expires_at)
     select ${id}, id, ${code}, purchase ->> 'buyerName', purchase ->> 'buyerEmail', purchase ->> 'recipientName',
-      purchase ->> 'recipientEmail', purchase ->> 'personalMessage', amount_pence, amount_pence, ${paid.at}, ${expiry(paid.at)}
+      purchase ->> 'recipientEmail', purchase ->> 'personalMessage', amount_pence, amount_pence, ${paid.at}, ${validUntil(paid.at)}
     from payment
     where id = ${paid.paymentId} and purpose = 'gift_voucher' and settled_at is null and amount_pence = ${paid.pence}
       and coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`

@@ -31,7 +31,7 @@ function withoutLinks(text: string): string {
 }
 
 /** A template that escapes everything put into it except other markup. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.reduce((text, string, index) => text + toText(parts[index - 1]!) + string))
 }
 

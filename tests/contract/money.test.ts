@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { formatPounds, parsePence, shortPounds } from '#contract/money'
+
+describe('parsePence', () => {
+  it.each([
+    ['50', 5000],
+    ['50.5', 5050],
+    ['0.3', 30],
+    [' 19.99 ', 1999],
+    ['-3.20', -320],
+    ['-0', 0],
+    ['999999.99', 99_999_999],
+  ])('reads %j as %i pence', (text, pence) => expect(parsePence(text)).toBe(pence))
+
+  it.each(['', '.5', '5.', '1e2', '0.001', '1,000', '+5', '--5', '５', '0x10', 'NaN', '1234567', '5 0'])(
+    'does not read %j',
+    (text) => expect(parsePence(text)).toBeUndefined(),
+  )
+})
+
+describe('formatPounds', () => {
+  it.each([
+    [5000, '50.00'],
+    [5, '0.05'],
+    [-320, '-3.20'],
+    [0, '0.00'],
+  ])('writes %i pence as %j', (pence, text) => expect(formatPounds(pence)).toBe(text))
+
+  it('is undone by parsePence', () => {
+    for (let pence = -1000; pence <= 1000; pence++) expect(parsePence(formatPounds(pence))).toBe(pence)
+  })
+})
+
+describe('shortPounds', () => {
+  it('leaves out pence where there are none', () => {
+    expect(shortPounds(5000)).toBe('£50')
+    expect(shortPounds(1250)).toBe('£12.50')
+  })
+})

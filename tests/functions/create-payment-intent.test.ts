@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import { takeLoggedErrors } from '../support/no-stray-errors.ts'
+import { order, pay, startPayment } from '../support/voucher-buyer.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+const path = '/api/create-payment-intent'
+const call = (body: unknown, options = {}) => callFunction(createPaymentIntent, { path, body, ...options })
+
+describe('create-payment-intent', () => {
+  it('starts a payment of the chosen amount and answers its client secret', async () => {
+    const response = await call(order('50'))
+    expect(response.status).toBe(200)
+    const reply = (await response.json()) as { clientSecret: string; publishableKey: string }
+    expect(reply.publishableKey).toBe('pk_test_local')
+    const intent = world.stripe.state().intents.find((one) => one.client_secret === reply.clientSecret)
+    expect(intent).toMatchObject({ amount: 5000, currency: 'gbp', description: 'Gift voucher £50.00' })
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('tells Stripe neither names nor the message', async () => {
+    await startPayment()
+    const intent = world.stripe.state().intents.at(-1)
+    expect(JSON.stringify(intent)).not.toMatch(/Buyer|Recipient|quiet/)
+    expect(Object.keys(intent?.metadata ?? {})).toEqual(['payment_id', 'purpose'])
+  })
+
+  it.each([
+    ['0', 'Please select a valid amount'],
+    [0, 'Please select a valid amount'],
+    ['-1', 'Please select a valid amount'],
+    [-1, 'Please select a valid amount'],
+    ['0.001', 'Please select a valid amount'],
+    ['0.29', 'The smallest voucher is £0.30'],
+    [0.29, 'The smallest voucher is £0.30'],
+    ['500.01', 'The largest voucher is £500.00'],
+    ['1e2', 'Please select a valid amount'],
+    ['５０', 'Please select a valid amount'],
+    ['50,00', 'Please select a valid amount'],
+    ['0x32', 'Please select a valid amount'],
+    ['', 'Please select a valid amount'],
+    [' ', 'Please select a valid amount'],
+    [['50'], 'Please select a valid amount'],
+    [{ pence: 5000 }, 'Please select a valid amount'],
+    [null, 'Please select a valid amount'],
+    [true, 'Please select a valid amount'],
+    [1e21, 'Please select a valid amount'],
+  ])('refuses the amount %j with a sentence beside it, and writes nothing', async (amount, sentence) => {
+    const before = await world.counts()
+    const response = await call(order(amount))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', fields: { amount: sentence } })
+    expect(await world.counts()).toEqual(before)
+  })
+
+  it.each(['0.30', 0.3, '500', 500, '499.99', ' 50 ', '50.5'])('takes the amount %j', async (amount) => {
+    expect((await call(order(amount))).status).toBe(200)
+  })
+
+  it('refuses an amount that differs from the voucher’s', async () => {
+    const response = await call({ ...order('50'), amount: '5' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fields: { amount: 'The two amounts differ' } })
+  })
+
+  it('says beside each field what is wrong with it', async () => {
+    const details = { buyerName: 'B', buyerEmail: 'buyer@', recipientName: ' ', recipientEmail: undefined }
+    const response = await call(order('50', { ...details, personalMessage: 'x'.repeat(1001) }))
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { fields: unknown }).fields).toEqual({
+      'voucherData.buyerName': 'Buyer name must be at least 2 characters',
+      'voucherData.buyerEmail': 'Please enter a valid email address',
+      'voucherData.recipientName': 'Recipient name must be at least 2 characters',
+      'voucherData.recipientEmail': 'Please enter a valid email address',
+      'voucherData.personalMessage': 'Please use at most 1,000 characters',
+    })
+  })
+
+  it.each([
+    ['no JSON', '{', 400],
+    ['nothing', '', 400],
+    ['null', 'null', 400],
+    ['a list', '[]', 400],
+    ['a number', '7', 400],
+    ['2 MB', JSON.stringify(order('50', { personalMessage: 'x'.repeat(2_000_000) })), 413],
+  ])('refuses a body that is %s, and writes nothing', async (_, body, status) => {
+    const before = await world.counts()
+    expect((await call(body)).status).toBe(status)
+    expect(await world.counts()).toEqual(before)
+  })
+
+  it('refuses another content type and another method', async () => {
+    expect((await call('a=1', { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+    expect((await callFunction(createPaymentIntent, { path, method: 'GET' })).status).toBe(405)
+  })
+
+  it('refuses whoever fills in the field that no person sees', async () => {
+    expect((await call({ ...order(), website: 'https://spam.example' })).status).toBe(400)
+    expect((await call({ ...order(), website: '' })).status).toBe(200)
+  })
+
+  it('keeps what was typed, without what no database can hold', async () => {
+    const typed = { buyerName: 'Zoë\r\n‮ \u0000O’Brien 👩‍⚕️', personalMessage: 'One\r\nTwo \ud800' }
+    const response = await call(order('50', typed))
+    expect(response.status).toBe(200)
+    const [row] = await world.rows<{ purchase: Record<string, string> }>(
+      `select purchase from payment order by created_at desc limit 1`,
+    )
+    expect(row?.purchase['buyerName']).toBe('Zoë ‮ O’Brien 👩‍⚕️')
+    expect(row?.purchase['personalMessage']).toBe('One\nTwo �')
+  })
+
+  it('answers a repeat of the same request with the same secret', async () => {
+    const body = { ...order('50'), requestId: randomUUID() }
+    const replies = await Promise.all(
+      [body, body, body].map(async (same) => (await call(same)).json() as Promise<{ clientSecret: string }>),
+    )
+    expect(new Set(replies.map(({ clientSecret }) => clientSecret)).size).toBe(1)
+  })
+
+  it('refuses the same request id for another purchase', async () => {
+    const requestId = randomUUID()
+    await call({ ...order('50'), requestId })
+    const response = await call({ ...order('60'), requestId })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 'request_reused' })
+  })
+
+  it('cancels the attempt that a new one takes the place of', async () => {
+    const former = await startPayment(5000)
+    const response = await call({ ...order('60'), replaces: former.clientSecret })
+    expect(response.status).toBe(200)
+    expect(world.stripe.state().intents.find(({ id }) => id === former.intentId)?.status).toBe('canceled')
+    const [payment] = await world.rows('select state from payment where stripe_payment_intent_id = $1', [
+      former.intentId,
+    ])
+    expect(payment).toEqual({ state: 'cancelled' })
+  })
+
+  it('starts no second payment when the former one is paid', async () => {
+    const former = await startPayment(5000)
+    await pay(world, former)
+    const response = await call({ ...order('60'), replaces: former.clientSecret })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 'already_paid' })
+  })
+
+  it('admits ten intents in ten minutes from one address, however many ask at once', async () => {
+    const tries = Array.from({ length: 14 }, () => call(order(), { address: '198.51.100.7' }))
+    const answers = await Promise.all(tries)
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect((await call(order(), { address: '198.51.100.8' })).status).toBe(200)
+  })
+
+  it('counts a whole IPv6 line as one address', async () => {
+    const tries = Array.from({ length: 11 }, (_, i) => call(order(), { address: `2001:db8:0:7::${i + 1}` }))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+  })
+
+  it('says honestly when the card provider cannot be reached', async () => {
+    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 500, times: 2 })
+    const response = await call(order())
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({ code: 'payment_provider' })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('payment_provider')])
+  })
+
+  it('closes the door and logs the name when a secret is unset', async () => {
+    const key = process.env['STRIPE_SECRET_KEY']
+    delete process.env['STRIPE_SECRET_KEY']
+    const response = await call(order())
+    process.env['STRIPE_SECRET_KEY'] = key
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ code: 'unavailable' })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('STRIPE_SECRET_KEY')])
+  })
+})

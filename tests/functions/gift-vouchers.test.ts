@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
+import { buy, DETAILS, pay, payLater, startPayment } from '../support/voucher-buyer.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })
+
+interface Bought {
+  voucher: Record<string, string>
+}
+
+describe('gift-vouchers', () => {
+  it('gives the voucher of a paid intent to whoever holds its secret', async () => {
+    const { clientSecret, intentId } = await buy(world)
+    const response = await claim({ clientSecret })
+    expect(response.status).toBe(200)
+    const { voucher } = (await response.json()) as Bought
+    expect(voucher).toMatchObject({
+      status: 'active',
+      amount: '50.00',
+      originalAmount: '50.00',
+      currentBalance: '50.00',
+      reference: intentId,
+      buyerName: 'Buyer Name',
+      recipientName: 'Recipient Name',
+      recipientEmail: 'recipient@example.com',
+    })
+    expect(voucher['voucherCode']).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+  })
+
+  it('gives it as the browser of the specification asks: all the data and the intent', async () => {
+    const { intentId: paymentIntentId } = await buy(world)
+    const response = await claim({ ...DETAILS, originalAmount: '50.00', paymentIntentId })
+    expect(response.status).toBe(200)
+  })
+
+  it('does not give it to whoever merely knows the intent', async () => {
+    const { intentId: paymentIntentId } = await buy(world)
+    const guess = { ...DETAILS, buyerEmail: 'thief@example.com', originalAmount: '50.00', paymentIntentId }
+    expect((await claim(guess)).status).toBe(404)
+    expect((await claim({ clientSecret: `${paymentIntentId}_secret_guessed` })).status).toBe(404)
+  })
+
+  it('gives the same voucher again', async () => {
+    const { clientSecret } = await buy(world)
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => (await (await claim({ clientSecret })).json()) as Bought),
+    )
+    expect(second).toEqual(first)
+  })
+
+  it('does not make a voucher of an intent that is not paid', async () => {
+    const started = await startPayment()
+    const response = await claim({ clientSecret: started.clientSecret })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 'payment_incomplete' })
+    await pay(world, started, 'pm_card_chargeDeclined')
+    expect((await claim({ clientSecret: started.clientSecret })).status).toBe(409)
+  })
+
+  it('knows nothing of an intent that never was', async () => {
+    expect((await claim({ clientSecret: 'pi_never_secret_was' })).status).toBe(404)
+    expect((await claim({ clientSecret: 'never' })).status).toBe(400)
+    expect((await claim({ paymentIntentId: '../v1/charges', ...DETAILS, originalAmount: '50' })).status).toBe(
+      400,
+    )
+  })
+
+  it('sends the receipt to the buyer and the voucher to the recipient', async () => {
+    const { clientSecret } = await buy(world, 12_345, {
+      buyerEmail: 'b7@example.com',
+      recipientEmail: 'r7@example.com',
+    })
+    const { voucher } = (await (await claim({ clientSecret })).json()) as Bought
+    const code = voucher['voucherCode']!
+    await vi.waitFor(() => expect(mailTo('r7@example.com')).toHaveLength(1))
+    const [receipt] = mailTo('b7@example.com')
+    const [gift] = mailTo('r7@example.com')
+    expect(receipt?.text).toContain(code)
+    expect(receipt?.html).toContain('£123.45')
+    expect(gift?.text).toContain('“Have a quiet hour.”')
+    expect(gift?.html).toContain(code)
+  })
+
+  function mailTo(address: string) {
+    return world.mail.list().filter(({ to }) => to.includes(address))
+  }
+
+  it('says that the e-mail will follow while the provider has not decided', async () => {
+    const started = await startPayment()
+    await payLater(world, started)
+    const response = await claim({ clientSecret: started.clientSecret })
+    expect(response.status).toBe(202)
+    expect(await response.json()).toMatchObject({ processing: true })
+    await world.stripe.control.completeProcessing({ intent: started.intentId })
+    expect((await claim({ clientSecret: started.clientSecret })).status).toBe(200)
+  })
+})

@@ -1,0 +1,79 @@
+import { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
+import { buy, payLater, startPayment } from '../support/voucher-buyer.ts'
+import { callFunction, useWorld, WEBHOOK_SECRET } from '../support/world.ts'
+
+const world = useWorld()
+
+const sign = (payload: string, secret = WEBHOOK_SECRET, timestamp = Math.floor(Date.now() / 1000)) =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+
+async function deliver(event: { type: string; id: string }, signature?: string): Promise<Response> {
+  const body = JSON.stringify({ object: 'event', data: { object: { id: event.id } }, ...event, id: 'evt_1' })
+  const headers = { 'stripe-signature': signature ?? sign(body) }
+  return await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })
+}
+
+const vouchersOf = (intent: string) =>
+  world.rows(
+    'select voucher.id from gift_voucher voucher join payment on payment.id = payment_id where stripe_payment_intent_id = $1',
+    [intent],
+  )
+
+describe('stripe-webhook', () => {
+  it('makes the voucher of a buyer who closed the tab after paying, and sends both mails', async () => {
+    const { intentId } = await buy(world, 5000, { buyerEmail: 'gone@example.com' })
+    expect((await deliver({ type: 'payment_intent.succeeded', id: intentId })).status).toBe(200)
+    expect(await vouchersOf(intentId)).toHaveLength(1)
+    expect(world.mail.list().filter(({ to }) => to.includes('gone@example.com'))).toHaveLength(1)
+  })
+
+  it('does nothing more when it comes again', async () => {
+    const { intentId } = await buy(world)
+    await deliver({ type: 'payment_intent.succeeded', id: intentId })
+    const before = await world.counts()
+    for (let again = 0; again < 3; again++) await deliver({ type: 'payment_intent.succeeded', id: intentId })
+    expect(await world.counts()).toEqual(before)
+  })
+
+  it('believes Stripe, not the event: an event of success makes no voucher of an unpaid intent', async () => {
+    const { intentId } = await startPayment()
+    expect((await deliver({ type: 'payment_intent.succeeded', id: intentId })).status).toBe(200)
+    expect(await vouchersOf(intentId)).toEqual([])
+  })
+
+  it('marks a payment that a pay-later provider is still deciding about', async () => {
+    const started = await startPayment()
+    await payLater(world, started)
+    await deliver({ type: 'payment_intent.processing', id: started.intentId })
+    const rows = await world.rows('select state from payment where stripe_payment_intent_id = $1', [
+      started.intentId,
+    ])
+    expect(rows).toEqual([{ state: 'processing' }])
+  })
+
+  it.each([
+    ['no signature', ''],
+    ['a signature of another secret', sign('{}', 'whsec_another')],
+    ['a signature of another body', sign('{}')],
+  ])('refuses %s', async (_, signature) => {
+    const { intentId } = await buy(world)
+    expect((await deliver({ type: 'payment_intent.succeeded', id: intentId }, signature)).status).toBe(400)
+    expect(await vouchersOf(intentId)).toEqual([])
+  })
+
+  it('refuses a signature that is older than five minutes', async () => {
+    const body = JSON.stringify({ id: 'evt_2', object: 'event', type: 'payment_intent.succeeded' })
+    const old = sign(body, WEBHOOK_SECRET, Math.floor(Date.now() / 1000) - 301)
+    const headers = { 'stripe-signature': old }
+    expect((await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })).status).toBe(
+      400,
+    )
+  })
+
+  it('takes events of unknown payments and of other kinds without complaint', async () => {
+    expect((await deliver({ type: 'payment_intent.succeeded', id: 'pi_unknown' })).status).toBe(200)
+    expect((await deliver({ type: 'customer.created', id: 'cus_1' })).status).toBe(200)
+  })
+})

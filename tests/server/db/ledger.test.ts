@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { settlePayment } from '#server/payments/settle-payment'
+import { buy } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+async function voucherId(): Promise<string> {
+  const settled = await settlePayment(world.services, (await buy(world)).intentId)
+  return settled.outcome === 'fulfilled' ? settled.voucher.id : ''
+}
+
+describe('the database', () => {
+  it('refuses to change or delete an entry of the ledger', async () => {
+    const id = await voucherId()
+    await expect(
+      world.rows('update voucher_entry set pence = 1 where voucher_id = $1', [id]),
+    ).rejects.toThrow('append only')
+    await expect(world.rows('delete from voucher_entry where voucher_id = $1', [id])).rejects.toThrow(
+      'append only',
+    )
+    await expect(world.rows('truncate voucher_entry cascade')).rejects.toThrow('append only')
+  })
+
+  it('lets erasure blank what people typed into the ledger, and nothing else', async () => {
+    const id = await voucherId()
+    const blank = `update voucher_entry set description = '', private_notes = null where voucher_id = $1`
+    await expect(world.rows(blank, [id])).resolves.toEqual([])
+    await expect(
+      world.rows(`update voucher_entry set description = 'other' where voucher_id = $1`, [id]),
+    ).rejects.toThrow('append only')
+  })
+
+  it('refuses a balance that is not the sum of its ledger, or below zero', async () => {
+    const id = await voucherId()
+    await expect(world.rows('update gift_voucher set balance_pence = 1 where id = $1', [id])).rejects.toThrow(
+      'sum of its entries',
+    )
+    await expect(
+      world.rows('update gift_voucher set balance_pence = -1 where id = $1', [id]),
+    ).rejects.toThrow('check')
+  })
+
+  it('refuses a second voucher of one payment and a second one of the same code', async () => {
+    const id = await voucherId()
+    const copy = (change: string) =>
+      world.rows(
+        `insert into gift_voucher (id, payment_id, code, buyer_name, buyer_email, recipient_name, recipient_email, original_pence, balance_pence, issued_at, expires_at)
+         select gen_random_uuid(), ${change}, buyer_name, buyer_email, recipient_name, recipient_email, original_pence, balance_pence, issued_at, expires_at
+         from gift_voucher where id = $1`,
+        [id],
+      )
+    await expect(copy(`payment_id, 'ANOTHER1'`)).rejects.toThrow('gift_voucher_payment_id_key')
+    await expect(copy(`null, code`)).rejects.toThrow('gift_voucher_code')
+    await expect(copy(`null, translate(code, '01', 'OI')`)).rejects.toThrow('gift_voucher_code')
+  })
+
+  it('refuses to rewrite the activity', async () => {
+    await voucherId()
+    await expect(world.rows(`update activity set actor = 'nobody'`)).rejects.toThrow('append only')
+    await expect(world.rows('delete from activity')).rejects.toThrow('append only')
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { settlePayment } from '#server/payments/settle-payment'
+import { sendMail } from '#server/mail/send-mail'
+import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
+import { buy } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+const CALLERS = 10
+const ROUNDS = 5
+
+describe('settlePayment', () => {
+  it('gives ten callers at once the same voucher, and its mails leave once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { intentId } = await buy(world, 5000, { buyerEmail: `round${round}@example.com` })
+      const callers = Array.from({ length: CALLERS }, () => settlePayment(world.services, intentId))
+      const settled = await Promise.all(callers)
+      const codes = new Set(
+        settled.map((one) => (one.outcome === 'fulfilled' ? one.voucher.code : one.outcome)),
+      )
+      expect(codes.size).toBe(1)
+      await Promise.all(Array.from({ length: CALLERS }, () => sendMail(world.services)))
+      expect(world.mail.list().filter(({ to }) => to.includes(`round${round}@`))).toHaveLength(1)
+    }
+    expect(await world.counts()).toMatchObject({
+      gift_voucher: ROUNDS,
+      voucher_entry: ROUNDS,
+      outbox: 2 * ROUNDS,
+    })
+    expect(world.mail.list()).toHaveLength(2 * ROUNDS)
+  })
+
+  it('settles a payment whose intent id was never stored', async () => {
+    const { intentId } = await buy(world)
+    await world.rows(
+      'update payment set stripe_payment_intent_id = null where stripe_payment_intent_id = $1',
+      [intentId],
+    )
+    expect(await settlePayment(world.services, intentId)).toMatchObject({ outcome: 'fulfilled' })
+  })
+
+  it('gives nothing for an intent that names no payment of ours', async () => {
+    const intent = await world.services.stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: 'http://localhost:4321/',
+    })
+    expect(await settlePayment(world.services, intent.id)).toMatchObject({ outcome: 'unknown' })
+  })
+
+  it('gives nothing for another intent that names somebody else’s payment', async () => {
+    const { intentId } = await buy(world)
+    const paid = await world.services.stripe.paymentIntents.retrieve(intentId)
+    const forged = await world.services.stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: 'http://localhost:4321/',
+      metadata: paid.metadata,
+    })
+    await settlePayment(world.services, forged.id)
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('nothing to give')])
+    const made = await world.rows('select id from gift_voucher where payment_id = $1', [
+      paid.metadata['payment_id'],
+    ])
+    expect(made).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { formatCode, generateCode } from '#server/vouchers/voucher-code'
+import { systemRandom } from '#server/services/random'
+
+const fixed = (value: number) => ({
+  uuid: () => '',
+  bytes: (count: number) => new Uint8Array(count).fill(value),
+})
+
+describe('generateCode', () => {
+  it('makes 16 characters that nobody misreads', () => {
+    for (let i = 0; i < 500; i++) expect(generateCode(systemRandom)).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
+  })
+
+  it('never makes the same one twice', () => {
+    const codes = Array.from({ length: 10_000 }, () => generateCode(systemRandom))
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  it('ends in a check character that changes with the code', () => {
+    expect(generateCode(fixed(0))).toBe('0000000000000000')
+    expect(generateCode(fixed(1)).at(-1)).not.toBe('1')
+    expect(generateCode(fixed(33))).toBe(generateCode(fixed(1)))
+  })
+})
+
+describe('formatCode', () => {
+  it('writes it in groups of four', () => {
+    expect(formatCode('7K2M0PQR4XVB19DN')).toBe('7K2M-0PQR-4XVB-19DN')
+  })
+})

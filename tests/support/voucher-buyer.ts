@@ -1,0 +1,54 @@
+import { formatPounds } from '#contract/money'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import { callFunction, type World } from './world.ts'
+
+export const DETAILS = {
+  buyerName: 'Buyer Name',
+  buyerEmail: 'buyer@example.com',
+  recipientName: 'Recipient Name',
+  recipientEmail: 'recipient@example.com',
+  personalMessage: 'Have a quiet hour.',
+}
+
+/** The body that the browser sends to start a payment. */
+export function order(amount: unknown = '50', details: Record<string, unknown> = {}) {
+  return { amount, voucherData: { ...DETAILS, ...details, originalAmount: amount } }
+}
+
+export interface Started {
+  clientSecret: string
+  intentId: string
+}
+
+export async function startPayment(pence = 5000, details = {}): Promise<Started> {
+  const body = order(formatPounds(pence), details)
+  const response = await callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
+  const { clientSecret } = (await response.json()) as { clientSecret: string }
+  return { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
+}
+
+/** Pays as Stripe.js does, with the publishable key and the client secret. */
+export async function pay(
+  world: World,
+  started: Started,
+  method: string | Record<string, string> = 'pm_card_visa',
+): Promise<Response> {
+  const chosen = typeof method === 'string' ? { payment_method: method } : method
+  return await fetch(`${world.stripe.url}/v1/payment_intents/${started.intentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_local', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ client_secret: started.clientSecret, ...chosen }),
+  })
+}
+
+/** Chooses to pay later, and leaves the provider thinking about it. */
+export async function payLater(world: World, started: Started): Promise<void> {
+  await pay(world, started, { 'payment_method_data[type]': 'klarna', return_url: 'http://localhost:4321/' })
+  await world.stripe.control.leaveProcessing({ intent: started.intentId })
+}
+
+export async function buy(world: World, pence = 5000, details = {}): Promise<Started> {
+  const started = await startPayment(pence, details)
+  await pay(world, started)
+  return started
+}
