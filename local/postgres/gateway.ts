@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
+import { isLocalHost } from '../local-host.ts'
 import { listen } from '../listen.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { createFaults, type Fault, type Faults } from './faults.ts'
@@ -87,6 +88,7 @@ async function answer(
   faults: Faults,
 ): Promise<void> {
   try {
+    if (!isLocalHost(request.headers.host)) return send(response, 403, { message: 'not from elsewhere' })
     if (request.method !== 'POST' || request.url !== '/sql')
       return send(response, 404, { message: 'not found' })
     const call = await readCall(request)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { isLocalHost } from '../local-host.ts'
 import type { Target } from './connections.ts'
 
 export interface Statement {
@@ -26,13 +27,11 @@ export async function readCall(request: IncomingMessage): Promise<NeonCall> {
   }
 }
 
-const HERE = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 function readTarget(connectionString: string | string[] | undefined): Target {
   const url = typeof connectionString === 'string' ? URL.parse(connectionString) : null
   if (!url) throw new RefusedCall('The header neon-connection-string is missing or is no address')
   // Only the cluster behind this gateway: never a relay to somewhere else.
-  if (!HERE.has(url.hostname)) throw new RefusedCall(`This is the local database, not ${url.hostname}`)
+  if (!isLocalHost(url.host)) throw new RefusedCall(`This is the local database, not ${url.hostname}`)
   return {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),

@@ -1,0 +1,61 @@
+import type { Functions } from './netlify/functions.ts'
+import { localPage } from './page.ts'
+import type { LocalServices } from './services.ts'
+import { browserScript } from './stripe/browser-script.ts'
+
+export interface StackInfo {
+  site: string
+  databaseUrl: string
+  stripeApi: string
+  stripePublishableKey: string
+  stripeSecretKey: string
+  mailApi: string
+  adminEmail: string
+  adminPassword: string
+}
+
+export interface LocalStack {
+  info: StackInfo
+  services: LocalServices
+  functions: Functions
+}
+
+/** Everything below `/__local`; none of it exists in a deployed site. Undefined for any other path. */
+export async function answerLocal(stack: LocalStack, request: Request): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url)
+  if (pathname !== '/__local' && !pathname.startsWith('/__local/')) return undefined
+  const { stripe, mail } = stack.services
+  const path = pathname.slice('/__local'.length).replace(/\/$/, '')
+  if (path === '') return localPage(stack)
+  if (path === '/stack.json') return Response.json(stack.info)
+  if (path === '/settle' || path === '/send-mail') return runNow(stack, request, path)
+  if (path === '/stripe/stripe.js' && stripe) return stripeScript()
+  if (path.startsWith('/stripe/') && stripe) return stripe.handle(withoutPrefix(request, '/__local/stripe'))
+  return (await mail?.page(request)) ?? new Response('Not found', { status: 404 })
+}
+
+const SCHEDULED = { '/settle': 'settle-payments', '/send-mail': 'send-mail' }
+
+/** Answers when everything that the run set off is done, too. */
+async function runNow(stack: LocalStack, request: Request, path: keyof typeof SCHEDULED): Promise<Response> {
+  if (request.method !== 'POST') {
+    return new Response('Only POST', { status: 405, headers: { allow: 'POST' } })
+  }
+  const response = await stack.functions.runScheduled(SCHEDULED[path])
+  await stack.functions.settled()
+  const byHand = request.headers.get('accept')?.includes('text/html')
+  if (byHand && response.ok) return new Response(null, { status: 303, headers: { location: '/__local' } })
+  return Response.json({ ran: SCHEDULED[path], status: response.status }, { status: response.ok ? 200 : 500 })
+}
+
+async function stripeScript(): Promise<Response> {
+  return new Response(await browserScript(), {
+    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
+  })
+}
+
+function withoutPrefix(request: Request, prefix: string): Request {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.slice(prefix.length)
+  return new Request(url, request)
+}

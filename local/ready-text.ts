@@ -1,0 +1,22 @@
+import { TEST_CARDS } from './page.ts'
+import type { Stack } from './stack.ts'
+
+/** The line that tests and tools wait for, and what a person wants to know next. */
+export function readyText({ info, services }: Pick<Stack, 'info' | 'services'>): string {
+  const { site, databaseUrl } = info
+  return `
+Ready: ${site}
+
+  This machine  ${site}/__local
+  Database      ${databaseUrl}
+  Mail          ${services.mail ? `kept in the outbox, ${site}/__local/mail` : 'leaves through Postmark'}
+  Payments      ${services.stripe ? `at a stand-in for Stripe. ${TEST_CARDS}` : realStripe(site)}
+
+Ctrl-C stops everything.`
+}
+
+const realStripe = (
+  site: string,
+) => `at the real Stripe, in test mode. Its webhooks come through Stripe's command line:
+                stripe listen --forward-to ${site}/api/stripe-webhook
+                (put the secret it prints into .env as STRIPE_WEBHOOK_SECRET)`

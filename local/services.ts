@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { clinic } from '#content/clinic'
+import { startDatabase } from './database.ts'
+import { startMail } from './mail/mail.ts'
+import { keepSecrets } from './secrets.ts'
+import type { RealServices } from './settings.ts'
+import { startStripe, type StripeStandIn } from './stripe/stripe.ts'
+
+export interface ServicesOptions {
+  dir: string
+  /** Where the site is served: the functions are told, and webhooks are sent there. */
+  site: string
+  /** Whatever is not named here is stood in for. */
+  real: RealServices
+  report: (step: string) => void
+}
+
+type Mailbox = Awaited<ReturnType<typeof startMail>>
+
+/** Everything that the functions talk to; a stand-in is undefined where the real one is used. */
+export interface LocalServices {
+  databaseUrl: string
+  stripe: StripeStandIn | undefined
+  stripePublishableKey: string
+  stripeSecretKey: string
+  mail: Mailbox | undefined
+  stop: () => Promise<void>
+}
+
+/** Starts what is stood in for, and tells the functions by way of their environment. */
+export async function startServices(options: ServicesOptions): Promise<LocalServices> {
+  const { dir, site, real } = options
+  const secrets = keepSecrets(dir)
+  const running = await start(options)
+  const { database, stripe, mail } = running
+  const databaseUrl = real.databaseUrl ?? database?.url ?? ''
+  const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = secrets
+  Object.assign(process.env, {
+    URL: site,
+    DATABASE_URL: databaseUrl,
+    ADDRESS_KEY: process.env['ADDRESS_KEY'] ?? secrets.addressKey,
+    MAIL_FROM: process.env['MAIL_FROM'] ?? clinic.email,
+    STRIPE_WEBHOOK_SECRET: real.stripe?.webhookSecret ?? stripeWebhookSecret,
+    ...(stripe && {
+      STRIPE_API: stripe.url,
+      STRIPE_SECRET_KEY: stripeSecretKey,
+      STRIPE_PUBLISHABLE_KEY: stripePublishableKey,
+    }),
+    ...(mail && { POSTMARK_API: mail.url, POSTMARK_SERVER_TOKEN: secrets.postmarkToken }),
+  })
+  return {
+    databaseUrl,
+    stripe,
+    // A real secret is nobody's business.
+    stripeSecretKey: stripe ? stripeSecretKey : '',
+    stripePublishableKey: real.stripe?.publishableKey ?? stripePublishableKey,
+    mail,
+    stop: running.stop,
+  }
+}
+
+/** Ends what it had started if something does not start. */
+async function start({ dir, site, real, report }: ServicesOptions) {
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  const keep = <T extends { stop: () => Promise<void> }>(started: T): T => {
+    stops.push(() => started.stop())
+    return started
+  }
+  try {
+    if (!real.databaseUrl) report('Starting the database')
+    const database = real.databaseUrl ? undefined : keep(await startDatabase(dir))
+    const stripe = real.stripe ? undefined : keep(await startLocalStripe(dir, site))
+    const mail = real.postmark ? undefined : keep(await startLocalMail(dir))
+    return { database, stripe, mail, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
+  const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = keepSecrets(dir)
+  return startStripe({
+    file: join(dir, 'stripe.json'),
+    secretKey: stripeSecretKey,
+    publishableKey: stripePublishableKey,
+    webhooks: [{ url: `${site}/api/stripe-webhook`, secret: stripeWebhookSecret }],
+  })
+}
+
+function startLocalMail(dir: string): Promise<Mailbox> {
+  return startMail({ file: join(dir, 'mail.json'), token: keepSecrets(dir).postmarkToken })
+}
