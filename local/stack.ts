@@ -43,8 +43,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await services?.stop()
   }
   try {
-    const built = await buildCopy(dir, report)
+    // First, because it refuses a folder that another stack works in.
     services = await startServices({ dir, site: door.site, real, report })
+    const built = await buildCopy(dir, report)
     if (services.stripe && !unmodified) await addStripeScript(built.site)
     functions = await loadFunctions(built.functions)
     const stack = { info: infoOf(door.site, services), services, functions }

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+
 type Stop = () => Promise<void>
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -24,6 +26,14 @@ export async function runUntilStopped(start: () => Promise<Stop>): Promise<void>
 /** A killed npm sends no signal, and would leave us behind on its port. */
 function watchParent(onGone: () => void): void {
   if (!process.env['npm_lifecycle_event']) return
-  const parent = process.ppid
-  setInterval(() => process.ppid !== parent && onGone(), 500).unref()
+  const before = ancestors()
+  setInterval(() => ancestors() !== before && onGone(), 500).unref()
+}
+
+/** npm puts a shell between itself and us, which outlives it. Only Linux tells us cheaply whose child that is. */
+function ancestors(): string {
+  const stat = `/proc/${process.ppid}/stat`
+  // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: pid (name) state parent …
+  const [, name, above] = /\((.*)\) \S (\d+)/.exec(existsSync(stat) ? readFileSync(stat, 'utf8') : '') ?? []
+  return name?.endsWith('sh') ? `${process.ppid} ${above}` : `${process.ppid}`
 }
