@@ -1,7 +1,11 @@
 import { createPaymentIntent } from '#contract/vouchers'
 import { route, serve } from '#server/http/serve'
 import { startVoucherPayment } from '#server/payments/start-voucher-payment'
-import { services } from '#server/services/services'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+import { stripe } from '#server/services/stripe'
+
+const services = openServices({ db: database, stripe })
 
 export default serve(createPaymentIntent, (order, caller) =>
   startVoucherPayment(services, order, caller.addressKey),

@@ -2,7 +2,12 @@ import type { Config } from '@netlify/functions'
 import { serveSchedule } from '#server/http/serve-schedule'
 import { sendMail } from '#server/mail/send-mail'
 import { settlePayments } from '#server/payments/settle-payments'
-import { services } from '#server/services/services'
+import { database } from '#server/services/database'
+import { postmark } from '#server/services/mail'
+import { openServices } from '#server/services/services'
+import { stripe } from '#server/services/stripe'
+
+const services = openServices({ db: database, stripe, mail: postmark })
 
 export default serveSchedule('settle-payments', services.clock, async (run) => {
   const settled = await settlePayments(services, run)

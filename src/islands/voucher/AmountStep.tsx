@@ -25,7 +25,7 @@ export function AmountStep() {
         if (!purchase()) focusFirstError(event.currentTarget)
       }}
     >
-      <h3 className="text-h3" id="choose-amount">
+      <h3 id="choose-amount">
         Choose an amount
       </h3>
       <div className="amounts w-full" role="radiogroup" aria-labelledby="choose-amount">

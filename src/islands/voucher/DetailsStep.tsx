@@ -36,7 +36,7 @@ export function DetailsStep() {
       }}
     >
       <div className="flex w-full flex-wrap items-baseline justify-between gap-4">
-        <h3 className="text-h3">Your details</h3>
+        <h3>Your details</h3>
         <p className="tabular-nums">{cardAmount.value}</p>
       </div>
       <div className="fields w-full">

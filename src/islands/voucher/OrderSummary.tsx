@@ -8,9 +8,9 @@ export function OrderSummary() {
   const { buyerName, recipientName, recipientEmail, personalMessage } = details.value
   return (
     <>
-      <h2 className="text-h2">Complete your payment</h2>
+      <h2>Complete your payment</h2>
       <VoucherCard amount={cardAmount.value} recipient={recipientName} />
-      <h3 className="text-h3">Order summary</h3>
+      <h3>Order summary</h3>
       <dl className="summary">
         <div>
           <dt>From</dt>

@@ -24,7 +24,7 @@ function Success({ voucher }: { voucher: BoughtVoucher }) {
     <div className="columns" data-print="receipt">
       <div className="stack">
         <span className="badge badge-good">Paid</span>
-        <h2 className="text-h2">Payment Successful!</h2>
+        <h2>Payment Successful!</h2>
         <p className="lede">The voucher is on its way to its recipient.</p>
         <VoucherCard
           amount={shortPounds(parsePence(voucher.amount) ?? 0)}
@@ -74,7 +74,7 @@ function Following({ clientSecret, reference, reason }: Extract<Stage, { name: '
   return (
     <div className="columns">
       <div className="stack">
-        <h2 className="text-h2">Payment received</h2>
+        <h2>Payment received</h2>
         <p className="message">
           {FOLLOWING[reason]} Reference: <span className="tabular-nums wrap-anywhere">{reference}</span>
         </p>

@@ -18,7 +18,7 @@ export function PaymentStep({ clientSecret, publishableKey }: Props) {
   return (
     <>
       <div className="panel stack">
-        <h3 className="text-h3">Payment</h3>
+        <h3>Payment</h3>
         {stripe === undefined && <p role="status">Loading the payment form...</p>}
         {stripe === null && (
           <ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>

@@ -8,7 +8,7 @@ export function VoucherOffer() {
   useSignals()
   return (
     <>
-      <h2 className="text-h2">An hour of quiet, for someone you know.</h2>
+      <h2>An hour of quiet, for someone you know.</h2>
       <VoucherCard amount={cardAmount.value} recipient={details.value.recipientName.trim() || undefined} />
       <p className="text-small text-soft">
         Valid for {clinic.vouchers.validMonths} months from purchase and usable for any treatment:
