@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { forbiddenImports } from './architecture/arrows.ts'
+import { emptyNames, environmentReads } from './architecture/names.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const CODE = /\.(ts|tsx|mts|mjs|js|astro)$/
+
+function filesIn(...folders: string[]): string[] {
+  const found = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }),
+  )
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return paths.map((path) => relative(ROOT, path).split(sep).join('/'))
+}
+
+const codeIn = (...folders: string[]) =>
+  filesIn(...folders)
+    .filter((file) => CODE.test(file))
+    .map((file): [string, string] => [file, readFileSync(join(ROOT, file), 'utf8')])
+
+describe('the project', () => {
+  it('imports only along the arrows of tests/architecture/rooms.ts', () => {
+    const code = codeIn('src', 'netlify')
+    expect(code.length).toBeGreaterThan(50)
+    expect(code.flatMap(([file, text]) => forbiddenImports(file, text))).toEqual([])
+  })
+
+  it('has no file or folder whose name says nothing', () => {
+    const files = filesIn('src', 'netlify', 'local', 'tests', 'migrations')
+    expect(files.flatMap(emptyNames)).toEqual([])
+  })
+
+  it('reads the environment in one place', () => {
+    const code = codeIn('src', 'netlify', 'local', 'tests')
+    expect(code.flatMap(([file, text]) => environmentReads(file, text))).toEqual([])
+  })
+})
+
+describe('an arrow that points the wrong way', () => {
+  it.each([
+    [
+      'src/islands/shop/Shop.tsx',
+      '../../server/env.ts',
+      'imports src/server/env.ts, but islands may import only',
+    ],
+    ['src/islands/shop/Shop.tsx', '#server/orders/orders', 'imports src/server/orders/orders.ts'],
+    [
+      'src/islands/shop/Shop.tsx',
+      '../voucher/voucher.state.ts',
+      'imports src/islands/voucher/voucher.state.ts',
+    ],
+    ['src/islands/shop/Shop.tsx', 'stripe', 'imports the package stripe, but islands may use only react'],
+    ['src/lib/api.ts', 'node:crypto', 'imports the package node:*'],
+    ['src/ui/Button.tsx', '#contract/money', 'but ui may import only content/clinic'],
+    ['src/contract/money.ts', 'zod', 'but contract may use only valibot'],
+    ['src/contract/money.ts', '../lib/api.ts', 'but contract may import nothing'],
+    ['src/content/clinic.ts', './home.ts', 'but content/clinic may import nothing'],
+    ['src/drawing/river.ts', '../content/clinic.ts', 'but drawing may import only drawing/mark'],
+    ['src/components/Brand.astro', '../islands/shop/Shop.tsx', 'imports src/islands/shop/Shop.tsx'],
+    ['src/server/orders/place.ts', '../http/serve.ts', 'but server/orders may import only'],
+    ['src/server/orders/place.ts', '../payments/settle.ts', 'imports src/server/payments/settle.ts'],
+    ['src/server/products/list.ts', '../orders/place.ts', 'imports src/server/orders/place.ts'],
+    ['src/server/vouchers/issue.ts', '../mail/letter.ts', 'imports src/server/mail/letter.ts'],
+    ['src/server/vouchers/issue.ts', 'stripe', 'imports the package stripe'],
+    ['src/server/mail/letter.ts', '../vouchers/issue.ts', 'imports src/server/vouchers/issue.ts'],
+    ['src/server/reports/stats.ts', '../mail/outbox.ts', 'imports src/server/mail/outbox.ts'],
+    ['src/server/accounts/sign-in.ts', '../enquiries/store.ts', 'imports src/server/enquiries/store.ts'],
+    ['src/server/env.ts', '../../local/start.ts', 'imports local/start.ts'],
+    ['netlify/functions/redeem.mts', 'kysely', 'imports the package kysely'],
+    ['netlify/headers.ts', '../src/server/env.ts', 'imports src/server/env.ts'],
+    ['src/helper.ts', 'react', 'src/helper.ts has no room'],
+    ['src/islands/Loose.tsx', 'react', 'src/islands/Loose.tsx has no room'],
+  ])('is found: %s → %s', (file, specifier, sentence) => {
+    const text = file.endsWith('.astro') ? `---\nimport X from '${specifier}'\n---` : `import '${specifier}'`
+    expect(forbiddenImports(file, text)).toEqual([expect.stringContaining(sentence)])
+  })
+
+  it.each([
+    ['a type', `import type Stripe from 'stripe'`],
+    ['a later import', `const load = () => import('stripe')`],
+    ['a re-export', `export { Stripe } from 'stripe'`],
+    ['a part of a package', `import { x } from 'stripe/lib/x'`],
+  ])('is found where it is %s', (_, text) => {
+    expect(forbiddenImports('src/lib/api.ts', text)).toHaveLength(1)
+  })
+
+  it('is found in the script of a component', () => {
+    const text = `---\nconst a = 1\n---\n<p>import 'not code'</p><script>\nimport '../server/env.ts'\n</script>`
+    expect(forbiddenImports('src/components/Menu.astro', text)).toHaveLength(1)
+  })
+})
+
+it('lets through what follows the arrows', () => {
+  expect([
+    forbiddenImports('src/islands/shop/Shop.tsx', `import './shop.state.ts'; import '#content/clinic'`),
+    forbiddenImports('src/server/payments/settle.ts', `import '../orders/place.ts'; import 'stripe'`),
+    forbiddenImports(
+      'src/server/orders/place.ts',
+      `import '../mail/outbox.ts'; import '../products/stock.ts'`,
+    ),
+    forbiddenImports('src/lib/api.ts', `const text = "import 'stripe'"`),
+  ]).toEqual([[], [], [], []])
+})
+
+it('finds a name that says nothing, whether of a file or a folder', () => {
+  expect(emptyNames('src/lib/utils.ts')).toHaveLength(1)
+  expect(emptyNames('src/types/money.d.ts')).toHaveLength(1)
+  expect(emptyNames('src/lib/format.ts')).toEqual([])
+})
+
+it('finds a second place that reads the environment', () => {
+  expect(environmentReads('src/server/mail/letter.ts', 'process.env.MAIL_FROM')).toHaveLength(1)
+  expect(environmentReads('netlify/functions/a.mts', 'process.env.X')).toHaveLength(1)
+  expect(environmentReads('src/server/env.ts', 'process.env')).toEqual([])
+})

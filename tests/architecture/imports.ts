@@ -1,0 +1,31 @@
+import { posix } from 'node:path'
+import ts from 'typescript'
+
+/** A file of the project, or the name of a package (`node:*` for all of Node's own). */
+export type Target = { file: string } | { package: string }
+
+/** Everything a file imports, types included, whether at once or later. */
+export function importsOf(file: string, text: string): string[] {
+  return codeIn(file, text).flatMap((code) =>
+    ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName),
+  )
+}
+
+/** The parts of an .astro file that are TypeScript: what stands between its fences, and its scripts. */
+function codeIn(file: string, text: string): string[] {
+  if (!file.endsWith('.astro')) return [text]
+  const [, fenced = ''] = /^\s*---\n(.*?)\n---/s.exec(text) ?? []
+  const scripts = text.matchAll(/<script(?:\s[^>]*)?>(.*?)<\/script>/gs)
+  return [fenced, ...Array.from(scripts, ([, code = '']) => code)]
+}
+
+const ALIAS = /^#(contract|server|content)\//
+
+export function targetOf(specifier: string, from: string): Target {
+  const path = specifier.replace(/\?.*$/, '')
+  if (ALIAS.test(path)) return { file: `src/${path.slice(1)}.ts` }
+  if (path.startsWith('.')) return { file: posix.join(posix.dirname(from), path) }
+  if (path.startsWith('node:')) return { package: 'node:*' }
+  const name = path.split(/[/:]/)
+  return { package: path.startsWith('@') ? `${name[0]}/${name[1]}` : (name[0] ?? path) }
+}

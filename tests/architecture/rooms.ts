@@ -1,0 +1,157 @@
+/** A part of the project and what it may know of the rest. What a line does not name, it may not import. */
+export interface Room {
+  name: string
+  /** Its files. A group in the pattern makes a room of its own for each thing it matches: one island, one domain. */
+  files: RegExp
+  rooms: string[]
+  packages: string[]
+}
+
+const CLINIC = 'content/clinic'
+const SERVER = ['contract', CLINIC, 'server', 'server/db', 'server/services', 'server/mail/outbox']
+const DATABASE = ['kysely', 'valibot', 'node:*']
+const REACT = ['react', '@preact/signals-react']
+
+/** The first line whose pattern fits is a file's room. Every room may import itself. */
+export const ROOMS: Room[] = [
+  // Pre-rendered: pages → layouts → components. Only pages choose islands.
+  {
+    name: 'pages',
+    files: /^src\/pages\//,
+    rooms: [
+      'layouts',
+      'components',
+      'islands',
+      'drawing',
+      'drawing/mark',
+      'content',
+      CLINIC,
+      'styles',
+      'lib',
+    ],
+    packages: ['astro'],
+  },
+  {
+    name: 'layouts',
+    files: /^src\/layouts\//,
+    rooms: ['components', 'content', CLINIC, 'styles', 'lib'],
+    packages: ['astro'],
+  },
+  {
+    name: 'components',
+    files: /^src\/components\//,
+    rooms: ['content', CLINIC, 'drawing', 'drawing/mark', 'styles', 'lib'],
+    packages: ['astro'],
+  },
+  // Plain data that everyone may read, and the other texts, which only pages need.
+  { name: CLINIC, files: /^src\/content\/clinic\.ts$/, rooms: [], packages: [] },
+  { name: 'content', files: /^src\/content\//, rooms: [CLINIC], packages: ['valibot'] },
+  { name: 'drawing/mark', files: /^src\/drawing\/mark\.ts$/, rooms: [], packages: [] },
+  { name: 'drawing', files: /^src\/drawing\//, rooms: ['drawing/mark'], packages: [] },
+  { name: 'styles', files: /^src\/styles\//, rooms: [], packages: [] },
+
+  // In the browser. One island never imports another.
+  {
+    name: 'islands',
+    files: /^src\/islands\/([^/]+)\//,
+    rooms: ['ui', 'lib', 'contract', CLINIC, 'drawing/mark'],
+    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
+  },
+  {
+    name: 'ui',
+    files: /^src\/ui\//,
+    rooms: [CLINIC],
+    packages: [...REACT, 'react-dom', '@radix-ui/react-toast', '@stripe/stripe-js'],
+  },
+  { name: 'lib', files: /^src\/lib\//, rooms: ['contract', CLINIC], packages: ['valibot'] },
+
+  // What browser and server agree on.
+  { name: 'contract', files: /^src\/contract\//, rooms: [], packages: ['valibot'] },
+
+  // On the server: what all domains stand on.
+  { name: 'server', files: /^src\/server\/[^/]+$/, rooms: ['contract'], packages: ['valibot'] },
+  {
+    name: 'server/db',
+    files: /^src\/server\/db\//,
+    rooms: ['contract', 'server'],
+    packages: ['kysely', 'kysely-neon', '@neondatabase/serverless'],
+  },
+  {
+    name: 'server/services',
+    files: /^src\/server\/services\//,
+    rooms: ['contract', CLINIC, 'server', 'server/db'],
+    packages: ['stripe', 'postmark', 'node:*'],
+  },
+  // HTTP knows who is signed in and no other domain; no domain knows HTTP.
+  {
+    name: 'server/http',
+    files: /^src\/server\/http\//,
+    rooms: ['contract', 'server', 'server/services', 'server/accounts'],
+    packages: ['@netlify/functions', 'stripe', 'valibot', 'node:*'],
+  },
+
+  // The domains. All may put a mail into the outbox; mail looks into none of them.
+  {
+    name: 'server/mail/outbox',
+    files: /^src\/server\/mail\/outbox[^/]*$/,
+    rooms: [...SERVER, 'server/mail'],
+    packages: DATABASE,
+  },
+  { name: 'server/mail', files: /^src\/server\/mail\//, rooms: SERVER, packages: DATABASE },
+  { name: 'server/products', files: /^src\/server\/products\//, rooms: SERVER, packages: DATABASE },
+  { name: 'server/vouchers', files: /^src\/server\/vouchers\//, rooms: SERVER, packages: DATABASE },
+  {
+    name: 'server/orders',
+    files: /^src\/server\/orders\//,
+    rooms: [...SERVER, 'server/products'],
+    packages: DATABASE,
+  },
+  {
+    name: 'server/payments',
+    files: /^src\/server\/payments\//,
+    rooms: [...SERVER, 'server/orders', 'server/vouchers'],
+    packages: [...DATABASE, 'stripe'],
+  },
+  { name: 'server/enquiries', files: /^src\/server\/enquiries\//, rooms: SERVER, packages: DATABASE },
+  {
+    name: 'server/accounts',
+    files: /^src\/server\/accounts\//,
+    rooms: SERVER,
+    packages: [...DATABASE, 'jose'],
+  },
+  // Only reads, by SQL, and so has nothing to announce.
+  {
+    name: 'server/reports',
+    files: /^src\/server\/reports\//,
+    rooms: ['contract', CLINIC, 'server', 'server/db', 'server/services'],
+    packages: DATABASE,
+  },
+
+  // One thin file an endpoint, which puts a domain behind an address.
+  {
+    name: 'functions',
+    files: /^netlify\/functions\//,
+    rooms: [
+      'contract',
+      'server',
+      'server/http',
+      'server/services',
+      'server/mail',
+      'server/products',
+      'server/vouchers',
+      'server/orders',
+      'server/payments',
+      'server/enquiries',
+      'server/accounts',
+      'server/reports',
+    ],
+    packages: ['@netlify/functions'],
+  },
+  // What builds and deploys. It never calls what it builds.
+  {
+    name: 'netlify',
+    files: /^netlify\/[^/]+$/,
+    rooms: [CLINIC],
+    packages: ['astro', 'esbuild', 'kysely', 'pg', 'node:*'],
+  },
+]
