@@ -9,6 +9,7 @@ import { list, parseForm } from './params.ts'
 import { keyKind, type KeyKind, type Keys } from './keys.ts'
 import { Refusal } from './refusals.ts'
 import { checkParams } from './routes.ts'
+import { refuseCardNumbers } from './payment-methods.ts'
 
 export interface LoggedRequest {
   at: number
@@ -143,11 +144,12 @@ async function perform(parts: ApiParts, call: Call, found: Found): Promise<Answe
   return fault?.after ? undefined : answer
 }
 
-function run(parts: ApiParts, call: Call, { route, id, run: work }: Found) {
+function run(parts: ApiParts, call: Call, { route, kind, id, run: work }: Found) {
   const request = { id: call.id, idempotency_key: call.idempotencyKey ?? null }
   try {
     const params = { ...parseForm(call.query), ...parseForm(call.body) }
     checkParams(route, params)
+    if (kind === 'secret') refuseCardNumbers(params)
     const object = parts.during(request, () => work(parts.account, params, id))
     return {
       answer: {

@@ -5,6 +5,7 @@ import { ROUTES, type Route } from './routes.ts'
 export interface Found {
   route: Route
   id: string
+  kind: KeyKind
   run: Route['run']
 }
 
@@ -20,6 +21,7 @@ export function findRoute(method: string, path: string, kind: KeyKind): Found {
   const id = pattern.exec({ pathname: path })?.pathname.groups['id'] ?? ''
   return {
     route,
+    kind,
     id: decodeURIComponent(id),
     run: kind === 'publishable' ? (route.publishable ?? route.run) : route.run,
   }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { newId } from './ids.ts'
 import { group, integer, required, text, type Params } from './params.ts'
-import { cardRefused, invalidParameter, missing } from './refusals.ts'
+import { cardRefused, invalidParameter, missing, Refusal } from './refusals.ts'
 import type { StoredMethod } from './state.ts'
 import { findTestCard, findTestCardById, type TestCard } from './test-cards.ts'
 
@@ -33,6 +33,15 @@ export function createMethod(account: Account, params: Params): StoredMethod {
   if (type === 'bacs_debit') return keep(account, { ...method, bacs_debit: debitDetails(params) })
   const card = readCard(group(params, 'card'))
   return keep(account, { ...method, card: cardDetails(card, group(params, 'card'), account) }, card)
+}
+
+/** A server never sees a card number: https://docs.stripe.com/testing#cards */
+export function refuseCardNumbers(params: Params) {
+  const data = 'payment_method_data' in params ? group(params, 'payment_method_data') : params
+  if (!('card' in data) || !('number' in group(data, 'card'))) return
+  const message =
+    'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://docs.stripe.com/testing.'
+  throw new Refusal(402, { type: 'invalid_request_error', message })
 }
 
 function keep(account: Account, method: Stripe.PaymentMethod, card?: TestCard): StoredMethod {

@@ -34,12 +34,13 @@ export function lookOf({ theme, variables = {} }: Appearance = {}): Look {
   const base = theme === 'night' ? NIGHT : DAY
   const text = variables.colorText ?? base.text
   const background = variables.colorBackground ?? base.background
+  // Ours could lack contrast with colours that were given.
+  const own = (color: string) => (variables.colorText ? text : color)
   return {
     background,
     text,
-    // A secondary text of its own may lack contrast with a background that was given.
-    secondary: variables.colorTextSecondary ?? (variables.colorText ? text : base.secondary),
-    primary: variables.colorPrimary ?? base.primary,
+    secondary: variables.colorTextSecondary ?? own(base.secondary),
+    primary: variables.colorPrimary ?? own(base.primary),
     danger: variables.colorDanger ?? base.danger,
     border: `color-mix(in srgb, ${text} 45%, ${background})`,
     font: variables.fontFamily ?? 'system-ui, sans-serif',

@@ -1,0 +1,79 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createIntent, EVENTUALLY, pay, useProbeAccount } from './probe-account.ts'
+import { refusal } from './test-account.ts'
+
+const probe = useProbeAccount()
+
+describe('a test card', () => {
+  it.each(['pm_card_visa', 'pm_card_mastercard'])('%s pays', async (method) => {
+    expect(await pay(probe.stripe, method)).toMatchObject({ status: 'succeeded', amount_received: 5000 })
+  })
+
+  it.each([
+    ['pm_card_chargeDeclined', 'card_declined', 'generic_decline'],
+    ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', undefined],
+    ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', undefined],
+    ['pm_card_chargeDeclinedProcessingError', 'processing_error', undefined],
+  ])('%s is refused with %s, and the intent waits for another', async (method, code, declineCode) => {
+    const intent = await createIntent(probe.stripe)
+    const error = await refusal(probe.stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code })
+    if (declineCode) expect(error.decline_code).toBe(declineCode)
+    const after = await probe.stripe.paymentIntents.retrieve(intent.id)
+    expect(after).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code } })
+    const paid = await probe.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
+    expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
+  })
+
+  it.each([
+    ['without a return address asks Stripe.js', undefined, 'use_stripe_sdk'],
+    ['with one sends the buyer there and back', 'https://example.com/back', 'redirect_to_url'],
+  ])('that needs authentication %s', async (_, returnUrl, type) => {
+    const intent = await createIntent(probe.stripe)
+    const asked = await probe.stripe.paymentIntents.confirm(intent.id, {
+      payment_method: 'pm_card_authenticationRequired',
+      ...(returnUrl ? { return_url: returnUrl } : { use_stripe_sdk: true }),
+    })
+    expect(asked).toMatchObject({ status: 'requires_action', next_action: { type } })
+  })
+
+  it('number is not taken from a server, only from Stripe.js', async () => {
+    const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' }
+    const error = await refusal(probe.stripe.paymentMethods.create({ type: 'card', card }))
+    expect(error.message).toContain('Sending credit card numbers directly')
+  })
+
+  it('that is disputed opens a dispute, and the charge cannot be refunded', async () => {
+    const paid = await pay(probe.stripe, 'pm_card_createDispute')
+    const dispute = await vi.waitFor(async () => {
+      const { data } = await probe.stripe.disputes.list({ payment_intent: paid.id })
+      expect(data).toHaveLength(1)
+      return data[0]
+    }, EVENTUALLY)
+    expect(dispute).toMatchObject({ reason: 'fraudulent', amount: 5000, status: 'needs_response' })
+    const error = await refusal(probe.stripe.refunds.create({ payment_intent: paid.id }))
+    expect(error.code).toBe('charge_disputed')
+  }, 100_000)
+})
+
+describe('a charge', () => {
+  it('shows what was paid, with what, and what it cost', async () => {
+    const paid = await pay(probe.stripe, 'pm_card_visa', { metadata: { payment: 'p1' } })
+    const { data } = await probe.stripe.charges.list({ payment_intent: paid.id })
+    expect(data).toHaveLength(1)
+    const charge = await vi.waitFor(async () => {
+      const found = await probe.stripe.charges.retrieve(data[0]?.id ?? '', {
+        expand: ['balance_transaction'],
+      })
+      expect(found.balance_transaction).not.toBeNull()
+      return found
+    }, EVENTUALLY)
+    expect(charge).toMatchObject({ amount: 5000, status: 'succeeded', metadata: { payment: 'p1' } })
+    expect(charge.balance_transaction).toMatchObject({
+      object: 'balance_transaction',
+      amount: 5000,
+      type: 'charge',
+    })
+  }, 100_000)
+})

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createIntent, useProbeAccount } from './probe-account.ts'
+import { refusal } from './test-account.ts'
+
+const probe = useProbeAccount()
+
+const create = (amount: number, idempotencyKey: string) =>
+  probe.stripe.paymentIntents.create({ amount, currency: 'gbp' }, { idempotencyKey })
+
+describe('an idempotency key', () => {
+  it('gives the first answer again, and says so', async () => {
+    const key = randomUUID()
+    const first = await create(5000, key)
+    const again = await create(5000, key)
+    expect(again.id).toBe(first.id)
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
+  })
+
+  it('is refused with other parameters, and for another address', async () => {
+    const key = randomUUID()
+    const intent = await create(5000, key)
+    expect((await refusal(create(6000, key))).type).toBe('StripeIdempotencyError')
+    const elsewhere = await refusal(
+      probe.stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: key }),
+    )
+    expect(elsewhere.type).toBe('StripeIdempotencyError')
+  })
+
+  it('is free again after parameters that were refused', async () => {
+    const key = randomUUID()
+    expect((await refusal(create(3, key))).code).toBe('amount_too_small')
+    expect((await create(5000, key)).amount).toBe(5000)
+  })
+
+  it('gives a decline again, even with a card that is good by now', async () => {
+    const intent = await createIntent(probe.stripe)
+    const idempotencyKey = randomUUID()
+    const confirm = () =>
+      refusal(
+        probe.stripe.paymentIntents.confirm(
+          intent.id,
+          { payment_method: 'pm_card_chargeDeclined' },
+          { idempotencyKey },
+        ),
+      )
+    expect((await confirm()).code).toBe('card_declined')
+    expect((await confirm()).headers?.['idempotent-replayed']).toBe('true')
+  })
+
+  it('does not matter when something is only read', async () => {
+    const first = await createIntent(probe.stripe)
+    const idempotencyKey = randomUUID()
+    const other = await createIntent(probe.stripe)
+    const read = (id: string) => probe.stripe.paymentIntents.retrieve(id, {}, { idempotencyKey })
+    expect((await read(first.id)).id).toBe(first.id)
+    expect((await read(other.id)).id).toBe(other.id)
+  })
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
+import { createIntent, EVENTUALLY, pay, useProbeAccount } from './probe-account.ts'
+import { refusal } from './test-account.ts'
+
+const probe = useProbeAccount()
+
+const refundsOf = async (intent: string) => (await probe.stripe.refunds.list({ payment_intent: intent })).data
+
+async function chargeOf(intent: string) {
+  const { data } = await probe.stripe.charges.list({ payment_intent: intent })
+  return data[0]
+}
+
+describe('a refund', () => {
+  it('pays back a part, then the rest, then nothing more', async () => {
+    const paid = await pay(probe.stripe)
+    const part = await probe.stripe.refunds.create({
+      payment_intent: paid.id,
+      amount: 2000,
+      reason: 'requested_by_customer',
+      metadata: { by: 'owner' },
+    })
+    expect(part).toMatchObject({ amount: 2000, status: 'succeeded', metadata: { by: 'owner' } })
+    expect(await chargeOf(paid.id)).toMatchObject({ amount_refunded: 2000, refunded: false })
+    const rest = await probe.stripe.refunds.create({ payment_intent: paid.id })
+    expect(rest.amount).toBe(3000)
+    expect(await chargeOf(paid.id)).toMatchObject({ amount_refunded: 5000, refunded: true })
+    const error = await refusal(probe.stripe.refunds.create({ payment_intent: paid.id }))
+    expect(error.code).toBe('charge_already_refunded')
+    expect(await refundsOf(paid.id)).toHaveLength(2)
+  })
+
+  it('of more than was paid is refused, and of an intent that was not paid too', async () => {
+    const paid = await pay(probe.stripe)
+    const tooMuch = await refusal(probe.stripe.refunds.create({ payment_intent: paid.id, amount: 5001 }))
+    expect(tooMuch.message).toContain('greater than unrefunded amount')
+    const unpaid = await createIntent(probe.stripe)
+    const nothing = await refusal(probe.stripe.refunds.create({ payment_intent: unpaid.id }))
+    expect(nothing.message).toContain('does not have a successful charge to refund')
+  })
+
+  it('made twice with the same key is made once', async () => {
+    const paid = await pay(probe.stripe)
+    const idempotencyKey = randomUUID()
+    const refund = () =>
+      probe.stripe.refunds.create({ payment_intent: paid.id, amount: 1000 }, { idempotencyKey })
+    expect((await refund()).id).toBe((await refund()).id)
+    expect(await refundsOf(paid.id)).toHaveLength(1)
+  })
+
+  it('that the bank sends back fails later, and the charge is whole again', async () => {
+    const paid = await pay(probe.stripe, 'pm_card_refundFail')
+    const refund = await probe.stripe.refunds.create({ payment_intent: paid.id })
+    expect(refund.status).toBe('succeeded')
+    await vi.waitFor(async () => {
+      const now = await probe.stripe.refunds.retrieve(refund.id)
+      expect(now).toMatchObject({ status: 'failed', failure_reason: 'expired_or_canceled_card' })
+    }, EVENTUALLY)
+    expect(await chargeOf(paid.id)).toMatchObject({ amount_refunded: 0, refunded: false })
+  }, 100_000)
+
+  it('that is pending at first succeeds later', async () => {
+    const paid = await pay(probe.stripe, 'pm_card_pendingRefund')
+    const refund = await probe.stripe.refunds.create({ payment_intent: paid.id })
+    expect(refund.status).toBe('pending')
+    await vi.waitFor(async () => {
+      expect((await probe.stripe.refunds.retrieve(refund.id)).status).toBe('succeeded')
+    }, EVENTUALLY)
+  }, 100_000)
+})
