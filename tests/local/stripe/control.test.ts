@@ -1,0 +1,145 @@
+import type { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import { createIntent, pay } from './probe-account.ts'
+import { refusal, sdk, startTestAccount } from './test-account.ts'
+
+let standIn: StripeStandIn
+let stripe: Stripe
+
+beforeAll(async () => {
+  standIn = await startTestAccount()
+  stripe = sdk(standIn)
+})
+afterAll(() => standIn.stop())
+afterEach(() => standIn.control.reset())
+
+const create = (idempotencyKey: string, client = stripe) =>
+  client.paymentIntents.create({ amount: 5000, currency: 'gbp' }, { idempotencyKey })
+
+const eventTypes = () => standIn.state().events.map(({ type }) => type)
+
+describe('a fault', () => {
+  it('that loses the answer leaves one intent after the SDK has tried again', async () => {
+    await standIn.control.fault({ match: 'POST /v1/payment_intents', after: true })
+    const intent = await create('lost', sdk(standIn, { maxNetworkRetries: 1 }))
+    expect(standIn.state().intents.map(({ id }) => id)).toEqual([intent.id])
+    expect(standIn.state().requests.map(({ status, replayed }) => [status, replayed])).toEqual([
+      [0, false],
+      [200, true],
+    ])
+  })
+
+  it('that breaks the connection before any work leaves nothing', async () => {
+    // The SDK repeats once by itself when a connection breaks, even without retries.
+    await standIn.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
+    expect((await refusal(create('broken'))).type).toBe('StripeConnectionError')
+    expect(standIn.state().intents).toEqual([])
+  })
+
+  it('of 500 is kept for its key, so only another key gets through', async () => {
+    await standIn.control.fault({ match: 'POST /v1/payment_intents' })
+    expect((await refusal(create('first'))).statusCode).toBe(500)
+    expect((await refusal(create('first'))).statusCode).toBe(500)
+    expect((await create('second')).amount).toBe(5000)
+  })
+
+  it.each([
+    [503, 'StripeAPIError'],
+    [429, 'StripeRateLimitError'],
+  ])('of %i is not kept: the same key gets through', async (status, type) => {
+    await standIn.control.fault({ match: 'POST /v1/payment_intents', status })
+    expect((await refusal(create('same'))).type).toBe(type)
+    expect((await create('same')).amount).toBe(5000)
+  })
+
+  it('meets as many calls as it should, and only those that match', async () => {
+    await standIn.control.fault({ match: 'GET /v1/payment_intents/*', status: 503, times: 2 })
+    const intent = await create('untouched')
+    expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
+    expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
+    expect((await stripe.paymentIntents.retrieve(intent.id)).id).toBe(intent.id)
+  })
+
+  it('of slowness makes a second call with the same key meet the first', async () => {
+    await standIn.control.fault({ match: 'POST /v1/payment_intents', delayMs: 100 })
+    const first = create('slow')
+    const second = await refusal(create('slow'))
+    expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
+    expect((await first).id).toBe(standIn.state().intents[0]?.id)
+    expect(standIn.state().intents).toHaveLength(1)
+  })
+})
+
+describe('a dispute', () => {
+  it('takes the money, is lost, and leaves the charge without refund', async () => {
+    const paid = await pay(stripe)
+    const dispute = await standIn.control.openDispute({ intent: paid.id, reason: 'product_not_received' })
+    expect(dispute).toMatchObject({ status: 'needs_response', reason: 'product_not_received', amount: 5000 })
+    expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
+    await standIn.control.closeDispute({ dispute: dispute.id, status: 'lost' })
+    expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
+    expect(eventTypes().slice(-3)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+    ])
+  })
+
+  it('that is won gives the money back, and the charge can be refunded', async () => {
+    const paid = await pay(stripe)
+    const { id } = await standIn.control.openDispute({ intent: paid.id })
+    const won = await standIn.control.closeDispute({ dispute: id, status: 'won' })
+    expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-5000, 5000])
+    expect(eventTypes().slice(-2)).toEqual(['charge.dispute.funds_reinstated', 'charge.dispute.closed'])
+    expect((await stripe.refunds.create({ payment_intent: paid.id })).status).toBe('succeeded')
+    await expect(standIn.control.closeDispute({ dispute: id, status: 'lost' })).rejects.toThrow('closed: won')
+  })
+
+  it('that is only an inquiry leaves the money where it is', async () => {
+    const paid = await pay(stripe)
+    const inquiry = await standIn.control.openDispute({ intent: paid.id, inquiry: true })
+    expect(inquiry).toMatchObject({ status: 'warning_needs_response', balance_transactions: [] })
+    expect((await stripe.refunds.create({ payment_intent: paid.id })).status).toBe('succeeded')
+  })
+})
+
+describe('the dashboard', () => {
+  it('refunds without a request of ours', async () => {
+    const paid = await pay(stripe)
+    const refund = await standIn.control.refund({ intent: paid.id, amount: 1500 })
+    expect(refund).toMatchObject({ amount: 1500, status: 'succeeded' })
+    const event = standIn.state().events.find(({ type }) => type === 'refund.created')
+    expect(event?.request).toBeNull()
+  })
+
+  it('decides a refund either way', async () => {
+    const paid = await pay(stripe, 'pm_card_pendingRefund')
+    const refund = await stripe.refunds.create({ payment_intent: paid.id })
+    const failed = await standIn.control.settleRefund({ refund: refund.id, ok: false })
+    expect(failed.status).toBe('failed')
+    expect((await stripe.charges.list({ payment_intent: paid.id })).data[0]?.amount_refunded).toBe(0)
+  })
+})
+
+describe('controls by HTTP', () => {
+  const control = (name: string, body?: object) =>
+    fetch(`${standIn.url}/__control/${name}`, { method: 'POST', body: JSON.stringify(body ?? {}) })
+
+  it('do the same', async () => {
+    const intent = await createIntent(stripe)
+    await control('fault', { match: 'GET /v1/payment_intents/*', status: 503, times: 1 })
+    expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
+    const paid = await pay(stripe)
+    const dispute = await control('openDispute', { intent: paid.id, reason: 'duplicate' })
+    expect(await dispute.json()).toMatchObject({ object: 'dispute', reason: 'duplicate' })
+    expect((await control('reset')).status).toBe(200)
+    expect(standIn.state().intents).toEqual([])
+  })
+
+  it('say what is wrong with a call', async () => {
+    expect((await control('authenticate')).status).toBe(400)
+    expect((await control('authenticate', { intent: 'pi_nobody' })).status).toBe(404)
+    expect((await control('nonsense')).status).toBe(404)
+  })
+})

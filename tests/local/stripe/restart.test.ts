@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { StripeOptions } from '../../../local/stripe/stripe.ts'
+import { createIntent, pay } from './probe-account.ts'
+import { startReceiver } from './receiver.ts'
+import { sdk, startTestAccount } from './test-account.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stripe-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const start = (options: Partial<StripeOptions> = {}) =>
+  startTestAccount({ file: join(folder, 'deep', 'stripe.json'), ...options })
+
+describe('a restart', () => {
+  it('keeps payments, refunds, events and the answers of idempotency keys', async () => {
+    const before = await start()
+    const paid = await pay(sdk(before))
+    const refund = () =>
+      sdk(before).refunds.create({ payment_intent: paid.id, amount: 1000 }, { idempotencyKey: 'once' })
+    const refunded = await refund()
+    await before.stop()
+
+    const after = await start()
+    const again = await sdk(after).refunds.create(
+      { payment_intent: paid.id, amount: 1000 },
+      { idempotencyKey: 'once' },
+    )
+    expect(again.id).toBe(refunded.id)
+    expect((await sdk(after).paymentIntents.retrieve(paid.id)).status).toBe('succeeded')
+    expect(after.state().events.map(({ type }) => type)).toContain('refund.created')
+    await after.stop()
+  })
+
+  it('loses nothing that was answered, even without a farewell', async () => {
+    const killed = await start()
+    const intents = await Promise.all(Array.from({ length: 20 }, () => createIntent(sdk(killed))))
+    const saved = JSON.parse(await readFile(join(folder, 'deep', 'stripe.json'), 'utf8')) as {
+      intents: object
+    }
+    expect(Object.keys(saved.intents).toSorted()).toEqual(intents.map(({ id }) => id).toSorted())
+    expect(await readdir(join(folder, 'deep'))).toEqual(['stripe.json'])
+    await killed.stop()
+  })
+
+  it('delivers the webhooks that were still waiting', async () => {
+    const before = await start({ webhooks: [{ url: 'http://127.0.0.1:1/', secret: 'x' }], retryMs: [60_000] })
+    await createIntent(sdk(before))
+    await vi.waitFor(() => expect(before.state().deliveries).toHaveLength(1))
+    await before.stop()
+
+    const receiver = await startReceiver()
+    onTestFinished(() => receiver.stop())
+    const after = await start({ webhooks: [receiver] })
+    await vi.waitFor(() => expect(receiver.types()).toEqual(['payment_intent.created']))
+    await after.stop()
+  })
+
+  it('finishes what Stripe would have finished meanwhile', async () => {
+    const before = await start({ settleMs: 60_000 })
+    const paid = await pay(sdk(before), 'pm_card_refundFail')
+    const refund = await sdk(before).refunds.create({ payment_intent: paid.id })
+    await before.stop()
+
+    const after = await start({ settleMs: 1 })
+    await vi.waitFor(() =>
+      expect(after.state().refunds[0]).toMatchObject({ id: refund.id, status: 'failed' }),
+    )
+    await after.stop()
+  })
+})

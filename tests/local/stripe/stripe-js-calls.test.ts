@@ -1,0 +1,212 @@
+import type { Stripe } from 'stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import { createIntent, pay } from './probe-account.ts'
+import { asBrowser, PUBLISHABLE_KEY, refusal, sdk, startTestAccount } from './test-account.ts'
+
+let standIn: StripeStandIn
+let stripe: Stripe
+
+beforeAll(async () => {
+  standIn = await startTestAccount()
+  stripe = sdk(standIn)
+})
+afterAll(() => standIn.stop())
+
+const CARD = {
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '2034',
+  'payment_method_data[card][cvc]': '123',
+}
+
+const card = (number: string) => ({ ...CARD, 'payment_method_data[card][number]': number })
+
+async function confirm(intent: Stripe.PaymentIntent, params: Record<string, string>) {
+  const path = `/v1/payment_intents/${intent.id}/confirm`
+  const response = await asBrowser(standIn.url, path, {
+    client_secret: intent.client_secret ?? '',
+    ...params,
+  })
+  const body = (await response.json()) as Partial<Stripe.PaymentIntent> & {
+    error?: { code: string; message: string }
+  }
+  return { response, body }
+}
+
+describe('a publishable key', () => {
+  it('pays an intent whose secret it has, from any origin', async () => {
+    const { response, body } = await confirm(await createIntent(stripe), card('4242424242424242'))
+    expect(body.status).toBe('succeeded')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('takes the names of test payment methods too', async () => {
+    const { body } = await confirm(await createIntent(stripe), { payment_method: 'pm_card_visa' })
+    expect(body.status).toBe('succeeded')
+  })
+
+  it.each([
+    ['4000000000000002', 'card_declined'],
+    ['4000000000009995', 'card_declined'],
+    ['4000000000000069', 'expired_card'],
+    ['4000000000000127', 'incorrect_cvc'],
+    ['4000000000000119', 'processing_error'],
+    ['4111111111111111', 'incorrect_number'],
+  ])('is told that %s is refused with %s', async (number, code) => {
+    const { response, body } = await confirm(await createIntent(stripe), card(number))
+    expect(response.status).toBe(402)
+    expect(body.error?.code).toBe(code)
+  })
+
+  it('opens nothing with another secret', async () => {
+    const { response, body } = await confirm(await createIntent(stripe), {
+      ...card('4242424242424242'),
+      client_secret: 'pi_other_secret_other',
+    })
+    expect(response.status).toBe(400)
+    expect(body.error?.code).toBe('payment_intent_invalid_parameter')
+  })
+
+  it('does not see the metadata', async () => {
+    const intent = await createIntent(stripe, { metadata: { payment: 'p1' } })
+    const { body } = await confirm(intent, card('4242424242424242'))
+    expect(body).not.toHaveProperty('metadata')
+    expect(body).toMatchObject({ id: intent.id, amount: 5000, client_secret: intent.client_secret })
+  })
+
+  it('may neither list, nor refund, nor create', async () => {
+    const headers = { authorization: `Bearer ${PUBLISHABLE_KEY}` }
+    expect((await fetch(`${standIn.url}/v1/payment_intents`, { headers })).status).toBe(401)
+    expect((await asBrowser(standIn.url, '/v1/refunds', {})).status).toBe(401)
+    expect(
+      (await asBrowser(standIn.url, '/v1/payment_intents', { amount: '5000', currency: 'gbp' })).status,
+    ).toBe(401)
+  })
+
+  it('is asked for in a preflight request, which is answered', async () => {
+    const response = await fetch(`${standIn.url}/v1/payment_intents/pi_1/confirm`, { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-headers')).toContain('authorization')
+  })
+})
+
+describe('authentication', () => {
+  const ask = async () => {
+    const intent = await createIntent(stripe)
+    return confirm(intent, { ...card('4000002500003155'), use_stripe_sdk: 'true' })
+  }
+
+  it.each([
+    [true, 'succeeded', undefined],
+    [false, 'requires_payment_method', 'payment_intent_authentication_failure'],
+  ])('answered with %s leaves the intent %s', async (ok, status, code) => {
+    const { body } = await ask()
+    expect(body).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
+    const after = await standIn.control.authenticate({ intent: body.id ?? '', ok })
+    expect(after.status).toBe(status)
+    expect(after.last_payment_error?.code).toBe(code)
+  })
+
+  it('can be followed by a decline', async () => {
+    const { body } = await confirm(await createIntent(stripe), {
+      ...card('4000008260003178'),
+      use_stripe_sdk: 'true',
+    })
+    await expect(standIn.control.authenticate({ intent: body.id ?? '' })).rejects.toThrow(
+      'insufficient funds',
+    )
+    expect((await stripe.paymentIntents.retrieve(body.id ?? '')).status).toBe('requires_payment_method')
+  })
+})
+
+describe('a pay-later method', () => {
+  const start = async () => {
+    const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
+    const params = {
+      'payment_method_data[type]': 'klarna',
+      return_url: 'http://localhost:4321/shop?from=klarna',
+    }
+    const { body } = await confirm(intent, params)
+    return { intent, page: body.next_action?.redirect_to_url?.url ?? '' }
+  }
+  const press = (page: string, outcome: string) =>
+    fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
+
+  it.each([
+    ['authorise', 'succeeded', 'succeeded'],
+    ['fail', 'failed', 'requires_payment_method'],
+    ['wait', 'pending', 'processing'],
+  ])('comes back from "%s" with "%s", and the intent is %s', async (outcome, redirectStatus, status) => {
+    const { intent, page } = await start()
+    const back = new URL((await press(page, outcome)).headers.get('location') ?? '')
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      from: 'klarna',
+      payment_intent: intent.id,
+      payment_intent_client_secret: intent.client_secret,
+      redirect_status: redirectStatus,
+    })
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
+  })
+
+  it.each([
+    [true, 'succeeded'],
+    [false, 'requires_payment_method'],
+  ])('that was left processing is completed later (%s)', async (ok, status) => {
+    const { intent, page } = await start()
+    await press(page, 'wait')
+    expect((await refusal(stripe.paymentIntents.cancel(intent.id))).code).toBe(
+      'payment_intent_unexpected_state',
+    )
+    expect((await standIn.control.completeProcessing({ intent: intent.id, ok })).status).toBe(status)
+  })
+
+  it('needs an address to come back to', async () => {
+    const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
+    const { body } = await confirm(intent, { 'payment_method_data[type]': 'klarna' })
+    expect(body.error?.code).toBe('parameter_missing')
+  })
+
+  it('is refused where redirects are ruled out', async () => {
+    const params = { 'payment_method_data[type]': 'klarna', return_url: 'http://localhost/' }
+    const { body } = await confirm(await createIntent(stripe), params)
+    expect(body.error?.code).toBe('payment_intent_incompatible_payment_method')
+  })
+
+  it('has a page that says when there is nothing left to decide', async () => {
+    const { page } = await start()
+    expect(await (await fetch(page)).text()).toContain('Authorise test payment')
+    await press(page, 'authorise')
+    expect(await (await fetch(page)).text()).toContain('no longer waiting: succeeded')
+  })
+})
+
+describe('an address that Stripe does not have', () => {
+  it('is refused in such a way that the SDK throws', async () => {
+    const error = await refusal(stripe.customers.create({ email: 'buyer@example.com' }))
+    expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404 })
+    expect(error.message).toContain('Unrecognized request URL (POST: /v1/customers)')
+  })
+
+  it('is refused like any other without a key', async () => {
+    const stranger = sdk(standIn, {})
+    const error = await refusal(stranger.paymentIntents.retrieve('pi_1', {}, { apiKey: 'sk_test_wrong' }))
+    expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
+  })
+})
+
+describe('the log of requests', () => {
+  it('tells the calls of the server from those of browsers', async () => {
+    await standIn.control.reset()
+    await pay(stripe)
+    await confirm(await createIntent(stripe), card('4242424242424242'))
+    const calls = standIn
+      .state()
+      .requests.map(({ key, method, path, status }) => [key, method, path.replace(/pi_\w+/, ':id'), status])
+    expect(calls).toEqual([
+      ['secret', 'POST', '/v1/payment_intents', 200],
+      ['secret', 'POST', '/v1/payment_intents', 200],
+      ['publishable', 'POST', '/v1/payment_intents/:id/confirm', 200],
+    ])
+  })
+})

@@ -1,0 +1,171 @@
+import type { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import { createIntent, pay } from './probe-account.ts'
+import { startReceiver, type Receiver } from './receiver.ts'
+import { refusal, sdk, startTestAccount } from './test-account.ts'
+
+const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'charge.updated']
+
+let standIn: StripeStandIn
+let stripe: Stripe
+let receiver: Receiver
+
+beforeAll(async () => {
+  standIn = await startTestAccount({ retryMs: [5, 5], settleMs: 5 })
+  stripe = sdk(standIn)
+})
+afterAll(() => standIn.stop())
+beforeEach(async () => {
+  receiver = await startReceiver()
+  standIn.setWebhooks([receiver])
+})
+afterEach(async () => {
+  await standIn.control.reset()
+  await receiver.stop()
+})
+
+/** Waits until that many events have arrived. */
+const arrived = (count: number) =>
+  vi.waitFor(() => {
+    expect(receiver.events).toHaveLength(count)
+    return receiver.types()
+  })
+
+describe('webhooks', () => {
+  it('tell of a payment, signed, each with the object as it was then', async () => {
+    const paid = await pay(stripe)
+    expect((await arrived(4)).toSorted()).toEqual(PAID.toSorted())
+    const created = receiver.events.find(({ type }) => type === 'payment_intent.created')
+    expect(created?.data.object).toMatchObject({ id: paid.id, status: 'requires_confirmation' })
+    const succeeded = receiver.events.find(({ type }) => type === 'payment_intent.succeeded')
+    expect(succeeded?.data.object).toMatchObject({ id: paid.id, status: 'succeeded', amount_received: 5000 })
+  })
+
+  it('name the request that caused them', async () => {
+    await createIntent(stripe)
+    const { lastResponse } = await stripe.paymentIntents.create(
+      { amount: 5000, currency: 'gbp' },
+      { idempotencyKey: 'a-key' },
+    )
+    await arrived(2)
+    const { data } = await stripe.events.list({ limit: 1 })
+    expect(data[0]?.request).toEqual({ id: lastResponse.requestId, idempotency_key: 'a-key' })
+  })
+
+  it('are sent again after a failure, with the same id', async () => {
+    receiver.failNext(1)
+    await createIntent(stripe)
+    await arrived(2)
+    expect(receiver.events[0]?.id).toBe(receiver.events[1]?.id)
+    await vi.waitFor(() =>
+      expect(standIn.state().deliveries.map(({ attempt, status }) => [attempt, status])).toEqual([
+        [1, 500],
+        [2, 200],
+      ]),
+    )
+  })
+
+  it('are given up after the last attempt', async () => {
+    receiver.failNext(99)
+    await createIntent(stripe)
+    await arrived(3)
+    await vi.waitFor(() => expect(standIn.state().deliveries).toHaveLength(3))
+    expect(standIn.state().events[0]?.pending_webhooks).toBe(1)
+  })
+
+  it('can be held, and released in their order', async () => {
+    await standIn.control.hold()
+    await pay(stripe)
+    expect(receiver.events).toEqual([])
+    await standIn.control.release()
+    expect(receiver.types()).toEqual(PAID)
+  })
+
+  it('can be released in reverse, or in any order that is given', async () => {
+    await standIn.control.hold()
+    await pay(stripe)
+    await standIn.control.release({ order: 'reversed' })
+    expect(receiver.types()).toEqual(PAID.toReversed())
+    await standIn.control.hold()
+    await pay(stripe)
+    const succeeded = standIn.state().events.findLast(({ type }) => type === 'payment_intent.succeeded')
+    await standIn.control.release({ order: [succeeded?.id ?? ''] })
+    expect(receiver.types()[4]).toBe('payment_intent.succeeded')
+  })
+
+  it('can be dropped: the event exists, and nobody is told', async () => {
+    await standIn.control.hold()
+    await pay(stripe)
+    await standIn.control.drop()
+    await standIn.control.release()
+    await createIntent(stripe)
+    expect(await arrived(1)).toEqual(['payment_intent.created'])
+    expect((await stripe.events.list({ type: 'payment_intent.succeeded' })).data).toHaveLength(1)
+  })
+
+  it('can be delayed', async () => {
+    await standIn.control.delay({ ms: 60_000 })
+    await createIntent(stripe)
+    await standIn.control.delay({ ms: 0 })
+    await createIntent(stripe)
+    await arrived(1)
+    expect(receiver.events[0]?.id).toBe(standIn.state().events[1]?.id)
+  })
+
+  it('can be sent again, many times at once', async () => {
+    const intent = await createIntent(stripe)
+    await arrived(1)
+    const event = standIn.state().events[0]?.id ?? ''
+    await standIn.control.resend({ event, times: 10 })
+    expect(receiver.events.map(({ id }) => id)).toEqual(Array<string>(11).fill(event))
+    expect(receiver.events[10]?.data.object).toMatchObject({ id: intent.id })
+  })
+
+  it('tell of a decline before the answer does', async () => {
+    await refusal(pay(stripe, 'pm_card_chargeDeclined'))
+    expect((await arrived(3)).toSorted()).toEqual([
+      'charge.failed',
+      'payment_intent.created',
+      'payment_intent.payment_failed',
+    ])
+  })
+
+  it('tell of a bank debit that is processing first', async () => {
+    const debit = {
+      type: 'bacs_debit',
+      bacs_debit: { sort_code: '108800', account_number: '00012345' },
+    } as const
+    const intent = await createIntent(stripe, {
+      payment_method_types: ['bacs_debit'],
+      automatic_payment_methods: undefined,
+    } as never)
+    const started = await stripe.paymentIntents.confirm(intent.id, { payment_method_data: debit })
+    expect(started.status).toBe('processing')
+    await arrived(5)
+    expect(
+      standIn
+        .state()
+        .events.map(({ type }) => type)
+        .slice(1, 4),
+    ).toEqual(['payment_intent.processing', 'charge.succeeded', 'payment_intent.succeeded'])
+  })
+
+  it('tell of a refund that fails later', async () => {
+    const paid = await pay(stripe, 'pm_card_refundFail')
+    await stripe.refunds.create({ payment_intent: paid.id })
+    await arrived(9)
+    expect(
+      standIn
+        .state()
+        .events.map(({ type }) => type)
+        .slice(4),
+    ).toEqual([
+      'refund.created',
+      'charge.refunded',
+      'refund.updated',
+      'charge.refund.updated',
+      'refund.failed',
+    ])
+  })
+})
