@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listen } from '../../../local/mail/listen.ts'
+import { listen } from '../../../local/listen.ts'
 import { BodyTooLarge, sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
 
 let server: Server

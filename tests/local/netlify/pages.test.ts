@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../../../local/mail/listen.ts'
+import { listen } from '../../../local/listen.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
 
 const SITE = {
