@@ -79,33 +79,35 @@ const outcome = (decline?: Decline): Stripe.Charge.Outcome => ({
 })
 
 function methodDetails(method: Stripe.PaymentMethod, amount: number): Stripe.Charge.PaymentMethodDetails {
-  const { card, type } = method
-  if (!card)
-    return {
-      type,
-      klarna: { payer_details: null, payment_method_category: 'pay_later', preferred_locale: 'en-GB' },
-    }
+  const { card, bacs_debit: debit, type } = method
+  if (card) return { type, card: cardDetails(card, amount) }
+  if (debit) return { type, bacs_debit: { ...debit, mandate: null } }
   return {
     type,
-    card: {
-      amount_authorized: amount,
-      authorization_code: '123456',
-      brand: card.brand,
-      checks: card.checks,
-      country: card.country,
-      electronic_commerce_indicator: null,
-      exp_month: card.exp_month,
-      exp_year: card.exp_year,
-      funding: card.funding,
-      installments: null,
-      last4: card.last4,
-      mandate: null,
-      network: card.brand,
-      network_transaction_id: null,
-      regulated_status: 'unregulated',
-      three_d_secure: null,
-      transaction_link_id: null,
-      wallet: null,
-    },
+    klarna: { payer_details: null, payment_method_category: 'pay_later', preferred_locale: 'en-GB' },
   }
 }
+
+const cardDetails = (
+  card: Stripe.PaymentMethod.Card,
+  amount: number,
+): Stripe.Charge.PaymentMethodDetails.Card => ({
+  amount_authorized: amount,
+  authorization_code: '123456',
+  brand: card.brand,
+  checks: card.checks,
+  country: card.country,
+  electronic_commerce_indicator: null,
+  exp_month: card.exp_month,
+  exp_year: card.exp_year,
+  funding: card.funding,
+  installments: null,
+  last4: card.last4,
+  mandate: null,
+  network: card.brand,
+  network_transaction_id: null,
+  regulated_status: 'unregulated',
+  three_d_secure: null,
+  transaction_link_id: null,
+  wallet: null,
+})

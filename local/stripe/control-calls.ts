@@ -35,6 +35,7 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
       status: required(params, 'status') === 'won' ? 'won' : 'lost',
     }),
   reset: (control) => control.reset(),
+  state: (control) => control.state(),
 }
 
 /** `POST /__control/<name>` with a JSON body of the arguments. */

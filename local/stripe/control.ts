@@ -5,6 +5,7 @@ import type { Fault, Faults } from './faults.ts'
 import { idOf } from './ids.ts'
 import { parseForm } from './params.ts'
 import { getIntent } from './payment-intents.ts'
+import type { StripeReport } from './report.ts'
 import { createRefund, settleRefund } from './refunds.ts'
 import { authenticate, completeProcessing, leaveProcessing } from './settlement.ts'
 import type { ReleaseOrder, Webhooks } from './webhooks.ts'
@@ -27,6 +28,8 @@ export interface Control {
   openDispute(what: { intent: string; reason?: string; inquiry?: boolean }): Promise<Stripe.Dispute>
   closeDispute(what: { dispute: string; status: 'won' | 'lost' }): Promise<Stripe.Dispute>
   reset(): Promise<void>
+  /** Everything there is to see. */
+  state(): Promise<StripeReport>
 }
 
 interface Parts {
@@ -35,9 +38,10 @@ interface Parts {
   faults: Faults
   save: () => Promise<void>
   reset: () => void
+  report: () => StripeReport
 }
 
-export function controls({ account, webhooks, faults, save, reset }: Parts): Control {
+export function controls({ account, webhooks, faults, save, reset, report }: Parts): Control {
   const saved = async <Result>(work: () => Result): Promise<Result> => {
     const result = structuredClone(work())
     await save()
@@ -59,6 +63,7 @@ export function controls({ account, webhooks, faults, save, reset }: Parts): Con
       saved(() => openDispute(account, idOf(getIntent(account, intent).latest_charge), terms)),
     closeDispute: ({ dispute, status }) => saved(() => closeDispute(account, dispute, status)),
     reset: () => saved(reset),
+    state: async () => report(),
   }
 }
 

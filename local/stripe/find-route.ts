@@ -1,6 +1,7 @@
 import { requireKey, type KeyKind } from './keys.ts'
 import { Refusal } from './refusals.ts'
-import { ROUTES, type Route } from './routes.ts'
+import type { Route } from './route.ts'
+import { ROUTES } from './routes.ts'
 
 export interface Found {
   route: Route

@@ -14,6 +14,8 @@ export interface IdempotencyKeys {
 /** https://docs.stripe.com/api/idempotent_requests */
 export function idempotencyKeys(state: State, clock: () => number): IdempotencyKeys {
   const running = new Set<string>()
+  for (const [key, { at }] of Object.entries(state.answers))
+    if (clock() - at >= KEPT_MS) delete state.answers[key]
   return {
     begin(key, endpoint, body) {
       if (running.has(key)) throw inUse()

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen as listenOn } from '../listen.ts'
 
 export interface Listener {
   port: number
@@ -12,12 +12,8 @@ export async function listen(
   handle: (request: Request) => Promise<Response>,
 ): Promise<Listener> {
   const server = createServer((incoming, outgoing) => void respond(incoming, outgoing, handle))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenOn(server, port),
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
@@ -30,13 +26,18 @@ async function respond(
   outgoing: ServerResponse,
   handle: (request: Request) => Promise<Response>,
 ) {
-  const response = await handle(await readRequest(incoming))
+  const response = await handle(await readRequest(incoming)).catch(ownFailure)
   if (response.type === 'error') {
     outgoing.destroy()
     return
   }
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
+function ownFailure(error: unknown): Response {
+  console.error(error)
+  return new Response(String(error), { status: 500 })
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<Request> {

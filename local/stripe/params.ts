@@ -26,9 +26,16 @@ function put(into: Params, [name = '', ...rest]: string[], value: string) {
 
 /** A JSON body read the same way, so that one set of readers serves both. */
 export function parseJson(json: string): Params {
-  const value: unknown = JSON.parse(json)
-  const params = fold(value)
+  const params = fold(readJson(json))
   return typeof params === 'object' ? params : nest()
+}
+
+function readJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw invalidParameter('Invalid JSON.', 'body')
+  }
 }
 
 function fold(value: unknown): string | Params {

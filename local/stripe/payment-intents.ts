@@ -2,9 +2,10 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { checkAmount, readAmount } from './amounts.ts'
 import { newClientSecret, newId } from './ids.ts'
+import { acceptedMethods, readEmail, readSuffix } from './intent-fields.ts'
 import { mergeMetadata } from './metadata.ts'
-import { flag, group, integer, list, required, text, type Params } from './params.ts'
-import { getMethod, methodTypes } from './payment-methods.ts'
+import { integer, required, text, type Params } from './params.ts'
+import { getMethod } from './payment-methods.ts'
 import { impossible, invalidParameter, missing } from './refusals.ts'
 
 const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']
@@ -74,42 +75,6 @@ export function createIntent(account: Account, params: Params): Stripe.PaymentIn
   return intent
 }
 
-/** Naming no types means "what the dashboard allows": https://docs.stripe.com/payments/payment-methods/integration-options */
-function acceptedMethods(
-  params: Params,
-): Pick<Stripe.PaymentIntent, 'automatic_payment_methods' | 'payment_method_types'> {
-  const named = list(params, 'payment_method_types')
-  const unknown = named.find((type) => !methodTypes(true).includes(type))
-  if (unknown)
-    throw invalidParameter(`The payment method type "${unknown}" is invalid.`, 'payment_method_types')
-  if (named.length > 0) return { automatic_payment_methods: null, payment_method_types: named }
-  const redirects = text(group(params, 'automatic_payment_methods'), 'allow_redirects') ?? 'always'
-  return {
-    automatic_payment_methods: { allow_redirects: redirects, enabled: true },
-    payment_method_types: methodTypes(redirects !== 'never'),
-  }
-}
-
-function readEmail(params: Params): string | null {
-  const email = text(params, 'receipt_email')
-  if (email === undefined) return null
-  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email
-  throw invalidParameter(`Invalid email address: ${email}`, 'receipt_email', 'email_invalid')
-}
-
-/** https://docs.stripe.com/get-started/account/statement-descriptors#requirements */
-function readSuffix(params: Params): string | null {
-  const name = 'statement_descriptor_suffix'
-  const suffix = text(params, name)
-  if (suffix === undefined) return null
-  if (suffix.length > 22)
-    throw invalidParameter('The statement descriptor suffix must be at most 22 characters.', name)
-  if (/[<>\\'"*]/.test(suffix) || !/[A-Za-z]/.test(suffix)) {
-    throw invalidParameter('The statement descriptor suffix needs a letter, and none of < > \\ \' " *', name)
-  }
-  return suffix
-}
-
 export function updateIntent(account: Account, id: string, params: Params): Stripe.PaymentIntent {
   const intent = getIntent(account, id)
   if (integer(params, 'amount') !== undefined) {
@@ -152,5 +117,3 @@ export function unexpectedState(intent: Stripe.PaymentIntent, verb: string) {
 }
 
 export const isOpen = (intent: Stripe.PaymentIntent) => OPEN.has(intent.status)
-
-export const wantsConfirmation = (params: Params) => flag(params, 'confirm')

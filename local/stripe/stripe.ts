@@ -67,10 +67,11 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     Object.assign(state, emptyState())
   }
 
+  const look = () => report(state, requests)
   const idempotency = idempotencyKeys(state, clock)
   const log = (request: LoggedRequest) => void requests.push(request)
   const parts = { account, keys: options, idempotency, faults, log, clock, save, during }
-  const control = controls({ account, webhooks, faults, save, reset })
+  const control = controls({ account, webhooks, faults, save, reset, report: look })
 
   async function handle(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -87,7 +88,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     handle,
     setWebhooks: webhooks.setEndpoints,
     control,
-    state: () => report(state, requests),
+    state: look,
     async stop() {
       settling.cancel()
       await listener.close()

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import { group, list, text, type Params } from './params.ts'
+import { methodTypes } from './payment-methods.ts'
+import { invalidParameter } from './refusals.ts'
+
+/** Naming no types means "what the dashboard allows": https://docs.stripe.com/payments/payment-methods/integration-options */
+export function acceptedMethods(
+  params: Params,
+): Pick<Stripe.PaymentIntent, 'automatic_payment_methods' | 'payment_method_types'> {
+  const named = list(params, 'payment_method_types')
+  const unknown = named.find((type) => !methodTypes(true).includes(type))
+  if (unknown)
+    throw invalidParameter(`The payment method type "${unknown}" is invalid.`, 'payment_method_types')
+  if (named.length > 0) return { automatic_payment_methods: null, payment_method_types: named }
+  const redirects = text(group(params, 'automatic_payment_methods'), 'allow_redirects') ?? 'always'
+  return {
+    automatic_payment_methods: { allow_redirects: redirects, enabled: true },
+    payment_method_types: methodTypes(redirects !== 'never'),
+  }
+}
+
+export function readEmail(params: Params): string | null {
+  const email = text(params, 'receipt_email')
+  if (email === undefined) return null
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email
+  throw invalidParameter(`Invalid email address: ${email}`, 'receipt_email', 'email_invalid')
+}
+
+/** https://docs.stripe.com/get-started/account/statement-descriptors#requirements */
+export function readSuffix(params: Params): string | null {
+  const name = 'statement_descriptor_suffix'
+  const suffix = text(params, name)
+  if (suffix === undefined) return null
+  if (suffix.length > 22)
+    throw invalidParameter('The statement descriptor suffix must be at most 22 characters.', name)
+  if (/[<>\\'"*]/.test(suffix) || !/[A-Za-z]/.test(suffix)) {
+    throw invalidParameter('The statement descriptor suffix needs a letter, and none of < > \\ \' " *', name)
+  }
+  return suffix
+}

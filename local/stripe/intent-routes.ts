@@ -1,0 +1,85 @@
+import { confirmIntent } from './confirm.ts'
+import { flag, required } from './params.ts'
+import { cancelIntent, createIntent, getIntent, updateIntent } from './payment-intents.ts'
+import { forPublishableKey } from './publishable.ts'
+import { listing, type Route } from './route.ts'
+import { searchIntents } from './search.ts'
+import { authenticate } from './settlement.ts'
+
+const DESCRIPTION = ['description', 'metadata', 'receipt_email', 'statement_descriptor_suffix']
+const CONFIRMATION = [
+  'client_secret',
+  'confirmation_token',
+  'error_on_requires_action',
+  'expected_payment_method_type',
+  'mandate_data',
+  'off_session',
+  'payment_method',
+  'payment_method_data',
+  'payment_method_options',
+  'payment_method_types',
+  'receipt_email',
+  'return_url',
+  'use_stripe_sdk',
+]
+const CREATION = [
+  ...DESCRIPTION,
+  ...CONFIRMATION,
+  'amount',
+  'automatic_payment_methods',
+  'confirm',
+  'currency',
+]
+
+export function intentRoutes(): Route[] {
+  const path = '/v1/payment_intents'
+  return [
+    {
+      method: 'POST',
+      path,
+      params: CREATION,
+      run(account, params) {
+        const intent = createIntent(account, params)
+        return flag(params, 'confirm') ? confirmIntent(account, intent.id, params) : intent
+      },
+    },
+    listing('payment_intents', 'intents', []),
+    { method: 'GET', path: `${path}/search`, params: ['limit', 'page', 'query'], run: searchIntents },
+    {
+      method: 'GET',
+      path: `${path}/:id`,
+      params: ['client_secret'],
+      run: (account, _, id) => getIntent(account, id),
+      publishable: forPublishableKey((account, _, id) => getIntent(account, id)),
+    },
+    {
+      method: 'POST',
+      path: `${path}/:id`,
+      params: [...DESCRIPTION, 'amount'],
+      run: (account, params, id) => updateIntent(account, id, params),
+    },
+    {
+      method: 'POST',
+      path: `${path}/:id/confirm`,
+      params: CONFIRMATION,
+      run: (account, params, id) => confirmIntent(account, id, params),
+      publishable: forPublishableKey((account, params, id) => confirmIntent(account, id, params)),
+    },
+    {
+      method: 'POST',
+      path: `${path}/:id/cancel`,
+      params: ['cancellation_reason'],
+      run: (account, params, id) => cancelIntent(account, id, params),
+    },
+    {
+      // The buyer's answer to 3-D Secure. Stripe.js uses an address of this kind, which is not documented.
+      method: 'POST',
+      path: `${path}/:id/authenticate`,
+      params: ['client_secret', 'outcome'],
+      run: (account, params, id) => authenticate(account, id, required(params, 'outcome') === 'complete'),
+      publishable: forPublishableKey((account, params, id) =>
+        authenticate(account, id, required(params, 'outcome') === 'complete'),
+      ),
+    },
+  ]
+}
