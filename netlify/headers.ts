@@ -1,5 +1,6 @@
 import type { AstroIntegration } from 'astro'
 import { fileURLToPath } from 'node:url'
+import { clinic } from '../src/content/clinic.ts'
 import type { Grant } from './policy.ts'
 import { secureSite } from './secure-site.ts'
 
@@ -34,7 +35,21 @@ export const GRANTS: Grant[] = [
     sources: { 'img-src': ['blob:'] },
     permissions: { camera: '(self)' },
   },
+  ...bookingGrants(clinic.booking.script),
 ]
+
+/** The booking widget, once content names its script. It shows the clinic's menu in a frame. */
+export function bookingGrants(script: string): Grant[] {
+  if (script === '') return []
+  const { origin } = new URL(script)
+  return [
+    {
+      pages: /^\/(?!admin\/)/,
+      why: 'the booking widget, after a click',
+      sources: { 'script-src': [origin], 'frame-src': [origin, 'https://widget.treatwell.co.uk'] },
+    },
+  ]
+}
 
 /** Gives every page of the built site its own strict headers, and its own files their integrity. */
 export function securityHeaders(): AstroIntegration {

@@ -25,7 +25,8 @@ export async function servePages({ root, publish }: Site): Promise<Listener> {
     if (path === undefined) return end(response, 400, 'Bad Request')
     const choice = choosePage(path, files, rules.redirects)
     for (const [name, value] of Object.entries(rules.headersFor(path))) response.setHeader(name, value)
-    if ('location' in choice) return redirect(response, choice.status, withQuery(encodeURI(choice.location), query))
+    if ('location' in choice)
+      return redirect(response, choice.status, withQuery(encodeURI(choice.location), query))
     if (isReading(request)) return sendFile(request, response, choice)
     return choice.status === 404 ? end(response, 404, 'Not Found') : end(response, 405, 'Method Not Allowed')
   }

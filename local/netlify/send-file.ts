@@ -13,7 +13,7 @@ type SendFile = (
 const CACHE_CONTROL = 'public, max-age=0, must-revalidate'
 
 export function fileSender(folder: string): SendFile {
-  const serve = sirv(folder, { etag: true })
+  const serve = sirv(folder, { etag: true, brotli: true })
   return (request, response, { file, status }) => {
     if (status !== 200) return sendWhole(request, response, { file: join(folder, file), status })
     if (!response.hasHeader('cache-control')) response.setHeader('cache-control', CACHE_CONTROL)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseAllHeaders } from '@netlify/headers-parser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GRANTS } from '../../netlify/headers.ts'
+import { bookingGrants, GRANTS } from '../../netlify/headers.ts'
 import { secureSite } from '../../netlify/secure-site.ts'
 
 const RUNTIME = '(()=>{customElements.define("astro-island")})()'
@@ -117,6 +117,15 @@ describe('the content security policy', () => {
       expect(policy['script-src']).toContain(hash('sha256', 'lost()'))
       expect(policy['frame-src']).toContain('https://js.stripe.com')
     }
+  })
+
+  it('allows the booking widget on public pages once content names its script', async () => {
+    await secureSite(dist, bookingGrants('https://buttons.treatwell.example/widget.js?x=1'))
+    const policy = await policyOf('/')
+    expect(policy['script-src']).toBe("'self' https://buttons.treatwell.example")
+    expect(policy['frame-src']).toBe('https://buttons.treatwell.example https://widget.treatwell.co.uk')
+    expect((await policyOf('/admin/'))['script-src']).not.toContain('treatwell')
+    expect(bookingGrants('')).toEqual([])
   })
 
   it('never says unsafe', async () => {

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../../local/listen.ts'
+import { compressSite } from '../../../local/netlify/compress.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
 
 const SITE = {
@@ -155,6 +156,23 @@ describe('what is not there', () => {
   it('answers 400 to an address that cannot be read', async () => {
     expect((await get('/%E0%A4%A')).status).toBe(400)
   })
+})
+
+it('sends the smaller copy to who can read it, with the same type and headers', async () => {
+  const copy = join(root, 'copy')
+  await cp(join(root, 'dist'), copy, { recursive: true })
+  await compressSite(copy)
+  const compressed = createServer(await servePages({ root, publish: 'copy' }))
+  const at = `http://127.0.0.1:${await listen(compressed)}`
+  const read = (encoding: string) => fetch(`${at}/shop/`, { headers: { 'accept-encoding': encoding } })
+  const small = await read('gzip, br')
+  expect(small.headers.get('content-encoding')).toBe('br')
+  expect(small.headers.get('content-type')).toBe('text/html;charset=utf-8')
+  expect(small.headers.get('content-security-policy')).toBe("script-src 'self'")
+  expect(await small.text()).toBe('<h1>Shop</h1>')
+  expect((await read('gzip')).headers.get('content-encoding')).toBeNull()
+  expect((await fetch(`${at}/shop/index.html.br`)).status).toBe(404)
+  compressed.close()
 })
 
 it('takes nothing but GET and HEAD: 405 for a page, 404 where there is none', async () => {
