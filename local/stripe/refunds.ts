@@ -3,10 +3,11 @@ import type { Account } from './account.ts'
 import { readAmount, showAmount } from './amounts.ts'
 import { recordMovement } from './balance.ts'
 import { forbidsRefund } from './disputes.ts'
-import { idOf, newId } from './ids.ts'
+import { idOf } from './ids.ts'
 import { mergeMetadata } from './metadata.ts'
 import { text, type Params } from './params.ts'
 import { getIntent } from './payment-intents.ts'
+import { describeRefund } from './refund-object.ts'
 import { impossible, invalidParameter, missing } from './refusals.ts'
 
 const REASONS = new Set(['duplicate', 'fraudulent', 'requested_by_customer'])
@@ -24,7 +25,7 @@ export function createRefund(account: Account, params: Params): Stripe.Refund {
   const charge = findCharge(account, params)
   const amount = refundable(account, charge, asked)
   const fate = refundFate(account, charge)
-  const refund = describe(account, charge, amount)
+  const refund = describeRefund(account, charge, amount)
   refund.reason = reason
   refund.metadata = mergeMetadata({}, params)
   refund.status = fate === 'pending' ? 'pending' : 'succeeded'
@@ -100,34 +101,4 @@ function refundable(account: Account, charge: Stripe.Charge, asked?: number): nu
 
 function refundFate(account: Account, charge: Stripe.Charge) {
   return account.state.methods[charge.payment_method ?? '']?.behaviour.refund
-}
-
-function describe(account: Account, charge: Stripe.Charge, amount: number): Stripe.Refund {
-  const id = newId('re')
-  const { currency } = charge
-  const description = `REFUND FOR CHARGE (${charge.description ?? ''})`
-  const movement = { type: 'refund', amount: -amount, currency, source: id, description } as const
-  return {
-    id,
-    object: 'refund',
-    amount,
-    balance_transaction: recordMovement(account, movement).id,
-    charge: charge.id,
-    created: account.now(),
-    currency,
-    customer: null,
-    customer_account: null,
-    destination_details: {
-      type: 'card',
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-    },
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
-  }
 }

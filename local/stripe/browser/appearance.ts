@@ -1,4 +1,4 @@
-import type { Appearance } from '@stripe/stripe-js'
+import type { Appearance, CssFontSource, CustomFontSource } from '@stripe/stripe-js'
 
 /** The variables of https://docs.stripe.com/elements/appearance-api that the stand-in follows. */
 export interface Look {
@@ -61,6 +61,15 @@ function isDark(color: string): boolean {
   context.fillRect(0, 0, 1, 1)
   const [red = 255, green = 255, blue = 255] = context.getImageData(0, 0, 1, 1).data
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128
+}
+
+/** The frame has none of the page's fonts; https://docs.stripe.com/js/appendix/custom_font_source_object names them. */
+export function addFonts(page: Document, fonts: (CssFontSource | CustomFontSource)[] = []) {
+  for (const font of fonts) {
+    if (!('family' in font) || !font.src || !page.defaultView) continue
+    const { family, src, weight = 'normal', style = 'normal' } = font
+    page.fonts.add(new page.defaultView.FontFace(family, src, { weight, style }))
+  }
 }
 
 /** Styles are set through the DOM only: the pages forbid inline styles in their HTML. */

@@ -14,6 +14,8 @@ export const FIELDS: Record<FieldName, { label: string; placeholder: string; aut
 
 export type CardValues = Record<FieldName, string>
 
+export const noCard = (): CardValues => ({ number: '', expiry: '', cvc: '' })
+
 const digits = (value: string) => value.replaceAll(/\D/g, '')
 
 /** Spaces and slash come by themselves, as in the real element. */

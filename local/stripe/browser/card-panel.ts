@@ -10,7 +10,6 @@ import {
 
 export interface CardPanel {
   root: HTMLElement
-  values: CardValues
   focus: () => void
   clear: () => void
   show: (problem: FieldProblem) => void
@@ -22,9 +21,8 @@ interface Field {
   complain: (message: string) => void
 }
 
-/** The three inputs of a card. */
-export function cardPanel(page: Document, look: Look, onChange: () => void): CardPanel {
-  const values: CardValues = { number: '', expiry: '', cvc: '' }
+/** The three inputs of a card, filled with these values and kept in step with them. */
+export function cardPanel(page: Document, look: Look, values: CardValues, onChange: () => void): CardPanel {
   const number = field(page, look, 'number')
   const expiry = field(page, look, 'expiry')
   const cvc = field(page, look, 'cvc')
@@ -33,6 +31,7 @@ export function cardPanel(page: Document, look: Look, onChange: () => void): Car
   for (const name of names) listen(name, fields[name])
 
   function listen(name: FieldName, { input, complain }: Field) {
+    input.value = values[name]
     input.addEventListener('input', () => {
       values[name] = input.value = formatField(name, input.value)
       complain('')
@@ -56,7 +55,6 @@ export function cardPanel(page: Document, look: Look, onChange: () => void): Car
   root.append(number.root, pair)
   return {
     root,
-    values,
     focus: () => number.input.focus(),
     clear() {
       for (const name of names) values[name] = fields[name].input.value = ''

@@ -1,4 +1,4 @@
-import type { Appearance, StripeError } from '@stripe/stripe-js'
+import type { Appearance, CssFontSource, CustomFontSource, StripeError } from '@stripe/stripe-js'
 import { Emitter } from './emitter.ts'
 import { integrationError } from './integration-error.ts'
 import { PaymentElement } from './payment-element.ts'
@@ -9,6 +9,7 @@ export interface ElementsOptions {
   amount?: number
   currency?: string
   appearance?: Appearance
+  fonts?: (CssFontSource | CustomFontSource)[]
 }
 
 /** A group of elements: with an intent's secret, or "deferred", with what the intent will be. */
@@ -38,7 +39,7 @@ export class Elements extends Emitter {
     return type === 'payment' ? (this.payment ?? null) : null
   }
 
-  update(options: ElementsOptions) {
+  async update(options: ElementsOptions): Promise<void> {
     Object.assign(this.options, options)
     this.submitted = false
     if (options.appearance) this.payment?.redraw()

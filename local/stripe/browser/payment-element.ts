@@ -1,5 +1,6 @@
 import type { StripeError } from '@stripe/stripe-js'
-import { lookOf, style } from './appearance.ts'
+import { addFonts, lookOf, style } from './appearance.ts'
+import { noCard } from './card-fields.ts'
 import { Emitter } from './emitter.ts'
 import { integrationError } from './integration-error.ts'
 import { paymentForm, type PaymentForm } from './payment-form.ts'
@@ -11,7 +12,9 @@ let frames = 0
 /** The Payment Element: a frame of its own, which no style of the page reaches. */
 export class PaymentElement extends Emitter {
   private frame: HTMLIFrameElement | undefined
+  private page: Document | undefined
   private form: PaymentForm | undefined
+  private readonly values = noCard()
   private readonly group: ElementsOptions
   private readonly onDestroy: () => void
 
@@ -32,24 +35,33 @@ export class PaymentElement extends Emitter {
     style(frame, { display: 'block', width: '100%', height: '0', border: '0', colorScheme: 'normal' })
     host.replaceChildren(frame)
     this.emit('loaderstart', { elementType })
-    // The frame's about:blank is ready once it is in the page; drawing waits for the listeners that are added after mount().
-    setTimeout(() => this.draw(frame), 0)
+    // Only after those who wait for `ready` have said so. Firefox replaces the first document once more.
+    const draw = () => setTimeout(() => this.draw(frame), 0)
+    frame.addEventListener('load', draw)
+    draw()
   }
 
   private draw(frame: HTMLIFrameElement) {
     const page = frame.contentDocument
-    if (!page || !frame.isConnected) return
-    const look = lookOf(this.group.appearance)
-    style(frame, { colorScheme: look.dark ? 'dark' : 'light' })
-    this.form = paymentForm(page, look, () => this.changed())
+    if (!page || !frame.isConnected || page === this.page) return
+    const first = !this.form
+    this.page = page
+    addFonts(page, this.group.fonts)
+    this.render(frame, page)
     for (const type of ['focus', 'blur']) {
       page.body.addEventListener(type, () => this.emit(type, { elementType }), true)
     }
-    new ResizeObserver(() => style(frame, { height: `${page.documentElement.scrollHeight}px` })).observe(
-      page.body,
-    )
-    this.emit('ready', { elementType })
+    const fit = () => style(frame, { height: `${page.documentElement.scrollHeight}px` })
+    new ResizeObserver(fit).observe(page.body)
+    if (first) this.emit('ready', { elementType })
     this.changed()
+  }
+
+  private render(frame: HTMLIFrameElement, page: Document) {
+    const look = lookOf(this.group.appearance)
+    // A frame whose colour scheme differs from its content's is painted opaque.
+    style(frame, { colorScheme: look.dark ? 'dark' : 'light' })
+    this.form = paymentForm(page, look, this.values, () => this.changed())
   }
 
   private changed() {
@@ -79,7 +91,7 @@ export class PaymentElement extends Emitter {
   }
 
   redraw() {
-    if (this.frame) this.draw(this.frame)
+    if (this.frame && this.page) this.render(this.frame, this.page)
   }
 
   update() {}
@@ -96,7 +108,7 @@ export class PaymentElement extends Emitter {
 
   unmount() {
     this.frame?.remove()
-    this.frame = this.form = undefined
+    this.frame = this.form = this.page = undefined
   }
 
   destroy() {

@@ -1,5 +1,5 @@
 import { style, type Look } from './appearance.ts'
-import { cardData, firstProblem, type FieldProblem } from './card-fields.ts'
+import { cardData, firstProblem, type CardValues, type FieldProblem } from './card-fields.ts'
 import { cardPanel } from './card-panel.ts'
 import { tabs } from './tabs.ts'
 
@@ -18,9 +18,14 @@ const NOTE =
   'Test: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for authentication; any future date and any code.'
 
 /** What stands in the frame: a note, the ways to pay, and the inputs of the chosen one. */
-export function paymentForm(page: Document, look: Look, onChange: () => void): PaymentForm {
+export function paymentForm(
+  page: Document,
+  look: Look,
+  values: CardValues,
+  onChange: () => void,
+): PaymentForm {
   prepare(page, look)
-  const card = cardPanel(page, look, onChange)
+  const card = cardPanel(page, look, values, onChange)
   const ways = tabs(
     page,
     look,
@@ -34,10 +39,10 @@ export function paymentForm(page: Document, look: Look, onChange: () => void): P
   const method = () => (ways.chosen() === 'klarna' ? 'klarna' : 'card')
   return {
     method,
-    empty: () => Object.values(card.values).every((value) => value === ''),
-    problem: () => (method() === 'card' ? firstProblem(card.values) : undefined),
+    empty: () => Object.values(values).every((value) => value === ''),
+    problem: () => (method() === 'card' ? firstProblem(values) : undefined),
     show: card.show,
-    data: () => (method() === 'card' ? { type: 'card', card: cardData(card.values) } : { type: method() }),
+    data: () => (method() === 'card' ? { type: 'card', card: cardData(values) } : { type: method() }),
     focus: card.focus,
     clear: card.clear,
   }

@@ -137,6 +137,17 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(style).toEqual({ color: 'rgb(244, 239, 230)', backgroundColor: 'rgb(18, 33, 31)' })
   })
 
+  it('keeps what was typed when the page changes its colours', async () => {
+    await page.goto(site.url)
+    await fillCard('4242 4242 4242 4242')
+    await page.getByRole('button', { name: 'Darken' }).click()
+    const input = frame().getByLabel('Card number')
+    await vi.waitFor(async () =>
+      expect(await input.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(244, 239, 230)'),
+    )
+    expect(await input.inputValue()).toBe('4242 4242 4242 4242')
+  })
+
   it.each(['', '?dark'])('is found accessible by axe (%s)', async (query) => {
     await page.goto(`${site.url}/${query}`)
     await frame().getByLabel('Card number').fill('4242')

@@ -42,6 +42,7 @@ function Checkout() {
       <h1>Checkout</h1>
       <PaymentElement />
       <button onClick={() => void pay()}>Pay</button>
+      <button onClick={() => void elements?.update({ appearance: dark })}>Darken</button>
       <p role="status">{said}</p>
     </main>
   )

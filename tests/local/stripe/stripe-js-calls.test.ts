@@ -2,7 +2,14 @@ import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { createIntent, pay } from './probe-account.ts'
-import { asBrowser, PUBLISHABLE_KEY, refusal, sdk, startTestAccount } from './test-account.ts'
+import {
+  asBrowser,
+  confirmAsBrowser,
+  PUBLISHABLE_KEY,
+  refusal,
+  sdk,
+  startTestAccount,
+} from './test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe
@@ -22,17 +29,8 @@ const CARD = {
 
 const card = (number: string) => ({ ...CARD, 'payment_method_data[card][number]': number })
 
-async function confirm(intent: Stripe.PaymentIntent, params: Record<string, string>) {
-  const path = `/v1/payment_intents/${intent.id}/confirm`
-  const response = await asBrowser(standIn.url, path, {
-    client_secret: intent.client_secret ?? '',
-    ...params,
-  })
-  const body = (await response.json()) as Partial<Stripe.PaymentIntent> & {
-    error?: { code: string; message: string }
-  }
-  return { response, body }
-}
+const confirm = (intent: Stripe.PaymentIntent, params: Record<string, string>) =>
+  confirmAsBrowser(standIn.url, intent, params)
 
 describe('a publishable key', () => {
   it('pays an intent whose secret it has, from any origin', async () => {
@@ -117,67 +115,6 @@ describe('authentication', () => {
       'insufficient funds',
     )
     expect((await stripe.paymentIntents.retrieve(body.id ?? '')).status).toBe('requires_payment_method')
-  })
-})
-
-describe('a pay-later method', () => {
-  const start = async () => {
-    const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
-    const params = {
-      'payment_method_data[type]': 'klarna',
-      return_url: 'http://localhost:4321/shop?from=klarna',
-    }
-    const { body } = await confirm(intent, params)
-    return { intent, page: body.next_action?.redirect_to_url?.url ?? '' }
-  }
-  const press = (page: string, outcome: string) =>
-    fetch(page, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ outcome }) })
-
-  it.each([
-    ['authorise', 'succeeded', 'succeeded'],
-    ['fail', 'failed', 'requires_payment_method'],
-    ['wait', 'pending', 'processing'],
-  ])('comes back from "%s" with "%s", and the intent is %s', async (outcome, redirectStatus, status) => {
-    const { intent, page } = await start()
-    const back = new URL((await press(page, outcome)).headers.get('location') ?? '')
-    expect(Object.fromEntries(back.searchParams)).toEqual({
-      from: 'klarna',
-      payment_intent: intent.id,
-      payment_intent_client_secret: intent.client_secret,
-      redirect_status: redirectStatus,
-    })
-    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
-  })
-
-  it.each([
-    [true, 'succeeded'],
-    [false, 'requires_payment_method'],
-  ])('that was left processing is completed later (%s)', async (ok, status) => {
-    const { intent, page } = await start()
-    await press(page, 'wait')
-    expect((await refusal(stripe.paymentIntents.cancel(intent.id))).code).toBe(
-      'payment_intent_unexpected_state',
-    )
-    expect((await standIn.control.completeProcessing({ intent: intent.id, ok })).status).toBe(status)
-  })
-
-  it('needs an address to come back to', async () => {
-    const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
-    const { body } = await confirm(intent, { 'payment_method_data[type]': 'klarna' })
-    expect(body.error?.code).toBe('parameter_missing')
-  })
-
-  it('is refused where redirects are ruled out', async () => {
-    const params = { 'payment_method_data[type]': 'klarna', return_url: 'http://localhost/' }
-    const { body } = await confirm(await createIntent(stripe), params)
-    expect(body.error?.code).toBe('payment_intent_incompatible_payment_method')
-  })
-
-  it('has a page that says when there is nothing left to decide', async () => {
-    const { page } = await start()
-    expect(await (await fetch(page)).text()).toContain('Authorise test payment')
-    await press(page, 'authorise')
-    expect(await (await fetch(page)).text()).toContain('no longer waiting: succeeded')
   })
 })
 

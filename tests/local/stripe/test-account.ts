@@ -42,3 +42,17 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   if (error instanceof Stripe.errors.StripeError) return error
   throw new Error(`expected a refusal by Stripe, got ${String(error)}`)
 }
+
+/** Confirms as Stripe.js does: publishable key, client secret, a form. */
+export async function confirmAsBrowser(
+  url: string,
+  intent: Stripe.PaymentIntent,
+  params: Record<string, string>,
+) {
+  const path = `/v1/payment_intents/${intent.id}/confirm`
+  const response = await asBrowser(url, path, { client_secret: intent.client_secret ?? '', ...params })
+  const body = (await response.json()) as Partial<Stripe.PaymentIntent> & {
+    error?: { code: string; message: string }
+  }
+  return { response, body }
+}
