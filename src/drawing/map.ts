@@ -12,12 +12,12 @@ const TILT = 0.0319
 const ALONG = [-196, -151, -102, -53, 47, 95, 143, 192]
 const ACROSS = [-147, -92, -32, 41, 98, 141, 206]
 
+// The bank bends; the water keeps more to itself the further it is from it.
 const swell = (down: number, level: number) => {
   const far = level / BANK
-  return (
-    13 * Math.sin((TURN * down) / 330 + 0.4 + far) * far ** 0.7 +
-    5 * Math.cos((TURN * down) / 150 + far * 2.4)
-  )
+  const bend = 12 * Math.sin((TURN * down) / 310 + 1.9) * far ** 1.4
+  const current = 4 * Math.sin((TURN * down) / 170 + far * 5) * Math.sin(Math.PI * far)
+  return bend + current
 }
 
 /** The river, drawn lying down and turned by the SVG that shows it (x and y change places). */
