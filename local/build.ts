@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -12,29 +11,40 @@ const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package
 /** Builds pages and functions as for deployment, unless nothing that goes into them has changed since. */
 export async function buildSite(root: string, report: (step: string) => void): Promise<void> {
   const stamp = join(root, 'build', 'built-from')
-  const inputs = await fingerprint(root)
-  if ((await isBuilt(root)) && (await readFile(stamp, 'utf8').catch(() => '')) === inputs) return
-  report('Building the site')
-  await Promise.all([run(root, ASTRO, 'build'), run(root, join(root, 'netlify', 'build-functions.ts'))])
+  const inputs = await readInputs(root)
+  const built = await builtAt(root)
+  if (built && (await readFile(stamp, 'utf8').catch(() => '')) === inputs.hash) return
+  // Somebody else's `npm run build` is as good as ours.
+  if (built <= inputs.changedAt) {
+    report('Building the site')
+    await Promise.all([run(root, ASTRO, 'build'), run(root, join(root, 'netlify', 'build-functions.ts'))])
+  }
   await mkdir(dirname(stamp), { recursive: true })
-  await writeFile(stamp, inputs)
+  await writeFile(stamp, inputs.hash)
 }
 
-async function isBuilt(root: string): Promise<boolean> {
-  return ['dist/index.html', 'build/functions'].every((path) => existsSync(join(root, path)))
+/** When the older half of what is built was made; 0 if one is missing. */
+async function builtAt(root: string): Promise<number> {
+  const paths = ['dist/index.html', 'build/functions'].map((path) => join(root, path))
+  const times = paths.map((path) => stat(path).then(({ mtimeMs }) => mtimeMs))
+  return Math.min(...(await Promise.all(times).catch(() => [0])))
 }
 
-/** By contents: a checkout of the same files needs no new build. */
-async function fingerprint(root: string): Promise<string> {
+/** By contents: a fresh checkout of the same files needs no new build. A folder changes when a file leaves it. */
+async function readInputs(root: string): Promise<{ hash: string; changedAt: number }> {
   const hash = createHash('sha256')
-  const files = await Array.fromAsync(glob(INPUTS, { cwd: root, withFileTypes: true }))
-  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
-  for (const path of paths.toSorted())
-    hash
-      .update(`${path}\0`)
-      .update(await readFile(path))
-      .update('\0')
-  return hash.digest('hex')
+  let changedAt = 0
+  const found = await Array.fromAsync(glob(INPUTS, { cwd: root }))
+  for (const path of found.toSorted()) {
+    const stats = await stat(join(root, path))
+    changedAt = Math.max(changedAt, stats.mtimeMs)
+    if (stats.isFile())
+      hash
+        .update(`${path}\0`)
+        .update(await readFile(join(root, path)))
+        .update('\0')
+  }
+  return { hash: hash.digest('hex'), changedAt }
 }
 
 /** Its output matters only when it fails. */

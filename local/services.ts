@@ -35,7 +35,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
   const { database, stripe, mail } = running
   const databaseUrl = real.databaseUrl ?? database?.url ?? ''
   const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = secrets
-  Object.assign(process.env, {
+  const restore = setEnvironment({
     URL: site,
     DATABASE_URL: databaseUrl,
     ADDRESS_KEY: process.env['ADDRESS_KEY'] ?? secrets.addressKey,
@@ -55,7 +55,22 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
     stripeSecretKey: stripe ? stripeSecretKey : '',
     stripePublishableKey: real.stripe?.publishableKey ?? stripePublishableKey,
     mail,
-    stop: running.stop,
+    async stop() {
+      await running.stop()
+      restore()
+    },
+  }
+}
+
+/** Answers how to undo it. */
+function setEnvironment(values: Record<string, string>): () => void {
+  const before = Object.keys(values).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, values)
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
   }
 }
 

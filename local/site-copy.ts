@@ -3,8 +3,7 @@ import { join } from 'node:path'
 
 const SCRIPT = '<script src="/__local/stripe/stripe.js"></script>'
 
-/** Copies the built site, so that a later build does not change what is being served. */
-export async function copySite(from: string, to: string): Promise<void> {
+export async function copyFolder(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true })
   await cp(from, to, { recursive: true })
 }

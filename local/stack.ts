@@ -1,4 +1,3 @@
-import { cp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { buildSite } from './build.ts'
 import { takeDoor } from './door.ts'
@@ -9,9 +8,14 @@ import { type Functions, loadFunctions } from './netlify/functions.ts'
 import { servePages } from './netlify/pages.ts'
 import { type LocalServices, startServices } from './services.ts'
 import type { RealServices } from './settings.ts'
-import { addStripeScript, copySite } from './site-copy.ts'
+import { addStripeScript, copyFolder } from './site-copy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
+
+export interface Built {
+  site: string
+  functions: string
+}
 
 export interface StackOptions {
   /** 0: any free one. */
@@ -22,6 +26,8 @@ export interface StackOptions {
   real?: RealServices
   /** Serves the pages exactly as built; whoever looks at them must see to Stripe.js. */
   unmodified?: boolean
+  /** What to serve, if it is not to be built from the sources. */
+  built?: Built
   report?: (step: string) => void
 }
 
@@ -33,7 +39,7 @@ export interface Stack {
 
 /** The whole product on one machine, as it would be deployed. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { port, dir, real = {}, unmodified = false, report = () => {} } = options
+  const { port, dir, real = {}, unmodified = false, built, report = () => {} } = options
   const door = await takeDoor(port)
   let services: LocalServices | undefined
   let functions: Functions | undefined
@@ -45,11 +51,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     // First, because it refuses a folder that another stack works in.
     services = await startServices({ dir, site: door.site, real, report })
-    const built = await buildCopy(dir, report)
-    if (services.stripe && !unmodified) await addStripeScript(built.site)
-    functions = await loadFunctions(built.functions)
+    const copy = await (built ? copyBuilt(built, dir) : buildCopy(dir, report))
+    if (services.stripe && !unmodified) await addStripeScript(copy.site)
+    functions = await loadFunctions(copy.functions)
     const stack = { info: infoOf(door.site, services), services, functions }
-    door.open(serveFunctions(stack, await servePages({ root: ROOT, publish: built.site })))
+    door.open(serveFunctions(stack, await servePages({ root: ROOT, publish: copy.site })))
     return { ...stack, stop }
   } catch (error) {
     await stop()
@@ -57,19 +63,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** A copy for this stack alone: another one may build while this one runs. */
-async function buildCopy(
-  dir: string,
-  report: (step: string) => void,
-): Promise<{ site: string; functions: string }> {
-  const copy = { site: join(dir, 'site'), functions: join(dir, 'functions') }
+function buildCopy(dir: string, report: (step: string) => void): Promise<Built> {
   const build = async () => {
     await buildSite(ROOT, report)
-    await copySite(join(ROOT, 'dist'), copy.site)
-    await rm(copy.functions, { recursive: true, force: true })
-    await cp(join(ROOT, 'build', 'functions'), copy.functions, { recursive: true })
+    return copyBuilt({ site: join(ROOT, 'dist'), functions: join(ROOT, 'build', 'functions') }, dir)
   }
-  await withLock(join(ROOT, 'build', 'build.lock'), build, () => report('Waiting for another build'))
+  return withLock(join(ROOT, 'build', 'build.lock'), build, () => report('Waiting for another build'))
+}
+
+/** For this stack alone: another one may build while this one runs. */
+async function copyBuilt(built: Built, dir: string): Promise<Built> {
+  const copy = { site: join(dir, 'site'), functions: join(dir, 'functions') }
+  await copyFolder(built.site, copy.site)
+  await copyFolder(built.functions, copy.functions)
   return copy
 }
 

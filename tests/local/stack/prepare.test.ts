@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findChromium } from '../../../local/chromium.mjs'
+import { isInstalled } from '../../../local/installed.mjs'
+import { withLock } from '../../../local/lock.mjs'
+import { scratchFolder } from '../postgres/scratch.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = scratchFolder()
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('the packages', () => {
+  const wanted = {
+    '': { version: '1.0.0' },
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/for-another-platform': { version: '1.0.0', optional: true },
+  }
+  const write = (file: string, packages: object) =>
+    writeFile(join(folder, file), JSON.stringify({ packages }))
+  beforeEach(async () => {
+    await mkdir(join(folder, 'node_modules'))
+    await write('package-lock.json', wanted)
+  })
+
+  test('are missing before npm has finished', () => expect(isInstalled(folder)).toBe(false))
+
+  test.each([
+    [true, { 'node_modules/a': { version: '1.0.0' } }],
+    [false, { 'node_modules/a': { version: '0.9.0' } }],
+    [false, {}],
+    [false, { 'node_modules/a': { version: '1.0.0' }, 'node_modules/left-over': { version: '1.0.0' } }],
+  ])('are as the lock file says: %s for %j', async (expected, packages) => {
+    await write('node_modules/.package-lock.json', packages)
+    expect(isInstalled(folder)).toBe(expected)
+  })
+})
+
+describe('the lock', () => {
+  test('lets one do its work after the other', async () => {
+    const file = join(folder, 'deep', 'lock')
+    const steps: string[] = []
+    const gate = Promise.withResolvers<void>()
+    const first = withLock(file, async () => {
+      await gate.promise
+      steps.push('first done')
+    })
+    const waits = vi.fn<() => void>()
+    const second = withLock(file, () => Promise.resolve(steps.push('second')), waits)
+    expect(waits).toHaveBeenCalledOnce()
+    gate.resolve()
+    await Promise.all([first, second])
+    expect(steps).toEqual(['first done', 'second'])
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('of a process that was killed is void', async () => {
+    const file = join(folder, 'lock')
+    await writeFile(file, '999999999')
+    const waits = vi.fn<() => void>()
+    expect(await withLock(file, () => Promise.resolve('done'), waits)).toBe('done')
+    expect(waits).not.toHaveBeenCalled()
+  })
+})
+
+test('CHROMIUM names the browser', () => {
+  vi.stubEnv('CHROMIUM', '/somewhere/chromium')
+  expect(findChromium()).toBe('/somewhere/chromium')
+  vi.unstubAllEnvs()
+})

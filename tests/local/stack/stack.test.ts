@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { LocalMail } from '../../../local/mail/local-mail.ts'
+import { type Built, type Stack, startStack } from '../../../local/stack.ts'
+import { scratchFolder } from '../postgres/scratch.ts'
+import { buildSmallSite, HOME } from './small-site.ts'
+
+let folder: string
+let built: Built
+let stack: Stack
+
+const start = (dir = 'first', options = {}) =>
+  startStack({ port: 0, dir: join(folder, dir), built, ...options })
+
+beforeAll(async () => {
+  folder = scratchFolder()
+  built = await buildSmallSite(folder)
+  stack = await start()
+}, 60_000)
+afterAll(async () => {
+  await stack.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const get = (path: string, headers = {}) => fetch(stack.info.site + path, { headers })
+
+async function readMails(): Promise<LocalMail[]> {
+  const mails: LocalMail[] = await (await get('/__local/mail', { accept: 'application/json' })).json()
+  return mails
+}
+
+async function startPayment(): Promise<{ clientSecret: string }> {
+  const voucherData = {
+    buyerName: 'Ada Buyer',
+    buyerEmail: 'ada@example.com',
+    recipientName: 'Ben Friend',
+    recipientEmail: 'ben@example.com',
+    originalAmount: '50',
+  }
+  const answer = await fetch(`${stack.info.site}/api/create-payment-intent`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: '50', voucherData }),
+  })
+  expect(answer.status).toBe(200)
+  const reply: { clientSecret: string } = await answer.json()
+  return reply
+}
+
+/** As Stripe.js does it in the browser. */
+function confirm(api: string, clientSecret: string): Promise<Response> {
+  return fetch(`${api}/v1/payment_intents/${clientSecret.split('_secret')[0]}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stack.info.stripePublishableKey}` },
+    body: new URLSearchParams({
+      client_secret: clientSecret,
+      payment_method: 'pm_card_visa',
+      return_url: stack.info.site,
+    }),
+  })
+}
+
+test('tells programs where everything is', async () => {
+  expect(await (await get('/__local/stack.json')).json()).toEqual({
+    site: stack.info.site,
+    databaseUrl: expect.stringMatching(/^postgres:\/\/.*@localhost:\d+\/clinic$/),
+    stripeApi: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+    stripePublishableKey: expect.stringMatching(/^pk_test_/),
+    stripeSecretKey: expect.stringMatching(/^sk_test_/),
+    mailApi: expect.stringMatching(/^http:\/\/[\w.]+:\d+$/),
+    adminEmail: '',
+    adminPassword: '',
+  })
+})
+
+test('a voucher is bought: the webhook settles the payment and the mails arrive', async () => {
+  const { clientSecret } = await startPayment()
+  // Through the site's own address, where the browser half of the stand-in calls.
+  expect((await confirm(`${stack.info.site}/__local/stripe`, clientSecret)).status).toBe(200)
+  await vi.waitUntil(async () => (await readMails()).length >= 2, 10_000)
+  const mails = await readMails()
+  expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'ben@example.com'])
+  expect(await (await get('/__local')).text()).toContain('£50.00')
+})
+
+test('runs the scheduled functions on request and answers when they are done', async () => {
+  for (const path of ['/__local/settle', '/__local/send-mail']) {
+    const answer = await fetch(stack.info.site + path, { method: 'POST' })
+    expect(await answer.json()).toMatchObject({ status: 200 })
+    expect((await get(path)).status).toBe(405)
+  }
+})
+
+test('a caller may choose the address it is counted under', async () => {
+  const ask = (address: string) =>
+    fetch(`${stack.info.site}/api/gift-vouchers`, {
+      method: 'POST',
+      headers: { 'x-nf-client-connection-ip': address },
+      body: '{}',
+    })
+  expect((await ask('203.0.113.7')).status).toBeLessThan(500)
+})
+
+describe('the pages', () => {
+  test('have the stand-in for Stripe.js as the first thing in their head', async () => {
+    const script = '<script src="/__local/stripe/stripe.js"></script>'
+    expect(await (await get('/')).text()).toBe(HOME.replace('<head>', `<head>${script}`))
+    const missing = await get('/nowhere')
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining(`<head>${script}`)])
+    expect(await (await get('/__local/stripe/stripe.js')).text()).toContain('Stripe')
+  })
+
+  test('are served as built if that is asked for', async () => {
+    const other = await start('unmodified', { unmodified: true })
+    expect(await (await fetch(other.info.site)).text()).toBe(HOME)
+    await other.stop()
+  })
+})
+
+test('nothing local is shown under a foreign name', async () => {
+  const { port } = new URL(stack.info.site)
+  const { request } = await import('node:http')
+  const call = request({ port, path: '/__local/stack.json', headers: { host: 'rebound.example' } }).end()
+  const [response]: { statusCode?: number }[] = await once(call, 'response')
+  expect(response?.statusCode).toBe(404)
+})
+
+describe('a second stack', () => {
+  test('on the same port is told so, and that is all that happens', async () => {
+    const port = Number(new URL(stack.info.site).port)
+    await expect(start('second', { port })).rejects.toThrow(`Port ${port} is in use.`)
+  })
+
+  test('in the same folder is refused and does not harm the first', async () => {
+    await expect(start()).rejects.toThrow(`Another one runs on ${join(folder, 'first')}`)
+    expect((await startPayment()).clientSecret).toMatch(/^pi_/)
+    expect((await get('/')).status).toBe(200)
+  })
+})
+
+test('what was paid and mailed survives a kill -9', async () => {
+  const dir = join(folder, 'killed')
+  const code = `import { startStack } from ${JSON.stringify(join(import.meta.dirname, '../../../local/stack.ts'))}
+    const stack = await startStack({ port: 0, dir: ${JSON.stringify(dir)}, built: ${JSON.stringify(built)} })
+    console.log(JSON.stringify(stack.info))`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code])
+  const [line]: Buffer[] = await once(child.stdout, 'data')
+  const first = stack
+  stack = { ...first, info: JSON.parse(String(line)) }
+  const { clientSecret } = await startPayment()
+  await confirm(stack.info.stripeApi, clientSecret)
+  await vi.waitUntil(async () => (await readMails()).length >= 2, 10_000)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  stack = await start('killed')
+  expect(await readMails()).toHaveLength(2)
+  expect((await confirm(stack.info.stripeApi, clientSecret)).status).toBe(400)
+  await stack.stop()
+  stack = first
+})
