@@ -1,7 +1,7 @@
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
 import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import {
@@ -16,8 +16,16 @@ import {
 
 export function AmountStep() {
   useSignals()
+  const form = useRef<HTMLFormElement>(null)
+  // The page is there before this code is: what was chosen or typed meanwhile counts.
+  useEffect(() => {
+    const chosen = form.current && new FormData(form.current)
+    if (chosen?.get('custom')) typeCustomAmount(String(chosen.get('custom')))
+    else if (chosen?.has('amount')) chooseAmount(Number(chosen.get('amount')))
+  }, [])
   return (
     <form
+      ref={form}
       noValidate
       className="stack w-full"
       onSubmit={(event) => {
@@ -25,9 +33,7 @@ export function AmountStep() {
         if (!purchase()) focusFirstError(event.currentTarget)
       }}
     >
-      <h3 id="choose-amount">
-        Choose an amount
-      </h3>
+      <h3 id="choose-amount">Choose an amount</h3>
       <div className="amounts w-full" role="radiogroup" aria-labelledby="choose-amount">
         {VOUCHER_PRESETS.map((amount) => (
           <label key={amount} className="amounts-choice">
@@ -38,8 +44,7 @@ export function AmountStep() {
               checked={choice.value === amount}
               onChange={() => chooseAmount(amount)}
             />
-            £{amount}
-            {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
+            £{amount} {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
           </label>
         ))}
         <CustomAmount />
@@ -68,6 +73,7 @@ function CustomAmount() {
       <label htmlFor={id}>Custom amount, £</label>
       <input
         id={id}
+        name="custom"
         className="input tabular-nums"
         type="number"
         inputMode="decimal"

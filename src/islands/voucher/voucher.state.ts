@@ -51,13 +51,15 @@ export const pence = computed<Pence | undefined>(() => {
 export const canPurchase = computed(() => amountText.value !== '')
 
 export function chooseAmount(amount: number | 'custom'): void {
+  if (choice.value === amount) return
   choice.value = amount
   clearError('originalAmount')
 }
 
 export function typeCustomAmount(text: string): void {
   customAmount.value = text
-  chooseAmount('custom')
+  choice.value = 'custom'
+  clearError('originalAmount')
 }
 
 export function typeDetail(name: DetailName, text: string): void {

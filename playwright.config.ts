@@ -1,0 +1,33 @@
+import { defineConfig } from 'playwright/test'
+import { findChromium } from './local/chromium.mjs'
+
+const PORT = Number(process.env.E2E_PORT ?? 4391)
+const site = `http://localhost:${PORT}`
+
+/** The built site, as it would be deployed, on a local stack of its own. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 15_000,
+  reporter: [['list'], ['./tests/support/slowest-reporter.ts']],
+  use: {
+    baseURL: site,
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findChromium(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: 'node local/start.ts --unmodified',
+    url: `${site}/__local/stack.json`,
+    env: { PORT: String(PORT), LOCAL_DIR: '.local/e2e' },
+    timeout: 120_000,
+    stdout: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+  },
+})

@@ -1,0 +1,105 @@
+import { expect, type FrameLocator, type Page, test as base } from 'playwright/test'
+
+export { expect }
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** A page on which nothing may go wrong unseen, with the card provider's script answered by its stand-in. */
+export const test = base.extend<{ allowedErrors: RegExp[] }>({
+  // A refused card is answered with 402, which Chromium prints as an error.
+  allowedErrors: [[/status of 402/], { option: true }],
+  page: async ({ page, allowedErrors }, use) => {
+    // Every test is a caller of its own, so that the limits on callers do not meet.
+    await page.setExtraHTTPHeaders({ 'x-nf-client-connection-ip': newAddress() })
+    const said: string[] = []
+    const tell = (text: string) => allowedErrors.some((allowed) => allowed.test(text)) || said.push(text)
+    page.on('console', (message) => message.type() === 'error' && tell(message.text()))
+    page.on('pageerror', (error) => tell(String(error)))
+    await page.route('https://js.stripe.com/**', async (route) =>
+      route.fulfill({ response: await page.request.get('/__local/stripe/stripe.js') }),
+    )
+    await use(page)
+    expect(said, 'what the page complained of').toEqual([])
+  },
+})
+
+export async function mailsTo(page: Page, address: string): Promise<Mail[]> {
+  const answer = await page.request.get('/__local/mail', { headers: { accept: 'application/json' } })
+  const mails = (await answer.json()) as Mail[]
+  return mails.filter(({ to }) => to.includes(address))
+}
+
+/** The one toast of the page. */
+export const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+
+export const vouchers = (page: Page) => page.locator('#gift-vouchers')
+
+export const VISA = '4242 4242 4242 4242'
+export const DECLINED = '4000 0000 0000 0002'
+
+export interface Buyer {
+  buyerEmail: string
+  recipientEmail: string
+}
+
+function newAddress(): string {
+  const group = () => Math.floor(Math.random() * 0xffff).toString(16)
+  return `2001:db8:${group()}:${group()}::1`
+}
+
+let count = 0
+
+/** Addresses that nobody else in this run uses. */
+export function newBuyer(): Buyer {
+  count += 1
+  const one = `${process.pid}-${Date.now()}-${count}`
+  return { buyerEmail: `buyer-${one}@example.com`, recipientEmail: `recipient-${one}@example.com` }
+}
+
+export async function openVouchers(page: Page): Promise<void> {
+  await page.goto('/#gift-vouchers')
+  await choose(page, 50)
+  await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeEnabled()
+}
+
+export async function choose(page: Page, pounds: number): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) }).check()
+}
+
+export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {
+  await page.getByLabel('Your name').fill('Buyer Name')
+  await page.getByLabel('Your e-mail').fill(buyer.buyerEmail)
+  await page.getByLabel("Recipient's name").fill('Recipient Name')
+  await page.getByLabel("Recipient's e-mail").fill(buyer.recipientEmail)
+  await page.getByLabel('Personal message').fill('Have a quiet hour.')
+}
+
+/** From the open page to the payment step, with £50 chosen. */
+export async function goToPayment(page: Page, buyer = newBuyer()): Promise<Buyer> {
+  await openVouchers(page)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await fillDetails(page, buyer)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeEnabled()
+  return buyer
+}
+
+export const paymentFrame = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[title="Secure payment input frame"]')
+
+export async function fillCard(page: Page, number: string): Promise<void> {
+  const frame = paymentFrame(page)
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration date').fill('12 / 34')
+  await frame.getByLabel('Security code').fill('123')
+}
+
+export async function pay(page: Page, number = VISA): Promise<void> {
+  await fillCard(page, number)
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+}

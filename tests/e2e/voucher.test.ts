@@ -1,0 +1,174 @@
+import {
+  choose,
+  DECLINED,
+  expect,
+  fillDetails,
+  goToPayment,
+  mailsTo,
+  newBuyer,
+  openVouchers,
+  pay,
+  test,
+  toast,
+  VISA,
+  vouchers,
+} from './shop-window.ts'
+
+const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
+
+test('a voucher of £50 is bought: the page shows the code and both mails arrive', async ({ page }) => {
+  const { buyerEmail, recipientEmail } = await goToPayment(page)
+  await expect(toast(page)).toContainText('Please complete your payment to create the gift voucher.')
+  await expect(vouchers(page).getByRole('definition').filter({ hasText: '£50.00' })).toBeVisible()
+  await pay(page)
+
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  const code = (await vouchers(page).locator('.code').textContent())!
+  expect(code).toMatch(CODE)
+  for (const fact of ['£50.00', 'Buyer Name', 'Recipient Name', 'Email Confirmations Sent']) {
+    await expect(vouchers(page).getByText(fact, { exact: true }).first()).toBeVisible()
+  }
+  await expect(toast(page)).toHaveText(/Payment of £50\.00 completed successfully\. Reference: pi_/)
+  await expect.poll(async () => (await mailsTo(page, recipientEmail)).length).toBe(1)
+  const [gift] = await mailsTo(page, recipientEmail)
+  const [receipt] = await mailsTo(page, buyerEmail)
+  expect(gift?.text).toContain('“Have a quiet hour.”')
+  expect(gift?.text).toContain(code)
+  expect(receipt?.text).toContain(code)
+})
+
+test('a declined card costs nothing and loses nothing; a good one then pays', async ({ page }) => {
+  await goToPayment(page)
+  await pay(page, DECLINED)
+  await expect(toast(page)).toContainText('Payment Failed')
+  await expect(toast(page)).toContainText('Your card was declined.')
+  await pay(page, VISA)
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+})
+
+test('a buyer who closes the tab after paying still gets the voucher', async ({ page, context }) => {
+  // The tab's own request for the voucher never leaves; only the card provider's webhook is left to make it.
+  await page.route('**/api/gift-vouchers', (route) => route.abort())
+  const { recipientEmail } = await goToPayment(page)
+  const paid = page.waitForResponse((response) => response.url().includes('/confirm') && response.ok())
+  await pay(page)
+  await paid
+  await page.close()
+  const other = await context.newPage()
+  await expect.poll(async () => (await mailsTo(other, recipientEmail)).length).toBe(1)
+})
+
+test('the page says what is wrong beside each field, loses nothing and goes to the first', async ({
+  page,
+}) => {
+  await openVouchers(page)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await page.getByLabel('Personal message').fill('Kept.')
+  await page.getByLabel('Your e-mail').fill('buyer@')
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText('Buyer name must be at least 2 characters')).toBeVisible()
+  await expect(page.getByText('Please enter a valid email address')).toHaveCount(2)
+  await expect(page.getByLabel('Your name')).toBeFocused()
+  await expect(page.getByLabel('Personal message')).toHaveValue('Kept.')
+  await expect(page.getByLabel('Your e-mail')).toHaveValue('buyer@')
+})
+
+test('going back and changing the amount loses nothing that was typed', async ({ page }) => {
+  await goToPayment(page)
+  await page.getByRole('button', { name: 'Back to Form' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+  await page.getByRole('button', { name: 'Change Amount' }).click()
+  await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
+  await choose(page, 75)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await expect(page.getByLabel('Personal message')).toHaveValue('Have a quiet hour.')
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(vouchers(page).getByRole('definition').filter({ hasText: '£75.00' })).toBeVisible()
+})
+
+test('an amount of one’s own is taken from 30p to £500', async ({ page }) => {
+  await openVouchers(page)
+  const own = page.getByLabel('Custom amount')
+  const purchase = page.getByRole('button', { name: 'Purchase Gift Voucher' })
+  await own.click()
+  await expect(purchase).toBeDisabled()
+  for (const [amount, sentence] of [
+    ['500.01', 'The largest voucher is £500.00'],
+    ['0.29', 'The smallest voucher is £0.30'],
+    ['-1', 'Please select a valid amount'],
+    ['1.234', 'Please select a valid amount'],
+  ] as const) {
+    await own.fill(amount)
+    await purchase.click()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(own).toBeFocused()
+    await expect(own).toHaveValue(amount)
+  }
+  await own.fill('12.34')
+  await purchase.click()
+  await fillDetails(page, newBuyer())
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(vouchers(page).getByRole('definition').filter({ hasText: '£12.34' })).toBeVisible()
+})
+
+test('Create Another Voucher begins with nothing chosen and nothing typed', async ({ page }) => {
+  await goToPayment(page)
+  await pay(page)
+  await page.getByRole('button', { name: 'Create Another Voucher' }).click()
+  await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeDisabled()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await choose(page, 10)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+})
+
+test('the card provider’s script is fetched when the payment step opens, not before', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('js.stripe.com') && asked.push(request.url()))
+  await openVouchers(page)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await fillDetails(page, newBuyer())
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeEnabled()
+  expect(asked).toHaveLength(1)
+})
+
+test.describe('when something of others is missing', () => {
+  test.use({
+    allowedErrors: [[/js\.stripe\.com|ERR_FAILED|status of 503|Failed to fetch/], { option: true }] as never,
+  })
+
+  test('without the card provider’s script the page says how to buy by phone', async ({ page }) => {
+    await page.route('https://js.stripe.com/**', (route) => route.abort())
+    await openVouchers(page)
+    await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+    await fillDetails(page, newBuyer())
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText(
+      '0151 496 0123',
+    )
+  })
+
+  test('without a key the page says how to buy by phone and keeps what was typed', async ({ page }) => {
+    const closed = { message: 'This is not set up yet.', code: 'unavailable' }
+    await page.route('**/api/create-payment-intent', (route) => route.fulfill({ status: 503, json: closed }))
+    await openVouchers(page)
+    await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+    await fillDetails(page, newBuyer())
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(toast(page)).toContainText('Failed to create gift voucher. Please try again.')
+    await expect(page.getByRole('alert').filter({ hasText: 'not available' })).toContainText('0151 496 0123')
+    await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+  })
+
+  test('a part that cannot be loaded says so with the phone number, and the page stays', async ({ page }) => {
+    await page.route('**/_astro/PaymentStep*.js', (route) => route.abort())
+    await openVouchers(page)
+    await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+    await fillDetails(page, newBuyer())
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(vouchers(page).getByRole('alert')).toContainText('0151 496 0123')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
