@@ -13,7 +13,7 @@ const MIGRATIONS = resolve(import.meta.dirname, '..', 'migrations')
 export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise<string[]> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   // A server that leaves while the last connection is being closed has nothing to tell us any more.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) } })

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, accountFor, spawnAs } from './account.ts'
+import { type Account, accountFor, giveTo, spawnAs } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { freePort } from './free-port.ts'
 import { initialise } from './initialise.ts'
@@ -84,6 +84,7 @@ async function run(
   const settings = [...SETTINGS, ...(fast ? FAST : [])].flatMap((setting) => ['-c', setting])
   const logFile = join(dir, 'server.log')
   const log = openSync(logFile, 'a')
+  giveTo(account, logFile)
   const before = statSync(logFile).size
   // Not in our process group: Ctrl-C must reach it through us, after everybody who still uses it has ended.
   const child = spawnAs(account, program, ['-D', dir, '-p', `${port}`, '-h', '127.0.0.1', ...settings], {

@@ -3,10 +3,13 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Postgres, startPostgres } from '../../../local/postgres/postgres.ts'
+import { scratchPrefix, sweep } from './sweep.ts'
 
 /** A new folder, in memory where the system has such a place. Anybody may enter it: Postgres is not run by root. */
 export function scratchFolder(): string {
-  const folder = mkdtempSync(join(inMemory() ? '/dev/shm' : tmpdir(), 'meridian-'))
+  const parent = inMemory() ? '/dev/shm' : tmpdir()
+  sweep(parent)
+  const folder = mkdtempSync(scratchPrefix(parent))
   chmodSync(folder, 0o755)
   return folder
 }
