@@ -36,6 +36,8 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
   const stopping = new AbortController()
 
   function schedule(pending: PendingDelivery, ms: number) {
+    pending.held = holding
+    if (holding) return
     const timer = setTimeout(() => {
       timers.delete(pending)
       void attempt(pending)
@@ -80,9 +82,9 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
   return {
     announce(event) {
       for (const endpoint of endpoints.keys()) {
-        const pending = { event: event.id, endpoint, attempt: 1, held: holding }
+        const pending = { event: event.id, endpoint, attempt: 1, held: false }
         state.pending.push(pending)
-        if (!holding) schedule(pending, delayMs)
+        schedule(pending, delayMs)
       }
     },
     listeners: () => endpoints.length,
@@ -93,7 +95,11 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
       )
       for (const pending of idle) schedule(pending, 0)
     },
-    hold: () => void (holding = true),
+    hold() {
+      holding = true
+      for (const pending of timers.keys()) pending.held = true
+      cancelTimers()
+    },
     async release(order = 'given') {
       holding = false
       for (const pending of inOrder(state.pending, order)) {

@@ -82,6 +82,15 @@ describe('webhooks', () => {
     expect(receiver.types()).toEqual(PAID)
   })
 
+  it('that were due later are held too, and released with the others', async () => {
+    await standIn.control.delay({ ms: 60_000 })
+    await createIntent(stripe)
+    await standIn.control.hold()
+    await createIntent(stripe)
+    await standIn.control.release()
+    expect(receiver.events.map(({ id }) => id)).toEqual(standIn.state().events.map(({ id }) => id))
+  })
+
   it('can be released in reverse, or in any order that is given', async () => {
     await standIn.control.hold()
     await pay(stripe)
