@@ -37,7 +37,9 @@ export function cardPanel(page: Document, look: Look, values: CardValues, onChan
       complain('')
       onChange()
     })
-    input.addEventListener('change', () => {
+    input.addEventListener('blur', ({ relatedTarget }) => {
+      // Outside the frame the next thing may be the page's button, which must not move away under the press.
+      if (!relatedTarget) return
       const problem = firstProblem(values)
       if (problem?.field === name && input.value) complain(problem.message)
     })
