@@ -95,11 +95,11 @@ async function run(
   child.unref()
   let failure = ''
   child.once('error', (error) => (failure = error.message))
-  child.once('exit', () => (failure = lastWords(logFile, before)))
   for (;;) {
     const postmaster = await findPostmaster(dir)
     if (postmaster) return postmaster
     if (failure) return failure
+    if (child.exitCode !== null || child.signalCode !== null) return lastWords(logFile, before)
     await pause(10)
   }
 }
