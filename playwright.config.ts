@@ -2,6 +2,7 @@ import { defineConfig } from 'playwright/test'
 import { findChromium } from './local/chromium.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 4391)
+const chromium = findChromium()
 const site = `http://localhost:${PORT}`
 
 /** The built site, as it would be deployed, on a local stack of its own. */
@@ -12,13 +13,13 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 15_000,
-  reporter: [['list'], ['./tests/support/slowest-reporter.ts']],
+  reporter: [['list'], ['./tests/support/slowest-in-browser.ts']],
   use: {
     baseURL: site,
     locale: 'en-GB',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: findChromium(),
+      ...(chromium && { executablePath: chromium }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
     },
   },

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { slowestWithoutBrowser } from './tests/support/slowest-without-browser.ts'
 
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    reporters: ['default', slowestWithoutBrowser],
     projects: [
       {
         // Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database.

@@ -20,7 +20,8 @@ export function AmountStep() {
   // The page is there before this code is: what was chosen or typed meanwhile counts.
   useEffect(() => {
     const chosen = form.current && new FormData(form.current)
-    if (chosen?.get('custom')) typeCustomAmount(String(chosen.get('custom')))
+    const custom = chosen?.get('custom')
+    if (typeof custom === 'string' && custom) typeCustomAmount(custom)
     else if (chosen?.has('amount')) chooseAmount(Number(chosen.get('amount')))
   }, [])
   return (

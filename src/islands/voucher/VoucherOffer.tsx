@@ -13,9 +13,9 @@ export function VoucherOffer() {
       <p className="text-small text-soft">
         Valid for {clinic.vouchers.validMonths} months from purchase and usable for any treatment:
       </p>
-      <ul className="grid w-full grid-cols-1 gap-x-8 text-small sm:grid-cols-2">
+      <ul className="w-full gap-x-8 text-small sm:columns-2">
         {clinic.vouchers.treatments.map((name) => (
-          <li key={name} className="border-t border-rule py-2">
+          <li key={name} className="break-inside-avoid border-t border-rule py-2">
             {name}
           </li>
         ))}

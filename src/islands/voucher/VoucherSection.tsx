@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { AmountStep } from './AmountStep.tsx'
 import { ByPhone } from './ByPhone.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
 import { useStageChange } from './use-stage-change.ts'
-import { stage } from './voucher.state.ts'
+import { type Stage, stage } from './voucher.state.ts'
 import { VoucherOffer } from './VoucherOffer.tsx'
 
 const PaymentStep = lazy(async () => ({ default: (await import('./PaymentStep.tsx')).PaymentStep }))
@@ -23,37 +23,33 @@ export function VoucherSection() {
 
 function Stages() {
   useSignals()
-  const top = useStageChange(stage.value.name)
+  const at = stage.value
+  const step = useStageChange(at.name)
   return (
-    <div ref={top} tabIndex={-1} className="scroll-mt-24 outline-none">
-      <Suspense fallback={<p role="status">One moment...</p>}>
-        <Stage />
-      </Suspense>
-    </div>
+    <Suspense fallback={<p role="status">One moment...</p>}>
+      {at.name === 'success' || at.name === 'following' ? (
+        <div {...step}>
+          <PaidStep at={at} />
+        </div>
+      ) : (
+        <div className="columns">
+          <div className="stack">{at.name === 'payment' ? <OrderSummary /> : <VoucherOffer />}</div>
+          <div {...step}>
+            <Step at={at} />
+          </div>
+        </div>
+      )}
+    </Suspense>
   )
 }
 
-function Stage() {
-  useSignals()
-  const at = stage.value
+function Step({ at }: { at: Exclude<Stage, { name: 'success' | 'following' }> }) {
   switch (at.name) {
     case 'amount':
-      return <Columns left={<VoucherOffer />} right={<AmountStep />} />
+      return <AmountStep />
     case 'details':
-      return <Columns left={<VoucherOffer />} right={<DetailsStep />} />
+      return <DetailsStep />
     case 'payment':
-      return <Columns left={<OrderSummary />} right={<PaymentStep {...at} />} />
-    case 'success':
-    case 'following':
-      return <PaidStep at={at} />
+      return <PaymentStep {...at} />
   }
-}
-
-function Columns({ left, right }: { left: ReactNode; right: ReactNode }) {
-  return (
-    <div className="columns">
-      <div className="stack">{left}</div>
-      <div className="stack">{right}</div>
-    </div>
-  )
 }

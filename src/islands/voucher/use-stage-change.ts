@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 
-/** Brings a new stage into view and tells screen readers of it, by moving the focus to what it returns the ref of. */
+/** For the element that holds the step: brings a new one into view, and tells screen readers of it by taking the focus. */
 export function useStageChange(name: string) {
-  const top = useRef<HTMLDivElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const before = useRef(name)
   useEffect(() => {
     if (before.current === name) return
     before.current = name
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView({ block: 'start' })
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView({ block: 'start' })
   }, [name])
-  return top
+  return { ref, tabIndex: -1, className: 'stack scroll-mt-24 outline-none' }
 }

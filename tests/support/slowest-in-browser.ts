@@ -1,0 +1,14 @@
+import type { Reporter, TestCase, TestResult } from 'playwright/types/testReporter'
+import { printSlowest } from './slowest.ts'
+
+export default class SlowestInBrowser implements Reporter {
+  readonly #took: { title: string; ms: number }[] = []
+
+  onTestEnd({ title }: TestCase, { duration }: TestResult) {
+    this.#took.push({ title, ms: duration })
+  }
+
+  onEnd() {
+    printSlowest(this.#took)
+  }
+}
