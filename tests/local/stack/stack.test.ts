@@ -32,7 +32,7 @@ async function readMails(): Promise<LocalMail[]> {
   return mails
 }
 
-async function startPayment(): Promise<{ clientSecret: string }> {
+function askForPayment(address: string): Promise<Response> {
   const voucherData = {
     buyerName: 'Ada Buyer',
     buyerEmail: 'ada@example.com',
@@ -40,11 +40,15 @@ async function startPayment(): Promise<{ clientSecret: string }> {
     recipientEmail: 'ben@example.com',
     originalAmount: '50',
   }
-  const answer = await fetch(`${stack.info.site}/api/create-payment-intent`, {
+  return fetch(`${stack.info.site}/api/create-payment-intent`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-nf-client-connection-ip': address },
     body: JSON.stringify({ amount: '50', voucherData }),
   })
+}
+
+async function startPayment(): Promise<{ clientSecret: string }> {
+  const answer = await askForPayment('203.0.113.1')
   expect(answer.status).toBe(200)
   const reply: { clientSecret: string } = await answer.json()
   return reply
@@ -95,13 +99,9 @@ test('runs the scheduled functions on request and answers when they are done', a
 })
 
 test('a caller may choose the address it is counted under', async () => {
-  const ask = (address: string) =>
-    fetch(`${stack.info.site}/api/gift-vouchers`, {
-      method: 'POST',
-      headers: { 'x-nf-client-connection-ip': address },
-      body: '{}',
-    })
-  expect((await ask('203.0.113.7')).status).toBeLessThan(500)
+  for (let count = 0; count < 10; count += 1) expect((await askForPayment('203.0.113.7')).status).toBe(200)
+  expect((await askForPayment('203.0.113.7')).status).toBe(429)
+  expect((await askForPayment('203.0.113.8')).status).toBe(200)
 })
 
 describe('the pages', () => {
