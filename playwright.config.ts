@@ -24,7 +24,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node local/start.ts --unmodified',
+    command: 'node local/start.ts --unmodified --stand-ins',
     url: `${site}/__local/stack.json`,
     env: { PORT: String(PORT), LOCAL_DIR: '.local/e2e' },
     timeout: 120_000,

@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'local',
           include: ['tests/{local,netlify}/**/*.test.ts', 'tests/architecture.test.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],

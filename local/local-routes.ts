@@ -41,7 +41,7 @@ async function runNow(stack: LocalStack, request: Request, path: keyof typeof SC
   if (request.method !== 'POST') {
     return new Response('Only POST', { status: 405, headers: { allow: 'POST' } })
   }
-  const response = await stack.functions.runScheduled(SCHEDULED[path])
+  const response = await stack.functions.runScheduled(SCHEDULED[path], { full: true })
   await stack.functions.settled()
   const byHand = request.headers.get('accept')?.includes('text/html')
   if (byHand && response.ok) return new Response(null, { status: 303, headers: { location: '/__local' } })

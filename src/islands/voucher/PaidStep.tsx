@@ -1,3 +1,4 @@
+import { clinic } from '#content/clinic'
 import type { BoughtVoucher } from '#contract/vouchers'
 import { parsePence, shortPounds } from '#contract/money'
 import { useState } from 'react'
@@ -51,6 +52,10 @@ function Success({ voucher }: { voucher: BoughtVoucher }) {
             <span className="text-small">
               One to you with the receipt, one to the recipient with the voucher.
             </span>
+          </p>
+          <p className="hidden text-small print:block">
+            {clinic.name}, {clinic.address.street}, {clinic.address.city} {clinic.address.postcode} ·{' '}
+            {clinic.phone.display} · {clinic.email}
           </p>
           <div className="flex flex-wrap gap-3">
             <Button onClick={() => print()}>Print Receipt</Button>

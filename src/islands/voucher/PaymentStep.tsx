@@ -32,8 +32,8 @@ export function PaymentStep({ clientSecret, publishableKey }: Props) {
           </Elements>
         )}
       </div>
-      <button type="button" className="link text-small" onClick={backToForm}>
-        ← Back to Form
+      <button type="button" className="link link-back text-small" onClick={backToForm}>
+        Back to Form
       </button>
     </>
   )

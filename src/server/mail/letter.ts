@@ -93,7 +93,9 @@ const lines = markup`<tr>
 
 export function letterHtml({ subject, preview, blocks, footnote, siteUrl }: LetterParts): string {
   const { name, phone, email, address } = clinic
-  const place = trusted(`${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`)
+  const place = trusted(
+    `${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`,
+  )
   return markup`<!doctype html>
     <html lang="en-GB">
       <head>
