@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { median, rounded } from '../median.ts'
+import { table } from '../table.ts'
+import { importTimes, type Pair, ROUNDS } from './import-times.ts'
+
+export interface FunctionFigures {
+  name: string
+  bytes: number
+  holdsStripe: boolean
+  /** Milliseconds, medians over the rounds. */
+  importMs: number
+  emptyMs: number
+  overEmptyMs: number
+  /** The middle half of the rounds lies between these. */
+  overEmptyQuartilesMs: [number, number]
+}
+
+/** A header that only the SDK writes; it survives minifying. */
+const STRIPE = 'X-Stripe-Client-User-Agent'
+
+export async function measureFunctions(folder: string): Promise<FunctionFigures[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs')).toSorted()
+  const times = await importTimes(names.map((name) => join(folder, name)))
+  return Promise.all([...times].map(([file, pairs]) => figuresOf(file, pairs)))
+}
+
+async function figuresOf(file: string, pairs: Pair[]): Promise<FunctionFigures> {
+  const code = await readFile(file)
+  const over = pairs.map(({ full, empty }) => full - empty)
+  return {
+    name: basename(file, '.mjs'),
+    bytes: code.length,
+    holdsStripe: code.includes(STRIPE),
+    importMs: rounded(median(pairs.map(({ full }) => full))),
+    emptyMs: rounded(median(pairs.map(({ empty }) => empty))),
+    overEmptyMs: rounded(median(over)),
+    overEmptyQuartilesMs: [rounded(median(over, 0.25)), rounded(median(over, 0.75))],
+  }
+}
+
+export function functionTable(figures: FunctionFigures[]): string {
+  const rows = figures.map((each) => [
+    each.name,
+    each.holdsStripe ? 'Stripe' : '',
+    rounded(each.bytes / 1000),
+    each.importMs,
+    each.emptyMs,
+    each.overEmptyMs,
+    each.overEmptyQuartilesMs.join(' – '),
+  ])
+  const heads = ['function', 'holds', 'KB', 'import ms', 'empty ms', 'over empty', 'middle half']
+  return `${table(heads, rows)}\nMedians of ${ROUNDS} paired rounds, each import in a process of its own.`
+}

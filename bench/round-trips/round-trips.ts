@@ -1,0 +1,64 @@
+import { table } from '../table.ts'
+import { target, type Target } from '../target.ts'
+import { type Limits, type Scenario, SCENARIOS } from './scenarios.ts'
+import type { Calls, World } from './world.ts'
+
+export interface RoundTrips {
+  call: string
+  /** What the caller waits for. */
+  beforeAnswer: Calls
+  /** What goes on in `waitUntil`: mail that leaves at once. */
+  afterAnswer: Calls
+  limits: Limits
+}
+
+export async function countRoundTrips(world: World): Promise<RoundTrips[]> {
+  const counted: RoundTrips[] = []
+  for (const scenario of SCENARIOS) counted.push(await count(world, scenario))
+  return counted
+}
+
+async function count(world: World, { name, limits, prepare }: Scenario): Promise<RoundTrips> {
+  const call = await prepare(world)
+  await world.functions.settled()
+  const before = world.calls()
+  const answer = await call()
+  // Read at once: what was handed to `waitUntil` has been sent by now, but has not arrived anywhere.
+  const answered = world.calls()
+  if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
+  await world.functions.settled()
+  return {
+    call: name,
+    beforeAnswer: difference(answered, before),
+    afterAnswer: difference(world.calls(), answered),
+    limits,
+  }
+}
+
+function difference(after: Calls, before: Calls): Calls {
+  return {
+    database: after.database - before.database,
+    stripe: after.stripe - before.stripe,
+    mail: after.mail - before.mail,
+  }
+}
+
+export function roundTripTargets(trips: RoundTrips[]): Target[] {
+  return trips.flatMap(({ call, beforeAnswer, limits }) =>
+    Object.entries(limits).map(([door, limit]) =>
+      target(`${call}: ${door}`, beforeAnswer[door as keyof Calls], limit, 'round trips'),
+    ),
+  )
+}
+
+export function roundTripTable(trips: RoundTrips[]): string {
+  const rows = trips.map(({ call, beforeAnswer: now, afterAnswer: then }) => [
+    call,
+    now.database,
+    now.stripe,
+    then.database,
+    then.stripe,
+    then.mail,
+  ])
+  return table(['round trips of', 'database', 'Stripe', 'then database', 'Stripe', 'mail'], rows)
+}

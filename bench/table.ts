@@ -1,0 +1,17 @@
+type Cell = string | number
+
+/** Columns side by side: texts begin on the left, numbers end on the right. */
+export function table(heads: string[], rows: Cell[][]): string {
+  const all = [heads, ...rows]
+  const widths = heads.map((_, column) => Math.max(...all.map((row) => String(row[column] ?? '').length)))
+  const line = (cells: Cell[]) =>
+    widths
+      .map((width, column) => placed(cells[column] ?? '', width, typeof rows[0]?.[column] === 'number'))
+      .join('  ')
+      .trimEnd()
+  return [line(heads), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+function placed(cell: Cell, width: number, toTheRight: boolean): string {
+  return toTheRight ? String(cell).padStart(width) : String(cell).padEnd(width)
+}
