@@ -10,7 +10,7 @@ import { stripe } from '#server/services/stripe'
 const services = openServices({ db: database, stripe, mail: postmark })
 
 export default serve(giftVouchers, async (claim, caller) => {
-  const reply = await claimGiftVoucher(services, claim)
+  const reply = await claimGiftVoucher(services, claim, caller.addressKey)
   caller.waitUntil(sendMail(services))
   return reply
 })

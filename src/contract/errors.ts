@@ -12,6 +12,7 @@ export const errorCodes = [
   'payment_incomplete',
   'already_paid',
   'request_reused',
+  'not_active',
   'payment_provider',
   'unavailable',
   'internal',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DomainError } from '../domain-error.ts'
 
 export interface Throttle {
   kind: string
@@ -29,4 +30,13 @@ export function countCall({ kind, key, limit, windowMinutes }: Throttle, now: Da
       admitted = cardinality(${recent}) < ${limit},
       hits = case when cardinality(${recent}) < ${limit} then ${recent} || ${now}::timestamptz else ${recent} end
     returning admitted, hits[1] + ${window} as retry_at`
+}
+
+/** Refuses whoever was not admitted, and says when to come back. */
+export function requireAdmission(admission: Admission | undefined, now: Date): void {
+  if (admission?.admitted) return
+  const retryAt = admission?.retryAt ?? now
+  throw new DomainError('too_many_requests', 'That was many tries in a short time. Please wait a little.', {
+    retryAfterSeconds: Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000)),
+  })
 }

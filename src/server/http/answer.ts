@@ -1,6 +1,7 @@
+import type { Context } from '@netlify/functions'
 import type { ErrorBody } from '#contract/errors'
 import { DomainError } from '../domain-error.ts'
-import { describeFailure, log } from '../log.ts'
+import { describeFailure, log, withRequestId } from '../log.ts'
 import { statuses } from './statuses.ts'
 
 const HEADERS = {
@@ -21,12 +22,28 @@ export function answer(
   return Response.json(body, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
 }
 
+/** Runs the work of one request: its failures become answers, and every line it logs carries its id. */
+export function answering(
+  endpoint: string,
+  { requestId }: Context,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  return withRequestId(requestId, () => work().catch((error) => answerFailure(error, endpoint, requestId)))
+}
+
+/** Goes on when the answer has left; what fails then is only logged. */
+export function afterwards(context: Context, work: Promise<unknown>): void {
+  context.waitUntil(
+    work.catch((error: unknown) => log('error', 'failed after the answer', describeFailure(error))),
+  )
+}
+
 /** A failure as its answer; what was not foreseen becomes an honest sentence here and a line in the log. */
-export function answerFailure(error: unknown, endpoint: string, requestId: string): Response {
+function answerFailure(error: unknown, endpoint: string, requestId: string): Response {
   const foreseen = error instanceof DomainError
   const code = foreseen ? error.code : 'internal'
   const status = statuses[code]
-  if (status >= 500) log('error', 'request failed', { endpoint, requestId, code, ...describeFailure(error) })
+  if (status >= 500) log('error', 'request failed', { endpoint, code, ...describeFailure(error) })
   const body: ErrorBody = {
     message: foreseen ? error.message : 'Something went wrong on our side. Please try again, or ring us.',
     code,

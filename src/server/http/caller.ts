@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Context } from '@netlify/functions'
 import { env } from '../env.ts'
+import { afterwards } from './answer.ts'
 
 /** What a handler may know of whoever calls. */
 export interface Caller {
-  requestId: string
   /** Keyed hash of the address, to count calls by; the address itself is kept nowhere. */
   addressKey: string
   /** Goes on after the answer has left. */
@@ -29,10 +29,9 @@ function network(address: string): string {
 
 export function callerOf(context: Context): Caller {
   return {
-    requestId: context.requestId,
     get addressKey() {
       return createHmac('sha256', env('ADDRESS_KEY')).update(network(context.ip)).digest('base64url')
     },
-    waitUntil: (work) => context.waitUntil(work),
+    waitUntil: (work) => afterwards(context, work),
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
 import { boolean, object, optional, parse } from 'valibot'
 import type { Clock } from '../services/clock.ts'
-import { answer, answerFailure } from './answer.ts'
+import { answer, answering } from './answer.ts'
 
 export interface Run {
   /** Once an hour, or when asked for: also look at what is older. */
@@ -13,13 +13,10 @@ const EVERY_MINUTES = 5
 
 /** A scheduled function: Netlify calls it with `{ next_run }`; a person on one machine may ask for a full run. */
 export function serveSchedule(name: string, clock: Clock, work: (run: Run) => Promise<number>) {
-  return async function serveRun(request: Request, context: Context): Promise<Response> {
-    try {
+  return (request: Request, context: Context): Promise<Response> =>
+    answering(name, context, async () => {
       const { full } = parse(RunSchema, await request.json())
       const done = await work({ full: full ?? clock.now().getUTCMinutes() < EVERY_MINUTES })
       return answer(200, { done }, context.requestId)
-    } catch (error) {
-      return answerFailure(error, name, context.requestId)
-    }
-  }
+    })
 }

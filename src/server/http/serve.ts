@@ -2,7 +2,7 @@ import type { Body, Endpoint, Reply } from '#contract/endpoint'
 import type { Config, Context } from '@netlify/functions'
 import { parse } from 'valibot'
 import { DomainError } from '../domain-error.ts'
-import { answer, answerFailure } from './answer.ts'
+import { answer, answering } from './answer.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { readBody } from './read-body.ts'
 
@@ -10,8 +10,8 @@ type Handler<E extends Endpoint> = (body: Body<E>, caller: Caller) => Promise<Re
 
 /** Method, guard, size, JSON, schema, handler, reply schema and errors, once for all endpoints. */
 export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
-  return async function serveRequest(request: Request, context: Context): Promise<Response> {
-    try {
+  return (request: Request, context: Context): Promise<Response> =>
+    answering(endpoint.path, context, async () => {
       if (request.method !== endpoint.method) {
         throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
       }
@@ -20,10 +20,7 @@ export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
       const body = await readBody(request, endpoint.body)
       const reply = await handler(body, callerOf(context))
       return answer(endpoint.status?.(reply) ?? 200, parse(endpoint.reply, reply), context.requestId)
-    } catch (error) {
-      return answerFailure(error, endpoint.path, context.requestId)
-    }
-  }
+    })
 }
 
 // A shield against floods in front of the real limits, which live in the database.

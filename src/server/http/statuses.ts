@@ -9,6 +9,7 @@ export const statuses: Record<ErrorCode, number> = {
   payment_incomplete: 409,
   already_paid: 409,
   request_reused: 409,
+  not_active: 409,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

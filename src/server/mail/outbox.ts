@@ -27,10 +27,23 @@ export function markSent(id: string, now: Date): Statement {
   return sql`update outbox set sent_at = ${now}, claimed_until = null, last_error = null where id = ${id}`
 }
 
-/** `dueAt` undefined: it has failed for good. */
+/** `dueAt` undefined: it has failed for good, which stands in the activity. */
 export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {
   return sql`
-    update outbox set claimed_until = null, last_error = ${reason},
-      due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
-    where id = ${id}`
+    with refused as (
+      update outbox set claimed_until = null, last_error = ${reason},
+        due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
+      where id = ${id}
+      returning id, template, failed_at
+    )
+    insert into activity (at, actor, action, after)
+    select ${now}, 'system', 'mail_failed', jsonb_build_object('outbox', id, 'template', template)
+    from refused where failed_at is not null`
+}
+
+/** What a sent mail said is kept for 30 days. */
+export function blankSentMails(now: Date): Statement {
+  return sql`
+    update outbox set data = null
+    where data is not null and sent_at < ${now}::timestamptz - interval '30 days'`
 }

@@ -11,13 +11,16 @@ import { type Settlement, settlePayment } from './settle-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
+const CLAIMS = { kind: 'claim', limit: 60, windowMinutes: 10 }
+
 /** The voucher of a payment, for whoever proves to have started it. */
 export async function claimGiftVoucher(
   services: Needs,
   claim: VoucherClaim,
+  addressKey: string,
 ): Promise<Reply<typeof giftVouchers>> {
   const intentId = 'clientSecret' in claim ? intentIdOf(claim.clientSecret) : claim.paymentIntentId
-  const settlement = await settlePayment(services, intentId)
+  const settlement = await settlePayment(services, intentId, { ...CLAIMS, key: addressKey })
   if ('clientSecret' in claim && !sameText(claim.clientSecret, settlement.intent.client_secret ?? ''))
     throw unknown()
   switch (settlement.outcome) {
@@ -75,6 +78,11 @@ function notPaid(outcome: Exclude<Settlement['outcome'], 'fulfilled' | 'processi
       return new DomainError('payment_incomplete', 'This payment has not been completed.')
     case 'cancelled':
       return new DomainError('payment_incomplete', 'This payment was cancelled. You have not been charged.')
+    case 'returned':
+      return new DomainError(
+        'payment_incomplete',
+        'What was paid differs from what was ordered, so no voucher was made. The money goes back to your card.',
+      )
     case 'unknown':
       return unknown()
   }

@@ -77,9 +77,23 @@ export function updateAbandoned(now: Date): Statement {
 }
 
 /** Payments that nobody paid in time, the oldest first. */
-export function selectOverdue(now: Date, limit: number): Statement<{ stripePaymentIntentId: string }> {
-  return sql<{ stripePaymentIntentId: string }>`
-    select stripe_payment_intent_id from payment
+export function selectOverdue(now: Date, limit: number): Statement<{ intentId: string }> {
+  return sql<{ intentId: string }>`
+    select stripe_payment_intent_id as intent_id from payment
     where settled_at is null and stripe_payment_intent_id is not null and pay_by < ${now}
     order by pay_by limit ${limit}`
+}
+
+/** Which of these intents have no settled payment here, whether open or not to be found at all. */
+export function selectUnsettled(intentIds: string[]): Statement<{ intentId: string }> {
+  return sql<{ intentId: string }>`
+    select intent_id from unnest(${intentIds}::text[]) intent_id
+    where not exists (select from payment where stripe_payment_intent_id = intent_id and settled_at is not null)`
+}
+
+/** What was typed for a purchase that never came to be is kept for 30 days. */
+export function blankUnpaid(now: Date): Statement {
+  return sql`
+    update payment set purchase = null
+    where state = 'cancelled' and purchase is not null and settled_at < ${now}::timestamptz - interval '30 days'`
 }

@@ -6,9 +6,9 @@ const transitions: Record<PaymentState, readonly PaymentState[]> = {
   processing: ['fulfilled', 'cancelled', 'refunding'],
   fulfilled: ['refunding', 'refunded', 'disputed'],
   cancelled: [],
-  refunding: ['refunded', 'fulfilled'],
-  refunded: [],
-  disputed: ['fulfilled', 'refunded'],
+  refunding: ['refunded', 'fulfilled', 'unknown', 'disputed'],
+  refunded: ['fulfilled', 'unknown', 'disputed'],
+  disputed: ['fulfilled', 'refunding', 'refunded'],
   unknown: ['refunding', 'refunded'],
 }
 

@@ -1,71 +1,93 @@
 import type { Stripe } from 'stripe'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { type Admission, countCall, requireAdmission, type Throttle } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
-import { log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { generateCode } from '../vouchers/voucher-code.ts'
 import { type BoughtVoucherRow, issueVoucher, selectBought } from '../vouchers/issue-voucher.ts'
 import { askStripe } from './intent.ts'
+import { returnPayment } from './return-payment.ts'
 import { lockPayment, updateFulfilled, updateIntentId, updateState } from './payment-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 export type Settlement =
   | { outcome: 'fulfilled'; intent: Stripe.PaymentIntent; voucher: BoughtVoucherRow }
-  | { outcome: 'processing' | 'unpaid' | 'cancelled' | 'unknown'; intent: Stripe.PaymentIntent }
+  | { outcome: 'processing' | 'unpaid' | 'cancelled' | 'returned' | 'unknown'; intent: Stripe.PaymentIntent }
 
 /**
  * Asks Stripe what became of a payment and gives what was paid for, once, however many call at the same time:
- * the browser, the webhook and the scheduler all come through here.
+ * the browser, the webhook and the scheduler all come through here. `visitor`: whose calls to count, in the same batch.
  */
-export async function settlePayment(services: Needs, intentId: string): Promise<Settlement> {
+export async function settlePayment(
+  services: Needs,
+  intentId: string,
+  visitor?: Throttle,
+): Promise<Settlement> {
   const { db, stripe, clock } = services
   const intent = await askStripe(() =>
     stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
   )
+  const now = clock.now()
+  const count = visitor ? { visit: countVisit(visitor, now) } : {}
   switch (intent.status) {
     case 'succeeded':
-      return await fulfil(services, intent)
+      return await fulfil(services, intent, count)
     case 'processing':
-      await db.run(updateState(intent.id, 'processing', clock.now()))
+      requireVisit(await db.batch({ ...count, moved: updateState(intent.id, 'processing', now) }), now)
       return { outcome: 'processing', intent }
     case 'canceled':
-      await db.run(updateState(intent.id, 'cancelled', clock.now()))
+      requireVisit(await db.batch({ ...count, moved: updateState(intent.id, 'cancelled', now) }), now)
       return { outcome: 'cancelled', intent }
     default:
+      if (visitor) requireVisit(await db.batch(count), now)
       return { outcome: 'unpaid', intent }
   }
 }
 
+type Count = { visit?: Statement<Admission> }
+
+const countVisit = (visitor: Throttle, now: Date) =>
+  sql<Admission>`with throttled as (${countCall(visitor, now)}) select * from throttled`
+
+function requireVisit(answered: { visit?: Admission[] }, now: Date): void {
+  if (answered.visit) requireAdmission(answered.visit[0], now)
+}
+
 const CODE_TAKEN = 'gift_voucher_code'
 
-async function fulfil(services: Needs, intent: Stripe.PaymentIntent): Promise<Settlement> {
+async function fulfil(services: Needs, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
   try {
-    return await fulfilOnce(services, intent)
+    return await fulfilOnce(services, intent, count)
   } catch (error) {
     // One in 10^22: another voucher has that code. A second throw of the dice is enough.
     if ((error as { constraint?: string }).constraint !== CODE_TAKEN) throw error
-    return await fulfilOnce(services, intent)
+    return await fulfilOnce(services, intent, count)
   }
 }
 
 /** The lock comes first, so each later statement sees what a faster caller committed; every one of them is a no-op then. */
-async function fulfilOnce({ db, clock, random }: Needs, intent: Stripe.PaymentIntent): Promise<Settlement> {
+async function fulfilOnce(services: Needs, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
+  const { db, clock, random } = services
   const paymentId = intent.metadata['payment_id'] ?? ''
   if (!/^[0-9a-f-]{36}$/.test(paymentId)) return { outcome: 'unknown', intent }
   const paid = { paymentId, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
   const mailIds = { receipt: random.uuid(), gift: random.uuid() }
   const voucher = { id: random.uuid(), entryId: random.uuid(), mailIds, code: generateCode(random) }
   const now = clock.now()
-  const { bought } = await db.batch({
+  const answered = await db.batch({
+    ...count,
     lock: lockPayment(paymentId),
     intentId: updateIntentId(paymentId, intent.id),
     ...issueVoucher(voucher, paid, now),
     fulfilled: updateFulfilled(paid, now),
-    bought: selectBought(paymentId, now),
+    bought: selectBought(paymentId, intent.id, now),
   })
-  if (bought[0]) return { outcome: 'fulfilled', intent, voucher: bought[0] }
-  log('error', 'paid and nothing to give', { intent: intent.id, payment: paymentId })
-  return { outcome: 'unknown', intent }
+  const [bought] = answered.bought
+  if (!bought) await returnPayment(services, intent, paymentId)
+  requireVisit(answered, now)
+  return bought ? { outcome: 'fulfilled', intent, voucher: bought } : { outcome: 'returned', intent }
 }
 
 /** What arrived, if it came in pounds; any other currency pays for nothing. */

@@ -1,71 +1,92 @@
 import { describeFailure, log } from '../log.ts'
+import { blankSentMails } from '../mail/outbox.ts'
 import type { Services } from '../services/services.ts'
-import { selectOverdue, updateAbandoned } from './payment-queries.ts'
+import { expireVouchers } from '../vouchers/expire-vouchers.ts'
+import { askRefund } from './apply-refund.ts'
+import { blankUnpaid, selectOverdue, selectUnsettled, updateAbandoned } from './payment-queries.ts'
+import { selectOpenRefunds } from './refund-queries.ts'
 import { settlePayment } from './settle-payment.ts'
 import { MINUTES_TO_PAY } from './start-voucher-payment.ts'
 import { cancelIntent } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Until = () => boolean
 
 const MINUTE = 60_000
-const RECENT = 60 * MINUTE
+const HOUR = 60 * MINUTE
+/** How far a full run looks back at Stripe: longer than any backup is old that one would restore. */
+const LOOK_BACK = 72 * HOUR
 /** A scheduled function lives 30 s; what is left is for the next run. */
 const TIME_LIMIT = 20_000
 const PAGE = 50
 
 /**
  * The safety net under browser and webhook. Every run asks Stripe for the last hour's intents and touches the database
- * only if there are any, so that it can sleep; a full run also clears away what was never paid. Answers how many
+ * only if there are any, so that it can sleep; a full run looks further back, and at all that is due. Answers how many
  * payments it settled.
  */
 export async function settlePayments(services: Needs, { full }: { full: boolean }): Promise<number> {
   const stopAt = services.clock.now().getTime() + TIME_LIMIT
   const timeIsUp = () => services.clock.now().getTime() > stopAt
-  const settled = await settleRecent(services, timeIsUp)
-  if (full) await clearOverdue(services, timeIsUp)
+  const settled = await settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp)
+  if (full) await settleDue(services, timeIsUp)
   return settled
 }
 
-async function settleRecent(services: Needs, timeIsUp: () => boolean): Promise<number> {
+/** Paid at Stripe and not settled here, or left unpaid for too long. */
+async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<number> {
   const now = services.clock.now().getTime()
-  const since = Math.floor((now - RECENT) / 1000)
-  let settled = 0
+  const paid: string[] = []
+  const late: { intentId: string }[] = []
+  const since = Math.floor((now - age) / 1000)
   for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     if (timeIsUp()) break
-    if (!intent.metadata['payment_id']) continue
-    const late = intent.created * 1000 < now - MINUTES_TO_PAY * MINUTE
+    if (intent.metadata['payment_id'] === undefined) continue
+    if (intent.status === 'succeeded' || intent.status === 'processing') paid.push(intent.id)
     const open = intent.status.startsWith('requires_')
-    if (intent.status === 'succeeded' || intent.status === 'processing') {
-      settled += Number(await attempt(intent.id, () => settlePayment(services, intent.id)))
-    } else if (open && late) {
-      await attempt(intent.id, () => cancelOrSettle(services, intent.id))
-    }
+    if (open && intent.created * 1000 < now - MINUTES_TO_PAY * MINUTE) late.push({ intentId: intent.id })
   }
-  return settled
+  await forEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+  if (paid.length === 0) return 0
+  const unsettled = await services.db.run(selectUnsettled(paid))
+  return await forEach(unsettled, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
 }
 
-/** Oldest first. A payment without an intent was never answered to anybody, so nobody can pay it. */
-async function clearOverdue(services: Needs, timeIsUp: () => boolean): Promise<void> {
+/** All that has a deadline, oldest first. */
+async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   const { db, clock } = services
   await db.run(updateAbandoned(clock.now()))
   const overdue = await db.run(selectOverdue(clock.now(), PAGE))
-  for (const { stripePaymentIntentId } of overdue) {
-    if (timeIsUp()) return
-    await attempt(stripePaymentIntentId, () => cancelOrSettle(services, stripePaymentIntentId))
-  }
+  await forEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+  const refunds = await db.run(selectOpenRefunds(PAGE))
+  await forEach(refunds, timeIsUp, (refund) => askRefund(services, { ...refund, again: true }))
+  await expireVouchers(services)
+  await db.run(blankUnpaid(clock.now()))
+  await db.run(blankSentMails(clock.now()))
 }
 
 async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {
-  if (!(await cancelIntent(services, intentId))) await settlePayment(services, intentId)
+  const { outcome } = await settlePayment(services, intentId)
+  // Paid between the question and the answer: it is fulfilled instead.
+  if (outcome === 'unpaid' && !(await cancelIntent(services, intentId)))
+    await settlePayment(services, intentId)
 }
 
-/** One payment that cannot be settled must not keep the others waiting. */
-async function attempt(intent: string, work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    log('error', 'payment not settled', { intent, ...describeFailure(error) })
-    return false
+/** One that fails must not keep the others waiting. Answers how many went well. */
+async function forEach<Item extends { intentId: string }>(
+  items: Item[],
+  timeIsUp: Until,
+  work: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  let done = 0
+  for (const item of items) {
+    if (timeIsUp()) break
+    try {
+      await work(item)
+      done += 1
+    } catch (error) {
+      log('error', 'payment not settled', { intent: item.intentId, ...describeFailure(error) })
+    }
   }
+  return done
 }

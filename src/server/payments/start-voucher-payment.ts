@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Body, Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import type { createPaymentIntent } from '#contract/vouchers'
+import { requireAdmission } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import type { Services } from '../services/services.ts'
@@ -34,7 +35,7 @@ export async function startVoucherPayment(
     admission: insertPayment(attempt, { ...INTENTS, key: addressKey }),
     started: selectStarted(attempt),
   })
-  if (!admission?.admitted) throw tooManyIntents(admission?.retryAt, clock.now())
+  requireAdmission(admission, clock.now())
   if (!started || started.requestHash !== (attempt.requestHash ?? null)) {
     throw new DomainError('request_reused', 'This request id already stands for another purchase.')
   }
@@ -63,11 +64,4 @@ function intentOf(order: Order, paymentId: string) {
     statement_descriptor_suffix: 'GIFT VOUCHER',
     metadata: { payment_id: paymentId, purpose: 'gift_voucher' },
   }
-}
-
-function tooManyIntents(retryAt: Date | undefined, now: Date): DomainError {
-  const seconds = retryAt ? Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000)) : 60
-  return new DomainError('too_many_requests', 'That was many tries in a short time. Please wait a little.', {
-    retryAfterSeconds: seconds,
-  })
 }

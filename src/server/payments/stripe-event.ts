@@ -3,6 +3,8 @@ import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import { log } from '../log.ts'
 import type { Services } from '../services/services.ts'
+import { syncDispute } from './apply-dispute.ts'
+import { syncRefunds } from './apply-refund.ts'
 import { settlePayment } from './settle-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -21,25 +23,49 @@ export function verifyStripeEvent(
   }
 }
 
-/** Acts on what Stripe says has happened, by asking Stripe again: the event's own picture may be old or out of order. */
+/**
+ * Acts on what Stripe says has happened, by asking Stripe again: the event's own picture may be old or out of order. So
+ * every event may come any number of times, and none has to be remembered.
+ */
 export async function applyStripeEvent(services: Needs, event: Stripe.Event): Promise<void> {
+  const work = workFor(services, event)
+  if (!work) return log('info', 'stripe event not used', { type: event.type, event: event.id })
+  try {
+    await work()
+    log('info', 'stripe event applied', { type: event.type, event: event.id })
+  } catch (error) {
+    // Stripe would send it again for days, and it would still be unknown.
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error
+    log('warn', 'stripe event of something unknown', { type: event.type, event: event.id })
+  }
+}
+
+function workFor(services: Needs, event: Stripe.Event): (() => Promise<unknown>) | undefined {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
     case 'payment_intent.canceled':
-      return await settleKnown(services, event.data.object.id, event.id)
+      return () => settlePayment(services, event.data.object.id)
+    case 'charge.refunded':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return () => refundsOf(services, idOf(event.data.object.payment_intent))
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+      return () => syncDispute(services, event.data.object.id)
     default:
-      log('info', 'stripe event not used', { type: event.type, event: event.id })
+      return undefined
   }
 }
 
-async function settleKnown(services: Needs, intentId: string, event: string): Promise<void> {
-  try {
-    const { outcome } = await settlePayment(services, intentId)
-    log('info', 'stripe event applied', { event, intent: intentId, outcome })
-  } catch (error) {
-    // Stripe would send it again for days, and it would still be unknown.
-    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error
-    log('warn', 'stripe event of an unknown payment', { event, intent: intentId })
-  }
+async function refundsOf(services: Needs, intentId: string | undefined): Promise<void> {
+  if (!intentId) return
+  // Its news may be here before the payment's own.
+  await settlePayment(services, intentId)
+  await syncRefunds(services, intentId)
 }
+
+const idOf = (reference: string | { id: string } | null) =>
+  typeof reference === 'string' ? reference : reference?.id

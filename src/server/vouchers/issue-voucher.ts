@@ -96,12 +96,12 @@ export interface BoughtVoucherRow {
 }
 
 /** The voucher of a payment, whoever made it. */
-export function selectBought(paymentId: string, now: Date): Statement<BoughtVoucherRow> {
+export function selectBought(paymentId: string, intentId: string, now: Date): Statement<BoughtVoucherRow> {
   return sql<BoughtVoucherRow>`
     select voucher.id, voucher.code, voucher.buyer_name, voucher.recipient_name, voucher.recipient_email,
       voucher.original_pence, voucher.balance_pence, voucher.issued_at, payment.purchase,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       ((voucher.expires_at at time zone 'Europe/London')::date - 1) as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id
-    where payment.id = ${paymentId}`
+    where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
 }

@@ -62,7 +62,7 @@ describe('settlePayment', () => {
       metadata: paid.metadata,
     })
     await settlePayment(world.services, forged.id)
-    expect(takeLoggedErrors()).toEqual([expect.stringContaining('nothing to give')])
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('no record of it')])
     const made = await world.rows('select id from gift_voucher where payment_id = $1', [
       paid.metadata['payment_id'],
     ])

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+
+export interface RefundRow {
+  id: string
+  pence: number
+  intentId: string
+  /** Null until Stripe has answered. */
+  stripeRefundId: string | null
+}
+
+/** A refund as Stripe knows it. */
+export interface KnownRefund {
+  intentId: string
+  stripeRefundId: string
+  pence: number
+  /** Ours, from the refund's metadata; undefined for one made in Stripe's dashboard. */
+  refundId: string | undefined
+}
+
+/** Locks payment and voucher, in that order, so that all that follows in the batch sees the last word. */
+export const lockPaymentOf = (intentId: string): Statement =>
+  sql`select id from payment where stripe_payment_intent_id = ${intentId} for update`
+
+export const lockVoucherOf = (intentId: string): Statement => sql`
+  select id from gift_voucher
+  where payment_id = (select id from payment where stripe_payment_intent_id = ${intentId}) for update`
+
+/** Tells one of our refunds what Stripe calls it. */
+export const linkRefund = ({ refundId, stripeRefundId }: KnownRefund): Statement => sql`
+  update refund set stripe_refund_id = ${stripeRefundId}, state = 'pending'
+  where id = ${refundId ?? null}::uuid and state = 'due'`
+
+/**
+ * Writes down a refund that was made at Stripe, and takes from the voucher what is there to take. Does nothing for a
+ * refund that is known.
+ */
+export function adoptRefund(
+  refund: KnownRefund,
+  ids: { refund: string; entry: string },
+  now: Date,
+): Statement {
+  return sql`
+    with adopted as (
+      insert into refund (id, payment_id, stripe_refund_id, pence, cause, state, created_at)
+      select ${ids.refund}, id, ${refund.stripeRefundId}, ${refund.pence}, 'dashboard', 'pending', ${now}
+      from payment
+      where stripe_payment_intent_id = ${refund.intentId}
+        and not exists (select from refund where id = ${refund.refundId ?? null}::uuid)
+      on conflict (stripe_refund_id) do nothing
+      returning id, payment_id, pence
+    ),
+    taken as (
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
+      select ${ids.entry}, voucher.id, 'refund', -least(adopted.pence, voucher.balance_pence),
+        voucher.balance_pence - least(adopted.pence, voucher.balance_pence), 'stripe', 'Refunded at Stripe', adopted.id, ${now}
+      from adopted join gift_voucher voucher using (payment_id)
+      where voucher.balance_pence > 0
+      returning voucher_id, pence, balance_after
+    ),
+    reduced as (
+      update gift_voucher voucher
+      set balance_pence = taken.balance_after,
+        status = case when taken.balance_after = 0 and voucher.status = 'active' then 'refunding' else voucher.status end
+      from taken where voucher.id = taken.voucher_id
+    )
+    insert into activity (at, actor, action, payment_id, voucher_id, after)
+    select ${now}, 'stripe', 'refund_made_at_stripe', adopted.payment_id, taken.voucher_id,
+      jsonb_build_object('pence', adopted.pence, 'taken', coalesce(-taken.pence, 0))
+    from adopted left join taken on true`
+}
+
+/** The money has gone back: the voucher and its payment come to rest, and the buyer is told. */
+export function confirmRefund(stripeRefundId: string, mailId: string, now: Date): Statement {
+  return sql`
+    with done as (
+      update refund set state = 'succeeded', settled_at = ${now}
+      where stripe_refund_id = ${stripeRefundId} and settled_at is null
+      returning id, payment_id, pence, cause
+    ),
+    whole as (
+      select payment_id, bool_or(cause <> 'dashboard') or sum(pence) >= max(amount_pence) as whole
+      from (
+        select payment_id, pence, cause from done
+        union all
+        select refund.payment_id, refund.pence, refund.cause from refund join done using (payment_id) where refund.state = 'succeeded'
+      ) gone join payment on payment.id = gone.payment_id
+      group by payment_id
+    ),
+    closed as (
+      update payment set state = 'refunded' from whole
+      where payment.id = whole.payment_id and (payment.state = 'refunding' or (payment.state in ('fulfilled', 'unknown') and whole.whole))
+    ),
+    voucher as (
+      update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end
+      from done where gift_voucher.payment_id = done.payment_id
+      returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, done.id as refund_id
+    ),
+    cancelled as (
+      select coalesce(-sum(pence), 0) as pence from voucher_entry where kind = 'adjust' and refund_id in (select id from done)
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${mailId}, 'refund:' || done.id,
+        case when voucher.status = 'refunded' then 'voucher-refunded' else 'voucher-part-refunded' end, voucher.buyer_email,
+        jsonb_build_object('buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name, 'pence', done.pence,
+          'cancelledPence', cancelled.pence, 'balancePence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id),
+        ${now}, ${now}
+      from done join voucher on voucher.refund_id = done.id join payment on payment.id = done.payment_id, cancelled
+      on conflict (key) do nothing
+    )
+    insert into activity (at, actor, action, payment_id, voucher_id, after)
+    select ${now}, 'stripe', 'refund_succeeded', done.payment_id, voucher.id, jsonb_build_object('pence', done.pence)
+    from done left join voucher on voucher.refund_id = done.id`
+}
+
+/** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. */
+export function putBack(
+  which: { stripeRefundId: string } | { refundId: string },
+  ids: { entries: [string, string]; mail: string },
+  clinicEmail: string,
+  now: Date,
+): Statement {
+  const one =
+    'refundId' in which ? sql`id = ${which.refundId}` : sql`stripe_refund_id = ${which.stripeRefundId}`
+  return sql`
+    with failed as (
+      update refund set state = 'failed', settled_at = ${now} where ${one} and state <> 'failed'
+      returning id, payment_id, pence, cause
+    ),
+    taken as (
+      select entry.id, entry.voucher_id, entry.pence, voucher.status,
+        row_number() over (order by entry.position desc) as nth,
+        voucher.balance_pence - sum(entry.pence) over (order by entry.position desc) as balance_after
+      from failed join voucher_entry entry on entry.refund_id = failed.id
+        join gift_voucher voucher on voucher.id = entry.voucher_id
+      where entry.kind <> 'reverse'
+    ),
+    reversed as (
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, refund_id, created_at)
+      select (${ids.entries}::uuid[])[nth], voucher_id, 'reverse', -pence, balance_after, 'stripe', 'The refund failed', id,
+        (select id from failed), ${now}
+      from taken order by nth
+      returning voucher_id, balance_after
+    ),
+    restored as (
+      update gift_voucher voucher
+      set balance_pence = last.balance,
+        status = case when voucher.status in ('refunding', 'refunded', 'spent') then 'active' else voucher.status end
+      from (select voucher_id, max(balance_after) as balance from reversed group by voucher_id) last
+      where voucher.id = last.voucher_id
+      returning voucher.id
+    ),
+    reopened as (
+      update payment set state = case when failed.cause = 'nothing_to_give' then 'unknown' else 'fulfilled' end
+      from failed where payment.id = failed.payment_id and payment.state in ('refunding', 'refunded')
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${ids.mail}, 'refund-failed:' || failed.id, 'refund-failed', ${clinicEmail},
+        jsonb_build_object('pence', failed.pence, 'reference', payment.stripe_payment_intent_id), ${now}, ${now}
+      from failed join payment on payment.id = failed.payment_id
+      on conflict (key) do nothing
+    )
+    insert into activity (at, actor, action, payment_id, voucher_id, after)
+    select ${now}, 'stripe', 'refund_failed', failed.payment_id, restored.id, jsonb_build_object('pence', failed.pence)
+    from failed left join restored on true`
+}
+
+/** The refund, if Stripe still has to be asked for it. */
+export const selectDue = (refundId: string): Statement<{ id: string }> =>
+  sql<{ id: string }>`select id from refund where id = ${refundId} and state = 'due'`
+
+/** Refunds that Stripe has not finished, the oldest first. */
+export const selectOpenRefunds = (limit: number): Statement<RefundRow> => sql<RefundRow>`
+  select refund.id, refund.pence, refund.stripe_refund_id, payment.stripe_payment_intent_id as intent_id
+  from refund join payment on payment.id = refund.payment_id
+  where refund.settled_at is null order by refund.created_at limit ${limit}`

@@ -1,0 +1,94 @@
+import { clinic } from '#content/clinic'
+import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { Statement } from '../db/db.ts'
+import { log } from '../log.ts'
+import type { Services } from '../services/services.ts'
+import { askRefund } from './apply-refund.ts'
+import { lockPaymentOf } from './refund-queries.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+/**
+ * Money that came in and bought nothing, because amount or currency differ from what was ordered: it goes back at once.
+ * Money of a payment that we have no row of (a restored backup) is only noted, since what it was for is lost with the row.
+ */
+export async function returnPayment(
+  services: Needs,
+  intent: Stripe.PaymentIntent,
+  paymentId: string,
+): Promise<void> {
+  const { db, clock, random } = services
+  const ids = { refund: random.uuid(), payment: random.uuid(), mail: random.uuid() }
+  const { begun, unknown } = await db.batch({
+    lock: lockPaymentOf(intent.id),
+    begun: beginReturn(intent, paymentId, ids, clock.now()),
+    unknown: insertUnknown(intent, ids, clock.now()),
+  })
+  if (unknown[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
+  if (!begun[0]) return
+  log('error', 'paid, and nothing to give: it goes back', { intent: intent.id, payment: paymentId })
+  await askRefund(services, {
+    id: ids.refund,
+    pence: intent.amount_received,
+    intentId: intent.id,
+    stripeRefundId: null,
+  })
+}
+
+function beginReturn(
+  intent: Stripe.PaymentIntent,
+  paymentId: string,
+  ids: { refund: string; mail: string },
+  now: Date,
+): Statement<{ id: string }> {
+  return sql<{ id: string }>`
+    with returned as (
+      update payment set state = 'refunding', settled_at = ${now}, paid_at = ${now}
+      where id = ${paymentId} and stripe_payment_intent_id = ${intent.id} and settled_at is null
+      returning id, purchase
+    ),
+    refund as (
+      insert into refund (id, payment_id, pence, cause, state, created_at)
+      select ${ids.refund}, id, ${intent.amount_received}, 'nothing_to_give', 'due', ${now} from returned
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${ids.mail}, 'returned:' || id, 'payment-returned', purchase ->> 'buyerEmail',
+        jsonb_build_object('buyerName', purchase ->> 'buyerName', 'pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text),
+        ${now}, ${now}
+      from returned
+    ),
+    noted as (
+      insert into activity (at, actor, action, payment_id, after)
+      select ${now}, 'system', 'payment_returned', id, jsonb_build_object('pence', ${intent.amount_received}::int) from returned
+    )
+    select id from returned`
+}
+
+function insertUnknown(
+  intent: Stripe.PaymentIntent,
+  ids: { payment: string; mail: string },
+  now: Date,
+): Statement<{ id: string }> {
+  const created = new Date(intent.created * 1000)
+  return sql<{ id: string }>`
+    with found as (
+      insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
+      values (${ids.payment}, 'gift_voucher', 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
+        ${created}::timestamptz + interval '30 minutes', ${created}, ${now})
+      on conflict (stripe_payment_intent_id) do nothing
+      returning id
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${ids.mail}, 'unknown:' || id, 'payment-unknown', ${clinic.email},
+        jsonb_build_object('pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text), ${now}, ${now}
+      from found
+    ),
+    noted as (
+      insert into activity (at, actor, action, payment_id, after)
+      select ${now}, 'system', 'payment_unknown', id, jsonb_build_object('pence', ${intent.amount_received}::int) from found
+    )
+    select id from found`
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Services } from '../services/services.ts'
+
+const BATCH = 100
+
+/** Writes into the ledger what every answer has said since midnight: these vouchers are over. Answers how many. */
+export async function expireVouchers({
+  db,
+  clock,
+  random,
+}: Pick<Services, 'db' | 'clock' | 'random'>): Promise<number> {
+  const now = clock.now()
+  const ids = Array.from({ length: BATCH }, () => random.uuid())
+  const expired = await db.run(sql<{ id: string }>`
+    with lapsed as (
+      select id, balance_pence from gift_voucher where status = 'active' and expires_at <= ${now}
+      order by expires_at limit ${BATCH} for update skip locked
+    ),
+    numbered as (select *, row_number() over () as nth from lapsed),
+    entries as (
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
+      select (${ids}::uuid[])[nth], id, 'expire', -balance_pence, 0, 'system', 'Expired', ${now} from numbered
+    ),
+    noted as (
+      insert into activity (at, actor, action, voucher_id, before)
+      select ${now}, 'system', 'voucher_expired', id, jsonb_build_object('pence', balance_pence) from lapsed
+    )
+    update gift_voucher set status = 'expired', balance_pence = 0 from lapsed
+    where gift_voucher.id = lapsed.id returning gift_voucher.id`)
+  return expired.length
+}

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest'
+import { sendMail } from '#server/mail/send-mail'
+import { refundVoucher } from '#server/payments/refund-voucher'
+import { settlePayment } from '#server/payments/settle-payment'
+import { settlePayments } from '#server/payments/settle-payments'
+import { applyStripeEvent } from '#server/payments/stripe-event'
+import type { Stripe } from 'stripe'
+import { Killed, mortal } from '../../support/mortal.ts'
+import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
+import { pay, startPayment } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+let buyer = 0
+
+interface Bought {
+  id: string
+  intentId: string
+  email: string
+}
+
+async function buyVoucher(card = 'pm_card_visa'): Promise<Bought> {
+  const email = `refund${buyer++}@example.com`
+  const started = await startPayment(5000, { buyerEmail: email })
+  await pay(world, started, card)
+  const settled = await settlePayment(world.services, started.intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  await sendMail(world.services)
+  return { id: settled.voucher.id, intentId: started.intentId, email }
+}
+
+/** Everything that Stripe has said of a payment so far, once more and in that order. */
+async function deliverEvents(intentId: string): Promise<void> {
+  const about = world.stripe.state().events.filter((event) => JSON.stringify(event).includes(intentId))
+  for (const event of about) await applyStripeEvent(world.services, event as Stripe.Event)
+  await sendMail(world.services)
+}
+
+async function books({ id, intentId }: Bought) {
+  const [row] = await world.rows(
+    `select voucher.status, voucher.balance_pence as balance, payment.state
+     from gift_voucher voucher join payment on payment.id = voucher.payment_id
+     where voucher.id = $1 and stripe_payment_intent_id = $2`,
+    [id, intentId],
+  )
+  return row
+}
+
+async function redeem({ id }: Bought, pence: number): Promise<void> {
+  await world.rows(
+    `with voucher as (
+       update gift_voucher set balance_pence = balance_pence - $2 where id = $1 returning id, balance_pence
+     )
+     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
+     select gen_random_uuid(), id, 'redeem', -$2::int, balance_pence, 'admin', 'At the desk', now() from voucher`,
+    [id, pence],
+  )
+}
+
+const subjectsTo = (address: string) =>
+  world.mail
+    .list()
+    .filter(({ to }) => to.includes(address))
+    .map(({ subject }) => subject)
+
+describe('refundVoucher', () => {
+  it('gives the money back to the card, ends the voucher and tells the buyer', async () => {
+    const voucher = await buyVoucher()
+    const share = await refundVoucher(world.services, voucher.id, 'admin')
+    expect(share).toEqual({ refundedPence: 5000, cancelledPence: 0 })
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+    expect(
+      world.stripe.state().charges.find((one) => one.payment_intent === voucher.intentId)?.amount_refunded,
+    ).toBe(5000)
+    await deliverEvents(voucher.intentId)
+    expect(subjectsTo(voucher.email)).toHaveLength(2)
+  })
+
+  it('gives back only what is left', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 3000)
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
+      refundedPence: 2000,
+      cancelledPence: 0,
+    })
+    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
+  })
+
+  it('gives back only what Stripe still holds and cancels the rest', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 1000 })
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
+      refundedPence: 4000,
+      cancelledPence: 1000,
+    })
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
+  })
+
+  it('happens once, however often it is pressed at the same time', async () => {
+    const voucher = await buyVoucher()
+    const presses = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map(() => refundVoucher(world.services, voucher.id, 'admin')),
+    )
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === voucher.intentId)
+    expect(made.map(({ amount }) => amount)).toEqual([5000])
+  })
+
+  it('is put back when Stripe fails it later, and the clinic is told', async () => {
+    const voucher = await buyVoucher('pm_card_refundFail')
+    await redeem(voucher, 1000)
+    await refundVoucher(world.services, voucher.id, 'admin')
+    const refund = world.stripe.state().refunds.find((one) => one.payment_intent === voucher.intentId)!
+    await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 4000, state: 'fulfilled' })
+    expect(subjectsTo('hello@merseymeridian.example').length).toBeGreaterThan(0)
+    const told = await world.rows(
+      `select action from activity where action = 'refund_failed' and voucher_id = $1`,
+      [voucher.id],
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  it('killed at any of its outside calls, is finished by the hourly pass', async () => {
+    const whole = mortal(world.services)
+    await refundVoucher(whole, (await buyVoucher()).id, 'admin')
+    for (const at of whole.calls().keys()) {
+      for (const when of ['before', 'after'] as const) {
+        const voucher = await buyVoucher()
+        const begun = await refundVoucher(mortal(world.services, { at, when }), voucher.id, 'admin').catch(
+          (error: unknown) => {
+            if (!(error instanceof Killed)) throw error
+          },
+        )
+        expect(begun).toBeUndefined()
+        await settlePayments(world.services, { full: true })
+        const { status } = (await books(voucher))!
+        const made = world.stripe.state().refunds.filter((one) => one.payment_intent === voucher.intentId)
+        const where = `killed ${when} ${whole.calls()[at]} (${at})`
+        // Before it was written down, nothing has happened; afterwards it happens once.
+        expect([status, made.length], where).toEqual(made.length === 0 ? ['active', 0] : ['refunded', 1])
+      }
+    }
+  })
+
+  it('is refused while the payment is disputed', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
+    expect(await books(voucher)).toMatchObject({ status: 'active', balance: 5000 })
+    await deliverEvents(voucher.intentId)
+    await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
+  })
+})
+
+describe('a refund made in Stripe’s dashboard', () => {
+  it('in full, takes the voucher back', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await deliverEvents(voucher.intentId)
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('in part, leaves the voucher good for the rest', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 2000 })
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 3000 })
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('of more than is left, takes what is left and leaves the shortfall to see', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 4000)
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
+    const [noted] = await world.rows(
+      `select after from activity where action = 'refund_made_at_stripe' and voucher_id = $1`,
+      [voucher.id],
+    )
+    expect(noted).toEqual({ after: { pence: 5000, taken: 1000 } })
+  })
+
+  it('that came before the news of the payment, still takes its voucher', async () => {
+    const started = await startPayment()
+    await pay(world, started)
+    await world.stripe.control.refund({ intent: started.intentId })
+    const about = world.stripe
+      .state()
+      .events.filter((event) => JSON.stringify(event).includes(started.intentId))
+    for (const event of about.toReversed()) await applyStripeEvent(world.services, event as Stripe.Event)
+    const [row] = await world.rows(
+      `select state, status from payment left join gift_voucher on payment_id = payment.id where stripe_payment_intent_id = $1`,
+      [started.intentId],
+    )
+    expect(row).toEqual({ state: 'refunded', status: 'refunded' })
+  })
+})
+
+describe('a dispute', () => {
+  it('freezes the voucher; won, it is good again', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'disputed', balance: 5000, state: 'disputed' })
+    await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+
+  it('lost, ends the voucher like a refund', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 1500)
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await deliverEvents(voucher.intentId)
+    await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'lost' })
+    await deliverEvents(voucher.intentId)
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('told of in the wrong order ends the same', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
+    const about = world.stripe.state().events.filter((event) => JSON.stringify(event).includes(dispute.id))
+    for (const event of about.toReversed()) await applyStripeEvent(world.services, event as Stripe.Event)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+
+  it('opened by the card the moment it pays, freezes the voucher', async () => {
+    const voucher = await buyVoucher('pm_card_createDispute')
+    await deliverEvents(voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'disputed', state: 'disputed' })
+  })
+})
+
+describe('money that bought nothing', () => {
+  it('of another amount, goes back at once and the buyer is told', async () => {
+    const started = await startPayment(5000, { buyerEmail: 'differs@example.com' })
+    await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
+    await pay(world, started)
+    expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('it goes back')])
+    await Promise.all([1, 2, 3].map(() => settlePayment(world.services, started.intentId)))
+    await deliverEvents(started.intentId)
+    const [row] = await world.rows('select state from payment where stripe_payment_intent_id = $1', [
+      started.intentId,
+    ])
+    expect(row).toEqual({ state: 'refunded' })
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId)
+    expect(made.map(({ amount }) => amount)).toEqual([4000])
+    expect(subjectsTo('differs@example.com')).toHaveLength(1)
+  })
+
+  it('of a payment whose record is lost with a restored backup, is noted for the owner', async () => {
+    const { intentId } = await buyVoucher()
+    const lost = await world.services.stripe.paymentIntents.create({
+      amount: 7000,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: 'http://localhost:4321/',
+      metadata: { payment_id: '11111111-1111-4111-8111-111111111111', purpose: 'gift_voucher' },
+    })
+    expect(lost.id).not.toBe(intentId)
+    await settlePayments(world.services, { full: true })
+    await settlePayments(world.services, { full: true })
+    takeLoggedErrors()
+    const rows = await world.rows(
+      'select state, amount_pence from payment where stripe_payment_intent_id = $1',
+      [lost.id],
+    )
+    expect(rows).toEqual([{ state: 'unknown', amount_pence: 7000 }])
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { settlePayment } from '#server/payments/settle-payment'
+import { settlePayments } from '#server/payments/settle-payments'
+import { buy } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+describe('a voucher at the end of its last day', () => {
+  it('is said to be expired at midnight, and the ledger follows with the hourly pass', async () => {
+    const { intentId } = await buy(world)
+    await settlePayment(world.services, intentId)
+    const [{ until }] = (await world.rows<{ until: Date }>(
+      'select expires_at as until from gift_voucher',
+    )) as [{ until: Date }]
+
+    world.clock.set(new Date(until.getTime() - 60_000))
+    expect(await settlePayment(world.services, intentId)).toMatchObject({ voucher: { status: 'active' } })
+    world.clock.set(until)
+    expect(await settlePayment(world.services, intentId)).toMatchObject({
+      voucher: { status: 'expired', balancePence: 5000 },
+    })
+
+    await Promise.all([1, 2, 3].map(() => settlePayments(world.services, { full: true })))
+    const entries = await world.rows('select kind, pence, balance_after from voucher_entry order by position')
+    expect(entries).toEqual([
+      { kind: 'issue', pence: 5000, balance_after: 5000 },
+      { kind: 'expire', pence: -5000, balance_after: 0 },
+    ])
+    expect(await world.rows('select status, balance_pence from gift_voucher')).toEqual([
+      { status: 'expired', balance_pence: 0 },
+    ])
+  })
+})
