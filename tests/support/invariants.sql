@@ -38,6 +38,39 @@ from (
 where entry.balance_after <> entry.running
 
 union all
+select 'a voucher that is over has nothing left', voucher.id
+from gift_voucher voucher
+where voucher.status in ('spent', 'expired', 'refunding', 'refunded', 'void') and voucher.balance_pence <> 0
+
+union all
+select 'a voucher is being refunded only while a refund of it is open', voucher.id
+from gift_voucher voucher
+where voucher.status = 'refunding'
+  and not exists (select from refund where refund.payment_id = voucher.payment_id and refund.settled_at is null)
+
+union all
+select 'a payment is being refunded only while a refund of it is open', payment.id
+from payment
+where payment.state = 'refunding' and not exists (select from refund where refund.payment_id = payment.id and refund.settled_at is null)
+
+union all
+select 'a refund of a voucher that succeeded was told to its buyer', refund.id
+from refund join gift_voucher voucher on voucher.payment_id = refund.payment_id
+where refund.state = 'succeeded' and not exists (select from outbox where outbox.key = 'refund:' || refund.id)
+
+union all
+select 'a refund that failed was told to the clinic', refund.id
+from refund
+where refund.state = 'failed' and not exists (select from outbox where outbox.key = 'refund-failed:' || refund.id)
+
+union all
+select 'no more goes back than came in', payment.id
+from payment join refund on refund.payment_id = payment.id and refund.state <> 'failed'
+where exists (select from gift_voucher voucher where voucher.payment_id = payment.id)
+group by payment.id
+having sum(refund.pence) > payment.amount_pence
+
+union all
 select 'an issued voucher stands in the activity', voucher.id
 from gift_voucher voucher
 where not exists (select from activity where activity.voucher_id = voucher.id and activity.action = 'voucher_issued')

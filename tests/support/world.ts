@@ -4,6 +4,7 @@ import type { Context } from '@netlify/functions'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
+import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
 import { cloneDatabase } from '../../local/postgres/template.ts'
 import { startStripe, type StripeStandIn } from '../../local/stripe/stripe.ts'
 import { createDb } from '../../src/server/db/db.ts'
@@ -22,6 +23,8 @@ export interface World {
   stripe: StripeStandIn
   mail: LocalMailServer
   databaseUrl: string
+  /** The database's network, to be cut or held up. */
+  gateway: Gateway
   clock: { now(): Date; set(time: Date | string): void; advance(minutes: number): void }
   rows: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>
   /** How many rows every table of the money path holds. */
@@ -33,7 +36,8 @@ export function useWorld(): World {
   const world = {} as World
   let sql: Client
   beforeAll(async () => {
-    world.databaseUrl = await cloneDatabase(inject('templateUrl'))
+    world.gateway = await startGateway({ postgresPort: inject('postgresPort') })
+    world.databaseUrl = await cloneDatabase(world.gateway.url('template_migrated'))
     world.stripe = await startStripe({ ...KEYS, webhooks: [] })
     world.mail = await startMail({ token: 'mail-token' })
     setEnvironment(world)
@@ -55,6 +59,7 @@ export function useWorld(): World {
     await sql.end()
     await world.stripe.stop()
     await world.mail.stop()
+    await world.gateway.stop()
   })
   return world
 }
@@ -83,7 +88,7 @@ function createClock(): World['clock'] {
   }
 }
 
-const TABLES = ['payment', 'gift_voucher', 'voucher_entry', 'outbox', 'activity']
+const TABLES = ['payment', 'gift_voucher', 'voucher_entry', 'refund', 'outbox', 'activity']
 
 async function countRows({ rows }: World): Promise<Record<string, number>> {
   const counted = await rows<{ name: string; count: string }>(
@@ -92,14 +97,20 @@ async function countRows({ rows }: World): Promise<Record<string, number>> {
   return Object.fromEntries(counted.map(({ name, count }) => [name, Number(count)]))
 }
 
+/** Received − refunded − lost, by our books, for every payment that bought something. */
+const BOOKS = `
+  select stripe_payment_intent_id as intent, amount_pence - lost_pence
+    - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0)::int as pence
+  from payment where exists (select from gift_voucher where payment_id = payment.id)`
+
 async function expectInvariants({ rows, stripe }: World): Promise<void> {
   expect(await rows(await readFile(INVARIANTS, 'utf8'))).toEqual([])
-  const booked = await rows<{ intent: string; pence: number }>(
-    `select stripe_payment_intent_id as intent, amount_pence as pence from payment where state = 'fulfilled'`,
-  )
-  for (const { intent, pence } of booked) {
-    const received = stripe.state().intents.find(({ id }) => id === intent)?.amount_received
-    expect(received, `what Stripe received for ${intent}`).toBe(pence)
+  const { intents, charges, disputes } = stripe.state()
+  for (const { intent, pence } of await rows<{ intent: string; pence: number }>(BOOKS)) {
+    const received = intents.find(({ id }) => id === intent)?.amount_received ?? 0
+    const refunded = charges.find((one) => one.payment_intent === intent && one.paid)?.amount_refunded ?? 0
+    const lost = disputes.find((one) => one.payment_intent === intent && one.status === 'lost')?.amount ?? 0
+    expect(pence, `what is left at Stripe of ${intent}`).toBe(received - refunded - lost)
   }
 }
 

@@ -23,6 +23,8 @@ export interface Db {
 }
 
 const DATE = 1082
+// Neon wakes in less than a second; a function must still be able to answer after waiting in vain.
+const TIMEOUT = 10_000
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
@@ -34,6 +36,8 @@ export function createDb(url: string): Db {
   if (new URL(url).hostname === 'localhost') {
     neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`
   }
+  neonConfig.fetchFunction = (address: string, init: RequestInit) =>
+    fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT) })
   const http: NeonQueryFunction<false, false> = neon(url)
   const kysely = new Kysely<Tables>({ dialect: new NeonDialect({ neon: http }), plugins: [camelCase] })
   return {

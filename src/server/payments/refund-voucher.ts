@@ -75,10 +75,10 @@ function beginRefund(
     ),
     entries as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
-      select ${ids.entry}::uuid, id, 'refund', -refunded, cancelled, ${actor}, 'Refunded to the card', ${ids.refund}::uuid, ${now}
+      select ${ids.entry}::uuid, id, 'refund', -refunded, cancelled, ${actor}, 'Refunded to the card', ${ids.refund}::uuid, ${now}::timestamptz
       from share
       union all
-      select ${ids.rest}::uuid, id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}
+      select ${ids.rest}::uuid, id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
       from share where cancelled > 0
     ),
     noted as (

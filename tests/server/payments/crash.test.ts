@@ -133,7 +133,7 @@ describe('everybody at once', () => {
       await Promise.all([
         ...webhooks,
         claim(world.services, secret),
-        recoveries.scheduler(world.services, secret),
+        recoveries.scheduler(world.services),
       ])
       await sendMail(world.services)
       expect(await bought(secret)).toEqual({ vouchers: '1', mails: '2', sent: '2' })
