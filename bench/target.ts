@@ -18,11 +18,17 @@ export function target(name: string, value: number, limit: number, unit: string,
 }
 
 export function targetTable(targets: Target[]): string {
-  const rows = targets.map(({ name, value, limit, unit, margin, met }) => [
-    name,
-    `${value} ${unit}`,
-    `≤ ${limit} ${unit}${margin ? ` (+${margin * 100} % for the machine)` : ''}`,
-    met ? 'met' : 'NOT MET',
+  const rows = targets.map((each) => [
+    each.name,
+    `${each.value} ${each.unit}`,
+    `≤ ${each.limit} ${each.unit}`,
+    each.margin ? `+${each.margin * 100} % for the machine` : '',
+    verdict(each),
   ])
-  return table(['target', 'measured', 'limit', ''], rows)
+  return table(['target', 'measured', 'limit', 'margin', ''], rows)
+}
+
+function verdict({ value, limit, met }: Target): string {
+  if (!met) return 'NOT MET'
+  return value > limit ? 'met, within the margin' : 'met'
 }

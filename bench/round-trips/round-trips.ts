@@ -46,7 +46,7 @@ function difference(after: Calls, before: Calls): Calls {
 export function roundTripTargets(trips: RoundTrips[]): Target[] {
   return trips.flatMap(({ call, beforeAnswer, limits }) =>
     Object.entries(limits).map(([door, limit]) =>
-      target(`${call}: ${door}`, beforeAnswer[door as keyof Calls], limit, 'round trips'),
+      target(`${call}: round trips to ${door}`, beforeAnswer[door as keyof Calls], limit, ''),
     ),
   )
 }
