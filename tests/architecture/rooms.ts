@@ -55,7 +55,7 @@ export const ROOMS: Room[] = [
     name: 'islands',
     files: /^src\/islands\/([^/]+)\//,
     rooms: ['ui', 'lib', 'contract', CLINIC, 'drawing/mark'],
-    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
+    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'uqr', 'valibot'],
   },
   {
     name: 'ui',
@@ -97,7 +97,7 @@ export const ROOMS: Room[] = [
     rooms: [...SERVER, 'server/mail'],
     packages: DATABASE,
   },
-  { name: 'server/mail', files: /^src\/server\/mail\//, rooms: SERVER, packages: DATABASE },
+  { name: 'server/mail', files: /^src\/server\/mail\//, rooms: SERVER, packages: [...DATABASE, 'uqr'] },
   { name: 'server/products', files: /^src\/server\/products\//, rooms: SERVER, packages: DATABASE },
   { name: 'server/vouchers', files: /^src\/server\/vouchers\//, rooms: SERVER, packages: DATABASE },
   {
@@ -152,6 +152,6 @@ export const ROOMS: Room[] = [
     name: 'netlify',
     files: /^netlify\/[^/]+$/,
     rooms: [CLINIC],
-    packages: ['astro', 'esbuild', 'kysely', 'pg', 'node:*'],
+    packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
   },
 ]

@@ -1,156 +1,106 @@
 import { clinic } from '#content/clinic'
-import { markup, Markup, trusted } from './markup.ts'
-import { letterStyle } from './letter-style.ts'
+import { type GenericSchema, type InferOutput, parse } from 'valibot'
+import type { Attachment } from '../services/mail.ts'
+import { type Block, gap, LAYOUT, padded, table } from './blocks.ts'
+import { inlineStyles, mediaRules } from './inline-styles.ts'
+import { lines } from './lines.ts'
+import { Markup, markup, trusted } from './markup.ts'
+import type { Words } from './words.ts'
 
 /** What a template makes: one mail in both of its forms. */
 export interface RenderedLetter {
   subject: string
   html: string
   text: string
+  attachments: Attachment[]
 }
 
-export interface LetterParts {
-  subject: string
+interface LetterParts {
+  subject: Words
   /** The line a mail program shows beside the subject. */
-  preview: string
-  blocks: Markup[]
-  footnote: string
-  siteUrl: string
+  preview: Words
+  blocks: Block[]
+  footnote: Words
+  attachments?: Attachment[]
 }
 
-const attributes = new Markup('role="presentation" cellpadding="0" cellspacing="0" border="0"')
+export type Template = (data: unknown, siteUrl: string) => RenderedLetter
 
-export const gap = (height: number) =>
-  markup`<tr>
-    <td class="gap" height="${height}">&nbsp;</td>
-  </tr>`
+/** A template: what the outbox keeps for it, and the letter made of that. */
+export function letter<Schema extends GenericSchema>(
+  schema: Schema,
+  write: (data: InferOutput<Schema>, siteUrl: string) => LetterParts,
+): Template {
+  return (data, siteUrl) => {
+    const parts = write(parse(schema, data), siteUrl)
+    return {
+      subject: parts.subject.text,
+      html: withInlineStyles(page(parts, siteUrl).text),
+      text: plainText(parts),
+      attachments: parts.attachments ?? [],
+    }
+  }
+}
 
-/** A part of the letter between its margins; rows are `<tr>` elements. */
-export const block = (...rows: Markup[]) =>
-  markup`<tr>
-    <td class="pad">
-      <table ${attributes} width="100%">
-        ${rows}
-      </table>
-    </td>
-  </tr>`
+const { name, phone, email } = clinic
+const address = `${clinic.address.street}, ${clinic.address.city} ${clinic.address.postcode.replace(' ', '\u00a0')}`
 
-/** The one card of a letter. */
-export const card = (...rows: Markup[]) =>
-  block(
-    gap(28),
-    markup`<tr>
-      <td class="card" bgcolor="#fcfaf4">
-        <table ${attributes} width="100%">
-          <tr>
-            <td class="in">
-              <table ${attributes} width="100%">
-                ${rows}
-              </table>
-            </td>
-          </tr>
-        </table>
-      </td>
-    </tr>`,
-  )
-
-/** The letter's title and first sentence. */
-export const opening = (title: string, sentence: string) =>
-  block(
-    gap(40),
-    markup`<tr>
-      <td><h1 class="h1">${title}</h1></td>
-    </tr>`,
-    gap(14),
-    markup`<tr>
-      <td class="t">${sentence}</td>
-    </tr>`,
-  )
-
-// Level lines that draw apart, and the point: the brand's picture in table rows, since mail shows no other safely.
-const LINES_ABOVE = [2, 3, 4, 5, 7]
-const LINES_BELOW = [7, 11, 14]
-const line = markup`<tr>
-  <td class="line" height="1" bgcolor="#022f2d">&nbsp;</td>
-</tr>`
-const point = markup`<tr>
-  <td>
-    <table ${attributes}>
-      <tr>
-        <td width="40" class="gap" height="13">&nbsp;</td>
-        <td class="point" width="13" height="13" bgcolor="#b4552d">&nbsp;</td>
-      </tr>
-    </table>
-  </td>
-</tr>`
-const lines = markup`<tr>
-  <td>
-    <table ${attributes} width="100%">
-      ${LINES_ABOVE.flatMap((height) => [line, gap(height)])}${point}${LINES_BELOW.flatMap((height) => [gap(height), line])}
-    </table>
-  </td>
-</tr>`
-
-export function letterHtml({ subject, preview, blocks, footnote, siteUrl }: LetterParts): string {
-  const { name, phone, email, address } = clinic
-  const place = trusted(
-    `${name}, ${address.street}, ${address.city} ${address.postcode.replace(' ', '\u00a0')}`,
-  )
+// format-detection: Apple Mail would underline days, sums and names of streets.
+function page({ subject, preview, blocks, footnote }: LetterParts, siteUrl: string): Markup {
   return markup`<!doctype html>
-    <html lang="en-GB">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="supported-color-schemes" content="light dark" />
-        <title>${subject}</title>
-        <style>
-          ${letterStyle}
-        </style>
-      </head>
-      <body bgcolor="#f7f2e8">
-        <div class="pre">${preview}</div>
-        <table ${attributes} width="100%" class="page" bgcolor="#f7f2e8">
-          <tr>
-            <td align="center">
-              <table ${attributes} width="600" class="box">
-                <tr>
-                  <td class="pad" height="72" valign="middle">
-                    <a class="name" href="${trusted(siteUrl)}">${trusted(name)}</a>
-                  </td>
-                </tr>
-                ${lines} ${blocks}
-                <tr>
-                  <td class="foot" bgcolor="#022f2d">
-                    <table ${attributes} width="100%">
-                      ${block(
-                        gap(28),
-                        markup`<tr>
-                          <td class="f1">
-                            ${place}<br><a href="tel:${trusted(phone.tel)}">${trusted(phone.display)}</a>
-                            &nbsp; <a href="mailto:${trusted(email)}">${trusted(email)}</a>
-                          </td>
-                        </tr>`,
-                        gap(14),
-                        markup`<tr>
-                          <td class="f2">${footnote}</td>
-                        </tr>`,
-                        gap(30),
-                      )}
-                    </table>
-                  </td>
-                </tr>
-              </table>
-            </td>
-          </tr>
+<html lang="en-GB">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
+    <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+    <title>${trusted(subject.text)}</title>
+    <style>:root { color-scheme: light dark; } ${new Markup(mediaRules)}</style>
+  </head>
+  <body class="page" bgcolor="#f7f2e8">
+    <div class="pre">${preview.html}</div>
+    <table ${LAYOUT} width="100%" class="page" bgcolor="#f7f2e8">
+      <tr><td align="center">
+        <table ${LAYOUT} width="600" class="box">
+          <tr><td class="pad" height="72" valign="middle">
+            <a class="name" href="${trusted(siteUrl)}">${trusted(name)}</a>
+          </td></tr>
+          ${lines}
+          ${blocks.map(({ html }) => html)}
+          ${padded(gap(44))}
+          ${footer(footnote)}
         </table>
-      </body>
-    </html>`.text.replace(/\n\s+/g, '\n')
+      </td></tr>
+    </table>
+  </body>
+</html>`
 }
 
-/** The same letter for a plain-text reader: paragraphs with an empty line between them. */
-export function letterText(paragraphs: readonly string[], footnote: string): string {
-  const { name, phone, email, address } = clinic
-  const place = `${name}, ${address.street}, ${address.city} ${address.postcode}\n${phone.display} · ${email}`
-  return [...paragraphs, '--\n' + place, footnote].join('\n\n') + '\n'
+function footer(footnote: Words): Markup {
+  const reach = markup`<a class="f1" href="tel:${trusted(phone.tel)}">${trusted(phone.display)}</a> &nbsp;
+    <a class="f1" href="mailto:${trusted(email)}">${trusted(email)}</a>`
+  const rows = table(
+    gap(28),
+    markup`<tr><td class="f1">${trusted(`${name}, ${address}`)}<br>${reach}</td></tr>`,
+    gap(14),
+    markup`<tr><td class="f2">${footnote.html}</td></tr>`,
+    gap(30),
+  )
+  return markup`<tr><td class="foot" bgcolor="#022f2d">${rows}</td></tr>`
+}
+
+/** Nothing typed has quotation marks left, so whatever looks like this is ours. */
+function withInlineStyles(html: string): string {
+  return html.replace(/ class="([\w -]+)"/g, (found, names: string) => {
+    const style = names.split(' ').flatMap((name) => inlineStyles[name] ?? [])
+    return style.length > 0 ? `${found} style="${style.join(' ')}"` : found
+  })
+}
+
+/** For a plain-text reader: parts with an empty line between them. */
+function plainText({ blocks, footnote }: LetterParts): string {
+  const foot = `--\n${name}, ${address}\n${phone.display} · ${email}`
+  const parts = [...blocks.map(({ text }) => text), foot, footnote.text]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
 }

@@ -1,3 +1,5 @@
+import { withoutLinks } from './typed.ts'
+
 /** Markup that is safe to put into other markup as it is. */
 export class Markup {
   readonly text: string
@@ -19,18 +21,10 @@ const ENTITIES: Record<string, string> = {
 function toText(part: Part): string {
   if (part instanceof Markup) return part.text
   if (typeof part === 'object') return part.map((markup) => markup.text).join('')
-  return withoutLinks(`${part}`).replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+  return typeof part === 'number' ? `${part}` : trusted(withoutLinks(part)).text
 }
 
-/**
- * Mail programs turn anything that looks like an address into a link. A word joiner, which no one sees, behind dots,
- * colons and at signs keeps what a stranger typed from becoming one.
- */
-function withoutLinks(text: string): string {
-  return text.replace(/(?<=\w)[.:@](?=[\w/])/g, '$&\u2060')
-}
-
-/** A template that escapes everything put into it except other markup. */
+/** A template that takes everything put into it for something typed, except other markup. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.reduce((text, string, index) => text + toText(parts[index - 1]!) + string))
 }

@@ -1,19 +1,29 @@
-import { parse } from 'valibot'
-import type { RenderedLetter } from './letter.ts'
-import { voucherGift } from './voucher-gift.ts'
-import { VoucherMailSchema } from './voucher-mail-data.ts'
-import { voucherReceipt } from './voucher-receipt.ts'
-
-type Render = (data: unknown, siteUrl: string) => RenderedLetter
+import type { RenderedLetter, Template } from './letter.ts'
+import { disputeClosed } from './letters/dispute-closed.ts'
+import { disputeOpened } from './letters/dispute-opened.ts'
+import { paymentReturned } from './letters/payment-returned.ts'
+import { paymentUnknown } from './letters/payment-unknown.ts'
+import { refundFailed } from './letters/refund-failed.ts'
+import { voucherGift } from './letters/voucher-gift.ts'
+import { voucherPartRefunded } from './letters/voucher-part-refunded.ts'
+import { voucherReceipt } from './letters/voucher-receipt.ts'
+import { voucherRefunded } from './letters/voucher-refunded.ts'
 
 /** Every mail by the name it has in the outbox. */
-const templates: Record<string, Render> = {
-  'voucher-receipt': (data, siteUrl) => voucherReceipt(parse(VoucherMailSchema, data), siteUrl),
-  'voucher-gift': (data, siteUrl) => voucherGift(parse(VoucherMailSchema, data), siteUrl),
+export const templates: Record<string, Template> = {
+  'voucher-receipt': voucherReceipt,
+  'voucher-gift': voucherGift,
+  'voucher-refunded': voucherRefunded,
+  'voucher-part-refunded': voucherPartRefunded,
+  'payment-returned': paymentReturned,
+  'refund-failed': refundFailed,
+  'dispute-opened': disputeOpened,
+  'dispute-closed': disputeClosed,
+  'payment-unknown': paymentUnknown,
 }
 
 export function renderLetter(template: string, data: unknown, siteUrl: string): RenderedLetter {
-  const render = templates[template]
-  if (!render) throw new Error(`There is no mail called ${template}`)
-  return render(data, siteUrl)
+  const write = templates[template]
+  if (!write) throw new Error(`There is no mail called ${template}`)
+  return write(data, siteUrl)
 }

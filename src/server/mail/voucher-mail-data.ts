@@ -2,8 +2,8 @@ import * as v from 'valibot'
 
 /** What the outbox keeps for the two mails of a voucher. */
 export const VoucherMailSchema = v.object({
-  voucherCode: v.string(),
-  pence: v.number(),
+  voucherCode: v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/)),
+  pence: v.pipe(v.number(), v.integer()),
   reference: v.string(),
   buyerName: v.string(),
   recipientName: v.string(),
@@ -17,13 +17,6 @@ export const VoucherMailSchema = v.object({
   /** The last day it is valid. */
   lastDay: v.pipe(v.string(), v.isoDate()),
 })
-
-export type VoucherMail = v.InferOutput<typeof VoucherMailSchema>
-
-/** 2026-11-21 as "21 November 2026". */
-export function longDay(isoDate: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(isoDate))
-}
 
 /** XXXX-XXXX-XXXX-XXXX, as people read it aloud. */
 export function spokenCode(code: string): string {

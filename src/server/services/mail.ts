@@ -1,12 +1,23 @@
-import { Errors, ServerClient } from 'postmark'
+import { Errors, Models, ServerClient } from 'postmark'
 import { clinic } from '#content/clinic'
 import { env } from '../env.ts'
+
+export interface Attachment {
+  name: string
+  contentType: string
+  content: Buffer
+  /** What `cid:` in the HTML points to. */
+  contentId: string
+}
 
 export interface Letter {
   to: string
   subject: string
   html: string
   text: string
+  attachments: Attachment[]
+  /** Where an answer goes, if not to the clinic. */
+  replyTo?: string
   /** The row in `outbox` that asked for it. */
   outboxId: string
 }
@@ -33,6 +44,9 @@ const TIMEOUT_SECONDS = 10
 // https://postmarkapp.com/developer/api/overview#error-codes
 const PERMANENT = new Set([300, 406])
 
+/** So that nobody's holiday notice answers: https://www.rfc-editor.org/rfc/rfc3834#section-5 */
+const UNATTENDED = [{ Name: 'Auto-Submitted', Value: 'auto-generated' }]
+
 /** The real Postmark client; `POSTMARK_API` points it at the local outbox. */
 export function postmark(): Mail {
   const api = env('POSTMARK_API')
@@ -42,15 +56,26 @@ export function postmark(): Mail {
   })
   const from = `"${clinic.name}" <${env('MAIL_FROM')}>`
   return {
-    send: async ({ to, subject, html, text, outboxId }) => {
+    send: async ({ to, subject, html, text, attachments, replyTo, outboxId }) => {
       try {
         await client.sendEmail({
           From: from,
+          ReplyTo: replyTo ?? clinic.email,
           To: to,
           Subject: subject,
           HtmlBody: html,
           TextBody: text,
+          Attachments: attachments.map(({ name, contentType, content, contentId }) => ({
+            Name: name,
+            ContentType: contentType,
+            Content: content.toString('base64'),
+            ContentID: `cid:${contentId}`,
+          })),
           MessageStream: 'outbound',
+          // Whatever the provider's own switches say: no picture that tells who reads, no address but ours.
+          TrackOpens: false,
+          TrackLinks: Models.LinkTrackingOptions.None,
+          Headers: UNATTENDED,
           Metadata: { outbox: outboxId },
         })
       } catch (error) {

@@ -1,0 +1,55 @@
+import { templates } from '#server/mail/templates'
+
+export const SITE = 'https://merseymeridian.example'
+export const CODE = '7K2M-0PQR-4XVB-19DN'
+
+const payment = { pence: 12_345, reference: 'pi_3QmT7aLx2Vd81kZp' }
+const people = {
+  buyerName: 'Buyer Name',
+  recipientName: 'Recipient Name',
+  recipientEmail: 'recipient@example.com',
+  personalMessage: 'First line\nSecond line' as string | null,
+}
+export const voucher = {
+  ...payment,
+  ...people,
+  voucherCode: '7K2M0PQR4XVB19DN',
+  pence: 10_000,
+  paidAt: '2026-11-21T14:32:08+00:00',
+  lastDay: '2027-11-21',
+}
+
+/** What the outbox keeps for each mail. */
+export const SAMPLES: Record<keyof typeof templates, object> = {
+  'voucher-receipt': voucher,
+  'voucher-gift': voucher,
+  'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
+  'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
+  'payment-returned': { ...payment, ...people },
+  'refund-failed': payment,
+  'dispute-opened': { ...payment, reason: 'product_not_received' },
+  'dispute-closed': { ...payment, outcome: 'lost' },
+  'payment-unknown': payment,
+}
+
+/** Everything a stranger can put into a mail: whatever a mail program might make something of. */
+export const HOSTILE = [
+  '<script>alert(1)</script><img src=https://evil.example/x.png>',
+  '"><a href="https://evil.example">click</a>',
+  'https://evil.example/win www.evil.com evil.com bücher.рф evil．com',
+  'me@evil.example mailto:me@evil.example \\\\evil\\share',
+  'tel 0800 123456 +44 (0)800-123-456 ٠١٢٣',
+  'class="h1" style="x" cid:voucher-code',
+  '${siteUrl} {{code}} &copy; %0A',
+  '\u202egnp.live\u202c\u2069 \u05e9\u05e8\u05d4 \u0645\u0631\u064a\u0645 👩‍👩‍👧‍👦',
+]
+
+export const typedIn = (words: string) => ({
+  buyerName: words,
+  recipientName: words,
+  recipientEmail: words,
+  personalMessage: `${words}\n\n${words}`,
+  reason: words,
+})
+
+export const TEMPLATES = Object.keys(templates)
