@@ -2,6 +2,7 @@ import { build } from 'esbuild'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { leanPostmark } from './lean-postmark.ts'
 import { literalConfig } from './literal-config.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -59,6 +60,7 @@ async function bundle(entryPoints: string[], outdir: string): Promise<void> {
     minify: true,
     legalComments: 'none',
     logLevel: 'silent',
+    plugins: [leanPostmark],
   })
 }
 
