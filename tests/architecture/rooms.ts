@@ -69,12 +69,12 @@ export const ROOMS: Room[] = [
   { name: 'contract', files: /^src\/contract\//, rooms: [], packages: ['valibot'] },
 
   // On the server: what all domains stand on.
-  { name: 'server', files: /^src\/server\/[^/]+$/, rooms: ['contract'], packages: ['valibot'] },
+  { name: 'server', files: /^src\/server\/[^/]+$/, rooms: ['contract'], packages: ['valibot', 'node:*'] },
   {
     name: 'server/db',
     files: /^src\/server\/db\//,
     rooms: ['contract', 'server'],
-    packages: ['kysely', 'kysely-neon', '@neondatabase/serverless'],
+    packages: ['kysely', '@neondatabase/serverless'],
   },
   {
     name: 'server/services',

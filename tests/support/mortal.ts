@@ -32,7 +32,6 @@ export function mortal(services: Services, death?: Death): Services & { calls: (
     ...services,
     calls: () => calls,
     db: {
-      kysely: db.kysely,
       run: (statement) => cross('db.run', () => db.run(statement)),
       batch: (statements) => cross('db.batch', () => db.batch(statements)),
     },

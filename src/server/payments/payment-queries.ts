@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import type { PaymentState } from '../db/tables.ts'
 import { type Admission, countCall, type Throttle } from '../db/throttle.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
-import { statesBefore } from './payment-state.ts'
+import { type PaymentState, statesBefore } from './payment-state.ts'
 
 export interface PaymentAttempt {
   id: string

@@ -1,4 +1,5 @@
-import type { PaymentState } from '../db/tables.ts'
+export type PaymentState =
+  'created' | 'processing' | 'fulfilled' | 'cancelled' | 'refunding' | 'refunded' | 'disputed' | 'unknown'
 
 /** Which state may follow which; whatever is not here does not happen. */
 const transitions: Record<PaymentState, readonly PaymentState[]> = {
