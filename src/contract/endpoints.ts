@@ -1,5 +1,9 @@
 import type { Endpoint } from './endpoint.ts'
+import { appointments, contact } from './enquiries.ts'
 import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
 /** Every endpoint under the name it has in all layers. */
-export const endpoints = { createPaymentIntent, giftVouchers } satisfies Record<string, Endpoint>
+export const endpoints = { appointments, contact, createPaymentIntent, giftVouchers } satisfies Record<
+  string,
+  Endpoint
+>

@@ -23,6 +23,27 @@ export function LineSchema(options: { min?: number; max?: number; tooShort: stri
   )
 }
 
+/** One line that may be left empty, which counts as absent. */
+export function OptionalLineSchema(max: number) {
+  return v.pipe(
+    v.nullish(v.string(), ''),
+    v.transform((text) => tidy(text).replace(/\s+/g, ' ').trim()),
+    v.maxLength(max, `Please use at most ${max} characters`),
+    v.transform((text) => text || undefined),
+  )
+}
+
+const PHONE_SENTENCE = 'Please enter a phone number, such as 0151 496 0123'
+
+/** As people write it: digits with spaces, brackets, dots, hyphens and a leading plus; 7 to 15 of them. */
+export function PhoneSchema({ required }: { required: boolean }) {
+  return v.pipe(
+    OptionalLineSchema(30),
+    v.check((text) => text !== undefined || !required, PHONE_SENTENCE),
+    v.check((text) => text === undefined || /^\+?(?:[ ().-]*\d){7,15}$/.test(text), PHONE_SENTENCE),
+  )
+}
+
 /** Several lines; an empty one counts as absent. */
 export function MessageSchema(max: number) {
   return v.pipe(

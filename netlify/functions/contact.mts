@@ -1,0 +1,16 @@
+import { contact } from '#contract/enquiries'
+import { receiveMessage } from '#server/enquiries/enquiries'
+import { route, serve } from '#server/http/serve'
+import { sendMail } from '#server/mail/send-mail'
+import { database } from '#server/services/database'
+import { postmark } from '#server/services/mail'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database, mail: postmark })
+
+export default serve(contact, async (enquiry, caller) => {
+  await receiveMessage(services, enquiry, caller.addressKey)
+  caller.waitUntil(sendMail(services))
+  return { received: true as const }
+})
+export const config = route(contact)

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import {
+  EmailSchema,
+  HoneypotSchema,
+  LineSchema,
+  MessageSchema,
+  OptionalLineSchema,
+  PhoneSchema,
+} from './text.ts'
+
+export const ENQUIRY_MESSAGE_MAX = 4000
+export const APPOINTMENT_REASON_MAX = 1000
+
+const SenderEntries = {
+  firstName: LineSchema({ min: 1, tooShort: 'First name required' }),
+  lastName: LineSchema({ min: 1, tooShort: 'Last name required' }),
+  email: EmailSchema('Valid email required'),
+}
+
+/** The browser's name for this attempt: the same one again is the same message. */
+const RequestIdSchema = v.optional(v.pipe(v.string(), v.uuid()))
+
+/** The message form. */
+export const ContactMessageSchema = v.object({
+  ...SenderEntries,
+  phone: PhoneSchema({ required: false }),
+  subject: LineSchema({ tooShort: 'Subject required', max: 150 }),
+  message: v.pipe(
+    MessageSchema(ENQUIRY_MESSAGE_MAX),
+    v.string('Message required'),
+    v.minLength(2, 'Message required'),
+  ),
+})
+
+/** The appointment-request form. `service` is a therapy's id or free text. */
+export const AppointmentSchema = v.object({
+  ...SenderEntries,
+  phone: PhoneSchema({ required: true }),
+  service: LineSchema({ tooShort: 'Please choose a service' }),
+  preferredDate: v.pipe(
+    v.nullish(v.string(), ''),
+    v.check((text) => text === '' || isDay(text), 'Please choose a day'),
+    v.transform((text) => text || undefined),
+  ),
+  insurance: OptionalLineSchema(100),
+  reason: MessageSchema(APPOINTMENT_REASON_MAX),
+})
+
+const isDay = (text: string) => v.is(v.pipe(v.string(), v.isoDate()), text) && !Number.isNaN(Date.parse(text))
+
+const ReceivedSchema = v.object({ received: v.literal(true) })
+
+export const contact = defineEndpoint({
+  method: 'POST',
+  path: '/api/contact',
+  access: 'public',
+  body: v.object({ ...ContactMessageSchema.entries, requestId: RequestIdSchema, website: HoneypotSchema }),
+  reply: ReceivedSchema,
+})
+
+export const appointments = defineEndpoint({
+  method: 'POST',
+  path: '/api/appointments',
+  access: 'public',
+  body: v.object({ ...AppointmentSchema.entries, requestId: RequestIdSchema, website: HoneypotSchema }),
+  reply: ReceivedSchema,
+})
