@@ -1,8 +1,8 @@
-import { clinic } from '#content/clinic'
 import type { BoughtVoucher } from '#contract/vouchers'
 import { parsePence, shortPounds } from '#contract/money'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { PrintedVoucher } from './PrintedVoucher.tsx'
 import { collectVoucher, createAnother, type Stage } from './voucher.state.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 
@@ -22,50 +22,49 @@ function Success({ voucher }: { voucher: BoughtVoucher }) {
     ['Transaction time', new Date(voucher.timestamp).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
   ]
   return (
-    <div className="columns" data-print="receipt">
-      <div className="stack">
-        <span className="badge badge-good">Paid</span>
-        <h2>Payment Successful!</h2>
-        <p className="lede">The voucher is on its way to its recipient.</p>
-        <VoucherCard
-          amount={shortPounds(parsePence(voucher.amount) ?? 0)}
-          recipient={voucher.recipientName}
-          code={voucher.voucherCode}
-        />
-      </div>
-      <div className="stack">
-        <div className="panel stack">
-          <div>
-            <p className="text-label text-soft">Voucher code</p>
-            <p className="code">{voucher.voucherCode}</p>
-          </div>
-          <dl className="summary">
-            {facts.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="message message-good">
-            <strong className="block">Email Confirmations Sent</strong>
-            <span className="text-small">
-              One to you with the receipt, one to the recipient with the voucher.
-            </span>
-          </p>
-          <p className="hidden text-small print:block">
-            {clinic.name}, {clinic.address.street}, {clinic.address.city} {clinic.address.postcode} ·{' '}
-            {clinic.phone.display} · {clinic.email}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Button onClick={() => print()}>Print Receipt</Button>
-            <Button look="quiet" onClick={createAnother}>
-              Create Another Voucher
-            </Button>
+    <>
+      <div className="columns w-full">
+        <div className="stack">
+          <span className="badge badge-good">Paid</span>
+          <h2>Payment Successful!</h2>
+          <p className="lede">The voucher is on its way to its recipient.</p>
+          <VoucherCard
+            amount={shortPounds(parsePence(voucher.amount) ?? 0)}
+            recipient={voucher.recipientName}
+            code={voucher.voucherCode}
+          />
+        </div>
+        <div className="stack">
+          <div className="panel stack">
+            <div>
+              <p className="text-label text-soft">Voucher code</p>
+              <p className="code">{voucher.voucherCode}</p>
+            </div>
+            <dl className="summary">
+              {facts.map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className="message message-good">
+              <strong className="block">Email Confirmations Sent</strong>
+              <span className="text-small">
+                One to you with the receipt, one to the recipient with the voucher.
+              </span>
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={() => print()}>Print Receipt</Button>
+              <Button look="quiet" onClick={createAnother}>
+                Create Another Voucher
+              </Button>
+            </div>
           </div>
         </div>
       </div>
-    </div>
+      <PrintedVoucher voucher={voucher} />
+    </>
   )
 }
 
@@ -77,7 +76,7 @@ const FOLLOWING = {
 function Following({ clientSecret, reference, reason }: Extract<Stage, { name: 'following' }>) {
   const [trying, setTrying] = useState(false)
   return (
-    <div className="columns">
+    <div className="columns w-full">
       <div className="stack">
         <h2>Payment received</h2>
         <p className="message">

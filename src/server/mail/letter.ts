@@ -13,6 +13,8 @@ export interface RenderedLetter {
   html: string
   text: string
   attachments: Attachment[]
+  /** Where an answer goes, if not to the clinic. */
+  replyTo?: string
 }
 
 interface LetterParts {
@@ -22,6 +24,7 @@ interface LetterParts {
   blocks: Block[]
   footnote: Words
   attachments?: Attachment[]
+  replyTo?: string
 }
 
 export type Template = (data: unknown, siteUrl: string) => RenderedLetter
@@ -38,6 +41,7 @@ export function letter<Schema extends GenericSchema>(
       html: withInlineStyles(page(parts, siteUrl).text),
       text: plainText(parts),
       attachments: parts.attachments ?? [],
+      ...(parts.replyTo && { replyTo: parts.replyTo }),
     }
   }
 }

@@ -1,6 +1,9 @@
 import type { RenderedLetter, Template } from './letter.ts'
+import { appointmentRequest } from './letters/appointment-request.ts'
+import { contactMessage } from './letters/contact-message.ts'
 import { disputeClosed } from './letters/dispute-closed.ts'
 import { disputeOpened } from './letters/dispute-opened.ts'
+import { appointmentConfirmation, contactConfirmation } from './letters/enquiry-confirmation.ts'
 import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
 import { refundFailed } from './letters/refund-failed.ts'
@@ -20,6 +23,10 @@ export const templates: Record<string, Template> = {
   'dispute-opened': disputeOpened,
   'dispute-closed': disputeClosed,
   'payment-unknown': paymentUnknown,
+  'contact-message': contactMessage,
+  'contact-confirmation': contactConfirmation,
+  'appointment-request': appointmentRequest,
+  'appointment-confirmation': appointmentConfirmation,
 }
 
 export function renderLetter(template: string, data: unknown, siteUrl: string): RenderedLetter {
