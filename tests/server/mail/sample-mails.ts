@@ -19,6 +19,13 @@ export const voucher = {
   lastDay: '2027-11-21',
 }
 
+const visitor = {
+  firstName: 'First',
+  lastName: 'Last',
+  email: 'visitor@example.com',
+  phone: '0151 496 0999',
+}
+
 /** What the outbox keeps for each mail. */
 export const SAMPLES: Record<keyof typeof templates, object> = {
   'voucher-receipt': voucher,
@@ -30,6 +37,16 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
   'dispute-opened': { ...payment, reason: 'product_not_received' },
   'dispute-closed': { ...payment, outcome: 'lost' },
   'payment-unknown': payment,
+  'contact-message': { ...visitor, subject: 'The way here', message: 'First line\nSecond line' },
+  'contact-confirmation': {},
+  'appointment-request': {
+    ...visitor,
+    service: 'massage',
+    preferredDate: '2026-12-01',
+    insurance: 'Aviva',
+    reason: 'Back',
+  },
+  'appointment-confirmation': {},
 }
 
 /** Everything a stranger can put into a mail: whatever a mail program might make something of. */
@@ -50,6 +67,12 @@ export const typedIn = (words: string) => ({
   recipientEmail: words,
   personalMessage: `${words}\n\n${words}`,
   reason: words,
+  firstName: words,
+  lastName: words,
+  subject: words,
+  message: `${words}\n\n${words}`,
+  service: words,
+  insurance: words,
 })
 
 export const TEMPLATES = Object.keys(templates)

@@ -20,7 +20,7 @@ export const appointmentRequest = letter(Schema, (wish) => {
   const pairs: (readonly [string, Words])[] = [
     ['Name', typed(`${wish.firstName} ${wish.lastName}`)],
     ['E-mail', typed(wish.email)],
-    ['Phone', typed(wish.phone)],
+    ['Phone', ours(wish.phone)],
     ['Service', typed(wish.service)],
   ]
   if (wish.preferredDate) pairs.push(['Preferred date', ours(longDay(wish.preferredDate))])

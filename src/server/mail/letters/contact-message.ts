@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { card, facts, opening, quotation } from '../blocks.ts'
 import { letter } from '../letter.ts'
-import { ours, typed } from '../words.ts'
+import { ours, say, typed } from '../words.ts'
 
 const Schema = v.object({
   firstName: v.string(),
@@ -16,7 +16,7 @@ const Schema = v.object({
 export const contactMessage = letter(Schema, ({ firstName, lastName, email, phone, subject, message }) => {
   const from = `${firstName} ${lastName}`
   return {
-    subject: ours(`Message from the website: ${subject}`),
+    subject: say`Message from the website: ${subject}`,
     preview: ours('Somebody has written to you on the website.'),
     blocks: [
       opening(ours('A message for you'), ours('Reply to this e-mail to answer whoever wrote it.')),
@@ -24,7 +24,7 @@ export const contactMessage = letter(Schema, ({ firstName, lastName, email, phon
         facts([
           ['From', typed(from)],
           ['E-mail', typed(email)],
-          ...(phone === undefined ? [] : [['Phone', typed(phone)] as const]),
+          ...(phone === undefined ? [] : [['Phone', ours(phone)] as const]),
           ['Subject', typed(subject)],
         ]),
       ),

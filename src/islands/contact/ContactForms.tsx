@@ -1,0 +1,115 @@
+import { clinic } from '#content/clinic'
+import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries'
+import { useSignals } from '@preact/signals-react/runtime'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { EnquiryForm } from './EnquiryForm.tsx'
+import { appointment, type Enquiry, message } from './enquiry.state.ts'
+
+interface Props {
+  /** What can be asked for: a therapy's id and its name. */
+  services: { id: string; name: string }[]
+}
+
+/** The two forms of the contact chapter, side by side. */
+export function ContactForms({ services }: Props) {
+  const { phone, email } = clinic
+  return (
+    <Boundary
+      fallback={
+        <p className="message">
+          The forms could not be loaded. Ring us on {phone.display} or write to {email}.
+        </p>
+      }
+    >
+      <div className="columns">
+        <AppointmentForm services={services} />
+        <MessageForm />
+      </div>
+    </Boundary>
+  )
+}
+
+function AppointmentForm({ services }: Props) {
+  useSignals()
+  const field = bind(appointment)
+  return (
+    <EnquiryForm
+      title="Ask for an appointment"
+      note="Tell us what you are looking for, and we answer with a time."
+      enquiry={appointment}
+      submit="Request Appointment"
+      look="primary"
+      sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by e-mail."
+    >
+      <Field label="First name" autoComplete="given-name" {...field('firstName')} />
+      <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
+      <Field label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
+      <Select label="Service" {...field('service')}>
+        <option value="">Choose a therapy</option>
+        {services.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value="Not sure yet">Not sure yet</option>
+      </Select>
+      <Field label="Preferred date" optional type="date" {...field('preferredDate')} />
+      <Select label="Insurance" optional className="fields-full" {...field('insurance')}>
+        <option value="">None</option>
+        {clinic.insurers.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      <Field
+        label="Reason"
+        optional
+        lines={2}
+        maxLength={APPOINTMENT_REASON_MAX}
+        className="fields-full"
+        hint="A word is enough. Please do not send health details here."
+        {...field('reason')}
+      />
+    </EnquiryForm>
+  )
+}
+
+function MessageForm() {
+  useSignals()
+  const field = bind(message)
+  return (
+    <EnquiryForm
+      title="Send a message"
+      note="A question about a treatment, a voucher, the way here."
+      enquiry={message}
+      submit="Send Message"
+      look="quiet"
+      sent="Thank you. We have your message. A confirmation is on its way to you by e-mail."
+    >
+      <Field label="First name" autoComplete="given-name" {...field('firstName')} />
+      <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
+      <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
+      <Field label="Subject" className="fields-full" {...field('subject')} />
+      <Field
+        label="Message"
+        lines={7}
+        maxLength={ENQUIRY_MESSAGE_MAX}
+        className="fields-full"
+        {...field('message')}
+      />
+    </EnquiryForm>
+  )
+}
+
+/** A field's value, error and what typing into it does. */
+function bind<Name extends string>({ form }: Enquiry<Name>) {
+  return (name: Name) => ({
+    name,
+    value: form.values.value[name],
+    error: form.errors.value[name],
+    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+  })
+}

@@ -1,0 +1,90 @@
+import { clinic } from '#content/clinic'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useId, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { focusFirstError } from '../../ui/focus.ts'
+import type { Enquiry, Sending } from './enquiry.state.ts'
+
+interface Props {
+  title: string
+  note: string
+  enquiry: Enquiry
+  /** The button's words, and what it says meanwhile. */
+  submit: string
+  look: 'primary' | 'quiet'
+  sent: string
+  children: ReactNode
+}
+
+/** What both forms have in common: title, honeypot, button, and what came of it. */
+export function EnquiryForm({ title, note, enquiry, submit, look, sent, children }: Props) {
+  useSignals()
+  const id = useId()
+  const honeypot = useRef<HTMLInputElement>(null)
+  const outcome = useRef<HTMLParagraphElement>(null)
+  const { sending } = enquiry
+
+  async function send(form: HTMLElement) {
+    const arrived = await enquiry.send(honeypot.current?.value ?? '')
+    if (arrived) outcome.current?.focus()
+    else focusFirstError(form)
+  }
+
+  return (
+    <form
+      noValidate
+      aria-labelledby={id}
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(event.currentTarget)
+      }}
+    >
+      <h3 id={id}>{title}</h3>
+      <p className="text-small text-soft">{note}</p>
+      <div className="fields w-full">{children}</div>
+      {/* For programs only: people neither see it nor come to it. */}
+      <div hidden>
+        <label>
+          Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <Button
+        type="submit"
+        look={look}
+        className="min-w-48"
+        busy={sending.value === 'busy' ? 'Sending...' : undefined}
+      >
+        {submit}
+      </Button>
+      <p ref={outcome} tabIndex={-1} role="status" className="empty:hidden w-full outline-none">
+        {outcomes[sending.value] && <Outcome sending={sending.value} sent={sent} />}
+      </p>
+    </form>
+  )
+}
+
+const outcomes: Record<Sending, boolean> = {
+  idle: false,
+  busy: false,
+  sent: true,
+  failed: true,
+  too_often: true,
+}
+
+function Outcome({ sending, sent }: { sending: Sending; sent: string }) {
+  if (sending === 'sent') return <span className="message message-good block">{sent}</span>
+  const reason =
+    sending === 'too_often'
+      ? 'That was many messages in a short time. Please wait ten minutes'
+      : 'This could not be sent, and nothing that you typed is lost. Please try again'
+  return (
+    <span className="message message-bad block">
+      {reason}, or ring us on{' '}
+      <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
+        {clinic.phone.display}
+      </a>
+      .
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { type Signal, signal } from '@preact/signals-react'
+import type { BodyInput } from '#contract/endpoint'
+import { appointments, AppointmentSchema, contact, ContactMessageSchema } from '#contract/enquiries'
+import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
+import { createForm, type Form } from '../../lib/form.ts'
+
+/** Where a form is: being filled in, on its way, sent, or not to be sent for a reason that is no field's fault. */
+export type Sending = 'idle' | 'busy' | 'sent' | 'failed' | 'too_often'
+
+export interface Enquiry<Name extends string = string> {
+  form: Form<Name, unknown>
+  sending: Signal<Sending>
+  /** Sends what was typed, and forgets it once it has arrived. Tells whether it has. */
+  send(honeypot: string): Promise<boolean>
+}
+
+function createEnquiry<Name extends string>(
+  endpoint: typeof contact | typeof appointments,
+  form: Form<Name, unknown>,
+): Enquiry<Name> {
+  const sending = signal<Sending>('idle')
+  // The same words, sent again after a lost answer, arrive once.
+  let attempt = { words: '', requestId: '' }
+
+  async function send(website: string): Promise<boolean> {
+    if (sending.value === 'busy') return false
+    if (!form.check()) return false
+    const words = JSON.stringify(form.values.value)
+    if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
+    sending.value = 'busy'
+    try {
+      await call(endpoint, { ...form.values.value, requestId: attempt.requestId, website } as BodyInput<typeof endpoint>)
+      form.clear()
+      sending.value = 'sent'
+      return true
+    } catch (error) {
+      form.showErrors(fieldErrorsOf(error))
+      sending.value = error instanceof ApiError && error.status === 429 ? 'too_often' : 'failed'
+      return false
+    }
+  }
+  return { form, sending, send }
+}
+
+export const message = createEnquiry(
+  contact,
+  createForm(ContactMessageSchema, {
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: '',
+    subject: '',
+    message: '',
+  }),
+)
+
+export const appointment = createEnquiry(
+  appointments,
+  createForm(AppointmentSchema, {
+    firstName: '',
+    lastName: '',
+    email: '',
+    phone: '',
+    service: '',
+    preferredDate: '',
+    insurance: '',
+    reason: '',
+  }),
+)
