@@ -14,19 +14,23 @@ export const test = base.extend<{ allowedErrors: RegExp[] }>({
   // A refused card is answered with 402, which Chromium prints as an error.
   allowedErrors: [[/status of 402/], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
-    // Every test is a caller of its own, so that the limits on callers do not meet.
-    await page.setExtraHTTPHeaders({ 'x-nf-client-connection-ip': newAddress() })
+    await asVisitor(page)
     const said: string[] = []
     const tell = (text: string) => allowedErrors.some((allowed) => allowed.test(text)) || said.push(text)
     page.on('console', (message) => message.type() === 'error' && tell(message.text()))
     page.on('pageerror', (error) => tell(String(error)))
-    await page.route('https://js.stripe.com/**', async (route) =>
-      route.fulfill({ response: await page.request.get('/__local/stripe/stripe.js') }),
-    )
     await use(page)
     expect(said, 'what the page complained of').toEqual([])
   },
 })
+
+/** Every tab is a caller of its own, so that the limits on callers do not meet, and has the stand-in's Stripe.js. */
+export async function asVisitor(page: Page): Promise<void> {
+  await page.setExtraHTTPHeaders({ 'x-nf-client-connection-ip': newAddress() })
+  await page.route('https://js.stripe.com/**', async (route) =>
+    route.fulfill({ response: await page.request.get('/__local/stripe/stripe.js') }),
+  )
+}
 
 export async function mailsTo(page: Page, address: string): Promise<Mail[]> {
   const answer = await page.request.get('/__local/mail', { headers: { accept: 'application/json' } })
@@ -41,6 +45,7 @@ export const vouchers = (page: Page) => page.locator('#gift-vouchers')
 
 export const VISA = '4242 4242 4242 4242'
 export const DECLINED = '4000 0000 0000 0002'
+export const AUTHENTICATED = '4000 0025 0000 3155'
 
 export interface Buyer {
   buyerEmail: string
@@ -79,13 +84,17 @@ export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {
   await page.getByLabel('Personal message').fill('Have a quiet hour.')
 }
 
-/** From the open page to the payment step, with £50 chosen. */
-export async function goToPayment(page: Page, buyer = newBuyer()): Promise<Buyer> {
+export const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' })
+export const payButton = (page: Page) => page.getByRole('button', { name: 'Complete Payment' })
+
+/** From the open page to the payment step, with £50 chosen or another amount typed. */
+export async function goToPayment(page: Page, buyer = newBuyer(), amount?: string): Promise<Buyer> {
   await openVouchers(page)
+  if (amount) await page.getByLabel('Custom amount').fill(amount)
   await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
   await fillDetails(page, buyer)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeEnabled()
+  await continueButton(page).click()
+  await expect(payButton(page)).toBeEnabled()
   return buyer
 }
 
@@ -101,5 +110,5 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 export async function pay(page: Page, number = VISA): Promise<void> {
   await fillCard(page, number)
-  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await payButton(page).click()
 }

@@ -1,28 +1,24 @@
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
-import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import {
-  canPurchase,
-  choice,
-  chooseAmount,
-  customAmount,
-  errors,
-  purchase,
-  typeCustomAmount,
-} from './voucher.state.ts'
+import { canPurchase, choice, chooseAmount, customAmount, errors, typeCustomAmount } from './form.state.ts'
+import { PhoneLink } from './PhoneLink.tsx'
+import { purchase } from './start-payment.ts'
 
 export function AmountStep() {
   useSignals()
   const form = useRef<HTMLFormElement>(null)
+  const missing = useId()
+  const wrong = useId()
   // The page is there before this code is: what was chosen or typed meanwhile counts.
   useEffect(() => {
-    const chosen = form.current && new FormData(form.current)
-    const custom = chosen?.get('custom')
+    if (choice.value !== undefined || !form.current) return
+    const chosen = new FormData(form.current)
+    const custom = chosen.get('custom')
     if (typeof custom === 'string' && custom) typeCustomAmount(custom)
-    else if (chosen?.has('amount')) chooseAmount(Number(chosen.get('amount')))
+    else if (chosen.has('amount')) chooseAmount(Number(chosen.get('amount')))
   }, [])
   return (
     <form
@@ -48,24 +44,37 @@ export function AmountStep() {
             £{amount} {POPULAR_PRESETS.includes(amount) && <small>Popular</small>}
           </label>
         ))}
-        <CustomAmount />
+        <CustomAmount errorId={wrong} />
       </div>
-      <Button type="submit" className="w-full" disabled={!canPurchase.value}>
-        Purchase Gift Voucher
-      </Button>
+      {errors.value.originalAmount !== undefined && (
+        <p id={wrong} className="field-error">
+          {errors.value.originalAmount}
+        </p>
+      )}
+      <div className="w-full">
+        <Button
+          type="submit"
+          className="w-full"
+          disabled={!canPurchase.value}
+          aria-describedby={canPurchase.value ? undefined : missing}
+        >
+          Purchase Gift Voucher
+        </Button>
+        {!canPurchase.value && (
+          <p id={missing} className="field-hint">
+            {choice.value === 'custom' ? 'Enter an amount to go on.' : 'Choose an amount to go on.'}
+          </p>
+        )}
+      </div>
       <p className="text-small text-soft">
         Sent by e-mail to you and to the person it is for. Paid by card on the next step. Rather by phone?
-        Ring{' '}
-        <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
-          {clinic.phone.display}
-        </a>
-        .
+        Ring <PhoneLink />.
       </p>
     </form>
   )
 }
 
-function CustomAmount() {
+function CustomAmount({ errorId }: { errorId: string }) {
   useSignals()
   const id = useId()
   const error = errors.value.originalAmount
@@ -84,15 +93,11 @@ function CustomAmount() {
         placeholder="0.01-500"
         value={customAmount.value}
         aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        onFocus={() => chooseAmount('custom')}
+        aria-describedby={error === undefined ? undefined : errorId}
+        // Not on focus: whoever has chosen above comes through here with the Tab key.
+        onClick={() => chooseAmount('custom')}
         onChange={(event) => typeCustomAmount(event.target.value)}
       />
-      {error !== undefined && (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
-      )}
     </div>
   )
 }

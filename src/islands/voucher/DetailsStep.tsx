@@ -4,17 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { ByPhone } from './ByPhone.tsx'
-import {
-  busy,
-  cardAmount,
-  changeAmount,
-  closed,
-  type DetailName,
-  details,
-  errors,
-  submitDetails,
-  typeDetail,
-} from './voucher.state.ts'
+import { cardAmount, type DetailName, details, errors, typeDetail } from './form.state.ts'
+import { busy, changeAmount, closed, submitDetails } from './start-payment.ts'
 
 export function DetailsStep() {
   useSignals()
@@ -22,6 +13,8 @@ export function DetailsStep() {
     name,
     value: details.value[name],
     error: errors.value[name],
+    // What is being asked for stays what it is.
+    readOnly: busy.value,
     onChange: (event: { target: { value: string } }) => typeDetail(name, event.target.value),
   })
   const length = details.value.personalMessage.length

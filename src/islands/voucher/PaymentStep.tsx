@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime'
 import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
@@ -5,15 +6,13 @@ import { useEffect, useState } from 'react'
 import { stripeAppearance } from '../../ui/stripe-appearance.ts'
 import { ByPhone } from './ByPhone.tsx'
 import { CardForm } from './CardForm.tsx'
-import { backToForm } from './voucher.state.ts'
-
-interface Props {
-  clientSecret: string
-  publishableKey: string
-}
+import { paying } from './pay.ts'
+import type { OpenPayment } from './stage.ts'
+import { backToForm } from './start-payment.ts'
 
 /** Stripe.js is fetched here and nowhere before: no visitor who does not pay meets it. */
-export function PaymentStep({ clientSecret, publishableKey }: Props) {
+export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
+  useSignals()
   const stripe = useStripeScript(publishableKey)
   return (
     <>
@@ -32,7 +31,12 @@ export function PaymentStep({ clientSecret, publishableKey }: Props) {
           </Elements>
         )}
       </div>
-      <button type="button" className="link link-back text-small" onClick={backToForm}>
+      <button
+        type="button"
+        className="link link-back text-small"
+        disabled={paying.value}
+        onClick={backToForm}
+      >
         Back to Form
       </button>
     </>

@@ -1,49 +1,55 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { AmountStep } from './AmountStep.tsx'
-import { ByPhone } from './ByPhone.tsx'
+import { Broken } from './Broken.tsx'
+import { comeBack } from './come-back.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
-import { useStageChange } from './use-stage-change.ts'
-import { type Stage, stage } from './voucher.state.ts'
+import { ResumingStep } from './ResumingStep.tsx'
+import { type Stage, stage } from './stage.ts'
+import { StepFrame } from './StepFrame.tsx'
 import { VoucherOffer } from './VoucherOffer.tsx'
 
-const PaymentStep = lazy(async () => ({ default: (await import('./PaymentStep.tsx')).PaymentStep }))
-const PaidStep = lazy(async () => ({ default: (await import('./PaidStep.tsx')).PaidStep }))
+const loadPaidStep = () => import('./PaidStep.tsx')
+const PaidStep = lazy(async () => ({ default: (await loadPaidStep()).PaidStep }))
+const PaymentStep = lazy(async () => {
+  // What will show the code is here before any money goes, whatever becomes of the network afterwards.
+  const [{ PaymentStep }] = await Promise.all([import('./PaymentStep.tsx'), loadPaidStep()])
+  return { default: PaymentStep }
+})
 
 /** The gift voucher chapter: what is bought on the left, the step of buying it on the right. */
 export function VoucherSection() {
   return (
-    <Boundary fallback={<ByPhone>This part of the page could not be loaded.</ByPhone>}>
-      <Stages />
+    <Boundary fallback={<Broken />}>
+      <Suspense fallback={<p role="status">One moment...</p>}>
+        <Stages />
+      </Suspense>
     </Boundary>
   )
 }
 
 function Stages() {
   useSignals()
+  // Here, within what waits: React brings this to life after what is around it.
+  useEffect(comeBack, [])
   const at = stage.value
-  const step = useStageChange(at.name)
+  const step = (
+    <StepFrame key={at.name} name={at.name}>
+      <Step at={at} />
+    </StepFrame>
+  )
+  if (at.name === 'success' || at.name === 'following') return step
   return (
-    <Suspense fallback={<p role="status">One moment...</p>}>
-      {at.name === 'success' || at.name === 'following' ? (
-        <div {...step}>
-          <PaidStep at={at} />
-        </div>
-      ) : (
-        <div className="columns">
-          <div className="stack">{at.name === 'payment' ? <OrderSummary /> : <VoucherOffer />}</div>
-          <div {...step}>
-            <Step at={at} />
-          </div>
-        </div>
-      )}
-    </Suspense>
+    <div className="columns">
+      <div className="stack">{at.name === 'payment' ? <OrderSummary /> : <VoucherOffer />}</div>
+      {step}
+    </div>
   )
 }
 
-function Step({ at }: { at: Exclude<Stage, { name: 'success' | 'following' }> }) {
+function Step({ at }: { at: Stage }) {
   switch (at.name) {
     case 'amount':
       return <AmountStep />
@@ -51,5 +57,10 @@ function Step({ at }: { at: Exclude<Stage, { name: 'success' | 'following' }> })
       return <DetailsStep />
     case 'payment':
       return <PaymentStep {...at} />
+    case 'resuming':
+      return <ResumingStep {...at} />
+    case 'success':
+    case 'following':
+      return <PaidStep at={at} />
   }
 }

@@ -1,128 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as voucher from '../../../src/islands/voucher/voucher.state.ts'
+import { describe, expect, it } from 'vitest'
+import { purchase, submitDetails } from '../../../src/islands/voucher/start-payment.ts'
+import { notice, stage } from '../../../src/islands/voucher/stage.ts'
+import { collectVoucher, resume } from '../../../src/islands/voucher/voucher.state.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
+import * as server from './a-server.ts'
 
-vi.mock('../../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
-
-const SECRET = 'pi_1_secret_2'
-const PAID = {
-  id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',
-  voucherCode: '7K2M-0PQR-4XVB-19DN',
-  status: 'active',
-  amount: '50.00',
-  originalAmount: '50.00',
-  currentBalance: '50.00',
-  reference: 'pi_1',
-  buyerName: 'Buyer Name',
-  recipientName: 'Recipient Name',
-  recipientEmail: 'recipient@example.com',
-  expiryDate: '2027-11-21',
-  timestamp: '2026-11-21T14:32:08.000Z',
-}
-
-/** The server's answers, in turn; the last one stays. */
-function answer(...answers: [status: number, body: unknown][]) {
-  const asked: unknown[] = []
-  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
-    asked.push(JSON.parse(init.body as string))
-    const [status, body] = (answers.length > 1 ? answers.shift() : answers[0])!
-    if (status === 0) throw new TypeError('Failed to fetch')
-    return Response.json(body, { status })
-  })
-  return asked
-}
-
-function fillIn() {
-  voucher.typeDetail('buyerName', 'Buyer Name')
-  voucher.typeDetail('buyerEmail', 'buyer@example.com')
-  voucher.typeDetail('recipientName', 'Recipient Name')
-  voucher.typeDetail('recipientEmail', 'recipient@example.com')
-}
-
-beforeEach(() => {
-  voucher.createAnother()
-  currentToast.value = undefined
-})
-afterEach(() => void vi.unstubAllGlobals())
-
-describe('choosing an amount', () => {
-  it('cannot go on before one is chosen, nor with a custom one left empty', () => {
-    expect(voucher.canPurchase.value).toBe(false)
-    voucher.chooseAmount('custom')
-    expect(voucher.canPurchase.value).toBe(false)
-    voucher.typeCustomAmount('12.34')
-    expect(voucher.canPurchase.value).toBe(true)
-    expect(voucher.pence.value).toBe(1234)
-  })
-
-  it('stays and says why when the amount is none', () => {
-    voucher.typeCustomAmount('500.01')
-    expect(voucher.purchase()).toBe(false)
-    expect(voucher.stage.value.name).toBe('amount')
-    expect(voucher.errors.value.originalAmount).toBe('The largest voucher is £500.00')
-    expect(currentToast.value).toMatchObject({ title: 'Error', variant: 'destructive' })
-  })
-})
-
-describe('starting the payment', () => {
-  it('goes on to payment with the server’s secret', async () => {
-    const asked = answer([200, { clientSecret: SECRET, publishableKey: 'pk_test_1' }])
-    voucher.chooseAmount(50)
-    voucher.purchase()
-    fillIn()
-    expect(await voucher.submitDetails()).toBe(true)
-    expect(voucher.stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
-    expect(asked[0]).toMatchObject({
-      amount: '50',
-      voucherData: { originalAmount: '50', buyerName: 'Buyer Name' },
-    })
-    expect(currentToast.value).toMatchObject({ title: 'Ready for Payment' })
-  })
-
-  it('asks the server nothing while a field is wrong', async () => {
-    const asked = answer([200, {}])
-    voucher.chooseAmount(50)
-    voucher.purchase()
-    expect(await voucher.submitDetails()).toBe(false)
-    expect(voucher.errors.value).toMatchObject({ buyerName: 'Buyer name must be at least 2 characters' })
-    expect(asked).toEqual([])
-  })
-
-  it('puts the server’s sentences beside the fields, and keeps what was typed', async () => {
-    const fields = { 'voucherData.recipientEmail': 'Please enter a valid email address' }
-    answer([400, { message: 'no', code: 'invalid_request', fields }])
-    voucher.chooseAmount(50)
-    voucher.purchase()
-    fillIn()
-    await voucher.submitDetails()
-    expect(voucher.errors.value.recipientEmail).toBe('Please enter a valid email address')
-    expect(voucher.stage.value.name).toBe('details')
-    expect(voucher.details.value.buyerName).toBe('Buyer Name')
-    expect(currentToast.value?.description).toBe('Failed to create gift voucher. Please try again.')
-  })
-
-  it('goes back to the amount when the server refuses that', async () => {
-    answer([
-      400,
-      { message: 'no', code: 'invalid_request', fields: { 'voucherData.originalAmount': 'Too much' } },
-    ])
-    voucher.chooseAmount(50)
-    voucher.purchase()
-    fillIn()
-    await voucher.submitDetails()
-    expect(voucher.stage.value.name).toBe('amount')
-    expect(voucher.errors.value.originalAmount).toBe('Too much')
-  })
-})
+const { answer, atOnce, SECRET } = server
+const RETURNED = { arrive: true, tell: true, refused: false }
 
 describe('collecting the voucher', () => {
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
-
   it('shows it for eight seconds’ worth of toast', async () => {
-    answer([200, { voucher: PAID }])
-    await voucher.collectVoucher(SECRET)
-    expect(voucher.stage.value).toMatchObject({ name: 'success', voucher: { voucherCode: PAID.voucherCode } })
+    answer(server.BOUGHT)
+    await collectVoucher(SECRET)
+    expect(stage.value).toMatchObject({ name: 'success', voucher: { voucherCode: server.PAID.voucherCode } })
     expect(currentToast.value).toMatchObject({
       description: 'Payment of £50.00 completed successfully. Reference: pi_1',
       duration: 8000,
@@ -130,21 +20,17 @@ describe('collecting the voucher', () => {
   })
 
   it('asks three times, the last one in time', async () => {
-    const asked = answer([500, {}], [0, {}], [200, { voucher: PAID }])
-    const collected = voucher.collectVoucher(SECRET)
-    await vi.runAllTimersAsync()
-    await collected
+    const asked = answer([500, {}], server.LOST, server.BOUGHT)
+    await atOnce(collectVoucher(SECRET))
     expect(asked).toHaveLength(3)
-    expect(voucher.stage.value.name).toBe('success')
+    expect(stage.value.name).toBe('success')
   })
 
   it('after three failures says that the e-mail follows and asks not to pay again', async () => {
     const asked = answer([500, {}])
-    const collected = voucher.collectVoucher(SECRET)
-    await vi.runAllTimersAsync()
-    await collected
+    await atOnce(collectVoucher(SECRET))
     expect(asked).toHaveLength(3)
-    expect(voucher.stage.value).toMatchObject({ name: 'following', reference: 'pi_1' })
+    expect(stage.value).toMatchObject({ name: 'following', reference: 'pi_1', reason: 'unreached' })
     expect(currentToast.value).toMatchObject({
       title: 'Payment received',
       description:
@@ -152,22 +38,71 @@ describe('collecting the voucher', () => {
     })
   })
 
-  it('says that the provider is still working when it is', async () => {
-    answer([202, { processing: true, message: 'soon' }])
-    await voucher.collectVoucher(SECRET)
-    expect(voucher.stage.value).toMatchObject({ name: 'following', reason: 'processing' })
+  it('never shows the form again to someone who has paid, whatever the server says', async () => {
+    for (const said of [server.UNPAID, server.UNKNOWN]) {
+      answer(said)
+      await atOnce(collectVoucher(SECRET))
+      expect(stage.value).toMatchObject({ name: 'following', reason: 'unreached' })
+    }
+  })
+
+  it('says that the provider is still working when it is, and asks once more on Try again', async () => {
+    const asked = answer(server.PROCESSING)
+    await collectVoucher(SECRET)
+    expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
+    await collectVoucher(SECRET)
+    expect(asked).toHaveLength(2)
+    expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
+  })
+
+  it('goes on waiting for the provider when Try again reaches nobody', async () => {
+    answer(server.PROCESSING)
+    await collectVoucher(SECRET)
+    answer(server.LOST)
+    await atOnce(collectVoucher(SECRET))
+    expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
+    expect(currentToast.value?.title).toBe('Error')
+  })
+
+  it('gives the payment back to the buyer when the provider decided against it', async () => {
+    server.fillIn()
+    purchase()
+    answer(server.OPEN, server.PROCESSING, server.UNPAID)
+    await submitDetails()
+    await collectVoucher(SECRET)
+    await collectVoucher(SECRET)
+    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 })
 
-describe('Create Another Voucher', () => {
-  it('begins with nothing chosen, typed or wrong', async () => {
-    voucher.typeCustomAmount('500.01')
-    voucher.purchase()
-    fillIn()
-    voucher.createAnother()
-    expect(voucher.stage.value.name).toBe('amount')
-    expect(voucher.amountText.value).toBe('')
-    expect(Object.values(voucher.details.value).join('')).toBe('')
-    expect(voucher.errors.value).toEqual({})
+describe('resuming a payment', () => {
+  it('of which nobody can say anything offers to try again, never to pay', async () => {
+    answer(server.LOST)
+    await atOnce(resume(SECRET))
+    expect(stage.value).toMatchObject({ name: 'resuming', unreached: true })
+    answer(server.BOUGHT)
+    await resume(SECRET)
+    expect(stage.value.name).toBe('success')
+  })
+
+  it('that was cancelled goes back to the form and says so', async () => {
+    server.fillIn()
+    answer(server.CANCELLED)
+    await resume(SECRET)
+    expect(stage.value.name).toBe('details')
+    expect(notice.value).toBe('This payment was cancelled.')
+  })
+
+  it('that was begun in another browser starts over, in its place', async () => {
+    answer(server.UNPAID)
+    await resume(SECRET, { ...RETURNED, refused: true })
+    expect(stage.value.name).toBe('amount')
+    expect(notice.value).toContain('you have not been charged')
+    expect(currentToast.value?.title).toBe('Payment Failed')
+    server.fillIn()
+    purchase()
+    const asked = answer(server.OPEN)
+    await submitDetails()
+    expect(asked[0]).toMatchObject({ replaces: SECRET })
   })
 })

@@ -1,0 +1,29 @@
+import { Button } from '../../ui/Button.tsx'
+import { PhoneLink } from './PhoneLink.tsx'
+import type { Stage } from './stage.ts'
+import { resume } from './voucher.state.ts'
+
+type Resuming = Extract<Stage, { name: 'resuming' }>
+
+/** Never the form to pay with, as long as nobody knows whether that has happened. */
+export function ResumingStep({ clientSecret, unreached, refused }: Resuming) {
+  if (!unreached) {
+    return (
+      <p role="status" className="message">
+        One moment: we are looking for your payment...
+      </p>
+    )
+  }
+  return (
+    <>
+      <h3>We cannot see your payment yet</h3>
+      <p role="alert" className="message">
+        We cannot be reached at the moment, so we cannot say whether your payment went through. If it did, the
+        voucher comes by e-mail: please don't pay again. Try again in a moment, or ring <PhoneLink />.
+      </p>
+      <Button onClick={() => void resume(clientSecret, { arrive: true, tell: true, refused })}>
+        Try again
+      </Button>
+    </>
+  )
+}

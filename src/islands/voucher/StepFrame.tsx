@@ -1,0 +1,35 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import { notice, type Stage } from './stage.ts'
+import { useArrival } from './use-arrival.ts'
+
+const TITLES: Record<Stage['name'], string> = {
+  amount: 'Choose an amount',
+  details: 'Your details',
+  payment: 'Payment',
+  resuming: 'Your payment',
+  success: 'Your gift voucher',
+  following: 'Your payment',
+}
+
+/** What holds a step. Every step has one of its own, so that it arrives when it is drawn, not when it is asked for. */
+export function StepFrame({ name, children }: { name: Stage['name']; children: ReactNode }) {
+  useSignals()
+  const ref = useArrival()
+  return (
+    <div
+      ref={ref}
+      role="group"
+      aria-label={TITLES[name]}
+      tabIndex={-1}
+      className="stack scroll-mt-24 outline-none"
+    >
+      {notice.value !== undefined && (
+        <p role="status" className="message">
+          {notice.value}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { ClientSecretSchema } from '#contract/vouchers'
+import * as v from 'valibot'
+import { readSession, writeSession } from '../../lib/session-storage.ts'
+import { attempt, AttemptSchema } from './attempt.ts'
+import { choice, customAmount, details, isBlank } from './form.state.ts'
+import { stage } from './stage.ts'
+
+const KEY = 'gift-voucher'
+const VERSION = 1
+
+const text = v.pipe(v.string(), v.maxLength(10_000))
+
+/** What a reload of this tab finds again. Another tab never does. */
+const KeptSchema = v.object({
+  version: v.literal(VERSION),
+  stage: v.picklist(['amount', 'details', 'payment', 'following', 'success']),
+  /** The payment that this stage is about. */
+  clientSecret: v.optional(ClientSecretSchema),
+  choice: v.optional(v.union([v.number(), v.literal('custom')])),
+  customAmount: text,
+  details: v.object({
+    buyerName: text,
+    buyerEmail: text,
+    recipientName: text,
+    recipientEmail: text,
+    personalMessage: text,
+  }),
+  attempt: v.optional(AttemptSchema),
+})
+
+export type Kept = v.InferOutput<typeof KeptSchema>
+
+export function readKept(): Kept | undefined {
+  const parsed = v.safeParse(KeptSchema, parseJson(readSession(KEY) ?? ''))
+  return parsed.success ? parsed.output : undefined
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** For an effect: keeps what there is to keep, at every change of it. */
+export function keep(): void {
+  const at = stage.value
+  // What is kept of it already leads back to the same question.
+  if (at.name === 'resuming') return
+  if (at.name === 'amount' && isBlank.value && !attempt.value) return writeSession(KEY, undefined)
+  const kept: Kept = {
+    version: VERSION,
+    stage: at.name,
+    clientSecret: 'clientSecret' in at ? at.clientSecret : undefined,
+    choice: choice.value,
+    customAmount: customAmount.value,
+    details: details.value,
+    attempt: attempt.value,
+  }
+  writeSession(KEY, JSON.stringify(kept))
+}

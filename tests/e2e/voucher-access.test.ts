@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright/test'
+import {
+  asVisitor,
+  choose,
+  continueButton,
+  expect,
+  fillDetails,
+  goToPayment,
+  newBuyer,
+  openVouchers,
+  pay,
+  payButton,
+  test,
+  vouchers,
+} from './shop-window.ts'
+import { CLAIM, shownCode, THREE_TRIES } from './way-back.ts'
+
+test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
+
+/** Every stage in turn, with a word on each. */
+async function* stages(page: Page) {
+  await page.goto('/#gift-vouchers')
+  await choose(page, 50)
+  yield 'amount'
+  await page.getByLabel('Custom amount').fill('0.01')
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await expect(page.getByText('The smallest voucher is £0.30')).toBeVisible()
+  yield 'a wrong amount'
+  await page.getByLabel('Custom amount').fill('499.99')
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await continueButton(page).click()
+  await expect(page.getByText('Buyer name must be at least 2 characters')).toBeVisible()
+  yield 'details with errors'
+  await fillDetails(page, newBuyer())
+  await continueButton(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  yield 'payment'
+  await page.route(CLAIM, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'We cannot see your payment yet' })).toBeVisible(THREE_TRIES)
+  yield 'resuming'
+  await page.unroute(CLAIM)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await pay(page)
+  await shownCode(page)
+  yield 'success'
+}
+
+test('no stage is wider than a window of 320 px', async ({ page }) => {
+  test.slow()
+  await page.setViewportSize({ width: 320, height: 700 })
+  for await (const name of stages(page)) {
+    const right = await vouchers(page).evaluate((chapter) =>
+      Math.max(...Array.from(chapter.querySelectorAll('*'), (part) => part.getBoundingClientRect().right)),
+    )
+    expect(right, name).toBeLessThanOrEqual(320)
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in any stage, ${colorScheme}`, async ({ browser, baseURL }) => {
+    test.slow()
+    // The site's own policy would keep axe out.
+    const context = await browser.newContext({ bypassCSP: true, colorScheme, baseURL: baseURL! })
+    const page = await context.newPage()
+    await asVisitor(page)
+    for await (const name of stages(page)) expect(await axe(page), name).toEqual([])
+    await context.close()
+  })
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Axe {
+  run: (
+    where: string,
+    options: object,
+  ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+}
+
+async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    // Colours that are still on their way to others are nobody's colours.
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+    const { axe } = window as unknown as { axe: Axe }
+    const { violations } = await axe.run('#gift-vouchers', { iframes: false })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    )
+  })
+}
+
+test('the keyboard alone buys a voucher', async ({ page }) => {
+  const { keyboard } = page
+  await page.goto('/#gift-vouchers')
+  const purchase = page.getByRole('button', { name: 'Purchase Gift Voucher' })
+  await expect(purchase).toHaveAccessibleDescription('Choose an amount to go on.')
+  await page.getByRole('radio', { name: /^£10\b/ }).focus()
+  await keyboard.press('Space')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^£50\b/ })).toBeChecked()
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('Custom amount')).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(purchase).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Your details' })).toBeFocused()
+  const { buyerEmail, recipientEmail } = newBuyer()
+  for (const text of ['Buyer Name', buyerEmail, 'Recipient Name', recipientEmail, 'Hello.']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Payment' })).toBeFocused()
+  await expect(payButton(page)).toBeEnabled()
+  await keyboard.press('Tab')
+  for (const text of ['4242424242424242', '1234', '123']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await keyboard.press('Tab')
+  await expect(payButton(page)).toBeFocused()
+  await keyboard.press('Enter')
+  await shownCode(page)
+  await expect(page.getByRole('group', { name: 'Your gift voucher' })).toBeFocused()
+})
+
+test('a step that needs scripts still to be fetched takes the focus when it is there', async ({ page }) => {
+  await openVouchers(page)
+  const fetched = Promise.withResolvers<void>()
+  await page.route('**/_astro/PaymentStep*.js', async (route) => {
+    await fetched.promise
+    await route.continue()
+  })
+  const going = goToPayment(page)
+  await expect(page.getByText('One moment...')).toBeVisible()
+  fetched.resolve()
+  await going
+  await expect(page.getByRole('group', { name: 'Payment' })).toBeFocused()
+})

@@ -1,0 +1,152 @@
+import {
+  asVisitor,
+  AUTHENTICATED,
+  expect,
+  goToPayment,
+  newBuyer,
+  pay,
+  payButton,
+  paymentFrame,
+  test,
+  toast,
+  VISA,
+  vouchers,
+} from './shop-window.ts'
+import { newAmount, nothingToPay, shownCode, statusesOf } from './way-back.ts'
+import type { Page } from 'playwright/test'
+
+test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })
+
+const bank = (page: Page) => page.getByRole('dialog', { name: '3D Secure 2 Test Page' })
+
+test('a card that needs authentication pays once the bank is content', async ({ page }) => {
+  await goToPayment(page)
+  await pay(page, AUTHENTICATED)
+  await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await shownCode(page)
+})
+
+test('a failed authentication says so and leaves the form as it was; another card pays', async ({ page }) => {
+  const amount = newAmount()
+  await goToPayment(page, newBuyer(), amount)
+  await pay(page, AUTHENTICATED)
+  await bank(page).getByRole('button', { name: 'Fail' }).click()
+  await expect(toast(page)).toContainText('Payment Failed')
+  await expect(toast(page)).toContainText('We are unable to authenticate your payment method.')
+  await pay(page, VISA)
+  await shownCode(page)
+  expect(await statusesOf(page, amount)).toEqual(['succeeded'])
+})
+
+test('a reload in the middle of the authentication leads back to the payment', async ({ page }) => {
+  await goToPayment(page)
+  await pay(page, AUTHENTICATED)
+  await expect(bank(page)).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await pay(page, VISA)
+  await shownCode(page)
+})
+
+test.describe('a pay-later provider', () => {
+  async function payLater(page: Page) {
+    await paymentFrame(page).getByRole('tab', { name: 'Klarna' }).click()
+    await payButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Test payment page' })).toBeVisible()
+  }
+  const decide = (page: Page, outcome: string) => page.getByRole('button', { name: outcome }).click()
+
+  const isClean = (page: Page) => expect(page).toHaveURL(/\/#gift-vouchers$/)
+
+  test('that says yes sends the buyer back to the voucher’s code', async ({ page }) => {
+    await goToPayment(page)
+    await payLater(page)
+    await decide(page, 'Authorise test payment')
+    await shownCode(page)
+    await isClean(page)
+    await expect(vouchers(page)).toBeInViewport()
+    await expect(toast(page)).toContainText('Payment Successful!')
+  })
+
+  test('that says no sends the buyer back to the same payment', async ({ page }) => {
+    const amount = newAmount()
+    await goToPayment(page, newBuyer(), amount)
+    await payLater(page)
+    await decide(page, 'Fail test payment')
+    await expect(toast(page)).toContainText('Payment Failed')
+    await isClean(page)
+    await pay(page)
+    await shownCode(page)
+    expect(await statusesOf(page, amount)).toEqual(['succeeded'])
+  })
+
+  test('that is still thinking leaves the buyer with what is known, after a reload, too', async ({
+    page,
+  }) => {
+    await goToPayment(page)
+    await payLater(page)
+    await decide(page, 'Leave test payment processing')
+    const sentence = page.getByText('Your payment provider is still working.')
+    await expect(sentence).toBeVisible()
+    await nothingToPay(page)
+    await page.reload()
+    await expect(sentence).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(sentence).toBeVisible()
+  })
+
+  test('that was left with the Back button leads back to the payment', async ({ page }) => {
+    await goToPayment(page)
+    await payLater(page)
+    await page.goBack()
+    await pay(page)
+    await shownCode(page)
+  })
+
+  test('may send the buyer back into a browser that knows nothing', async ({ page, browser }) => {
+    await goToPayment(page)
+    await payLater(page)
+    const address = page.url()
+    const other = await (await browser.newContext()).newPage()
+    await asVisitor(other)
+    await other.goto(address)
+    await decide(other, 'Authorise test payment')
+    await shownCode(other)
+    await other.context().close()
+  })
+
+  test('may refuse there, and everything starts over', async ({ page, browser }) => {
+    const amount = newAmount()
+    await goToPayment(page, newBuyer(), amount)
+    await payLater(page)
+    const address = page.url()
+    const other = await (await browser.newContext()).newPage()
+    await asVisitor(other)
+    await other.goto(address)
+    await decide(other, 'Fail test payment')
+    await expect(toast(other)).toContainText('Payment Failed')
+    await expect(vouchers(other).getByRole('status')).toContainText('you have not been charged')
+    await goToPayment(other)
+    expect(await statusesOf(page, amount)).toEqual(['canceled'])
+    await other.context().close()
+  })
+})
+
+test('the secret of a returned payment is in no request but that of the page itself', async ({ page }) => {
+  await goToPayment(page)
+  await page.goto('/404')
+  const leaks: string[] = []
+  page.on('request', (request) => {
+    const { referer = '' } = request.headers()
+    const foreign = new URL(request.url()).origin !== new URL(page.url()).origin
+    if ((foreign && referer.includes('_secret_')) || /\/\?.*_secret_/.test(request.url()))
+      leaks.push(request.url())
+  })
+  await page.goto(
+    '/?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
+  )
+  await expect(page).toHaveURL(/\/#gift-vouchers$/)
+  await expect(vouchers(page).getByRole('status')).toContainText('We know of no payment')
+  expect(leaks).toHaveLength(1)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('pi_1_secret_2')
+})

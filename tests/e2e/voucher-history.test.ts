@@ -1,0 +1,99 @@
+import {
+  choose,
+  continueButton,
+  expect,
+  goToPayment,
+  openVouchers,
+  pay,
+  payButton,
+  test,
+  vouchers,
+} from './shop-window.ts'
+import { nothingToPay, shownCode } from './way-back.ts'
+
+test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
+
+test('Back goes from the payment to the details to the amount, and Forward the same way again', async ({
+  page,
+}) => {
+  await goToPayment(page)
+  await page.goBack()
+  await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+  await expect(page.getByRole('group', { name: 'Your details' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
+  await page.goForward()
+  await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+  await page.goForward()
+  await expect(payButton(page)).toBeEnabled()
+})
+
+test('Forward never leads to a payment of what is no longer wanted', async ({ page }) => {
+  await goToPayment(page)
+  await page.goBack()
+  await page.getByLabel("Recipient's name").fill('Somebody Else')
+  await page.goForward()
+  await expect(continueButton(page)).toBeVisible()
+  await continueButton(page).click()
+  await expect(vouchers(page).getByRole('definition').filter({ hasText: 'Somebody Else' })).toBeVisible()
+})
+
+test('the page’s own ways back leave nothing to go back through', async ({ page }) => {
+  await goToPayment(page)
+  await page.getByRole('button', { name: 'Back to Form' }).click()
+  await page.getByRole('button', { name: 'Change Amount' }).click()
+  await choose(page, 75)
+  await expect.poll(() => page.evaluate(() => (history.state as { voucher: string }).voucher)).toBe('amount')
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: /^£75/ })).toBeChecked()
+})
+
+test('what was bought stays in view however often Back is pressed on the page', async ({ page }) => {
+  await page.goto('/404')
+  await goToPayment(page)
+  await pay(page)
+  const code = await shownCode(page)
+  for (let times = 0; times < 2; times += 1) {
+    await page.goBack()
+    expect(await shownCode(page)).toBe(code)
+    await nothingToPay(page)
+  }
+  await page.goForward()
+  expect(await shownCode(page)).toBe(code)
+})
+
+test('whoever leaves the site while buying finds everything again on coming back', async ({ page }) => {
+  await goToPayment(page)
+  await page.goto('/404')
+  await page.goto('/#gift-vouchers')
+  await expect(payButton(page)).toBeEnabled()
+  await page.goto('/404')
+  await page.goBack()
+  await expect(payButton(page)).toBeEnabled()
+})
+
+test('a link to another chapter takes nobody out of the purchase', async ({ page }) => {
+  await goToPayment(page)
+  await page.evaluate(() => (location.hash = '#contact'))
+  await page.evaluate(() => (location.hash = '#gift-vouchers'))
+  await expect(payButton(page)).toBeEnabled()
+  await page.goBack()
+  await page.goBack()
+  await expect(payButton(page)).toBeEnabled()
+  await page.goBack()
+  await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+})
+
+test('a page that comes out of the browser’s cache asks what became of its payment', async ({ page }) => {
+  await goToPayment(page)
+  const asked = page.waitForResponse('**/api/gift-vouchers')
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await asked
+  await expect(payButton(page)).toBeEnabled()
+})
+
+test('the address /#gift-vouchers opens at the vouchers', async ({ page }) => {
+  await openVouchers(page)
+  await expect(vouchers(page)).toBeInViewport()
+})

@@ -1,0 +1,130 @@
+import {
+  continueButton,
+  expect,
+  fillCard,
+  fillDetails,
+  goToPayment,
+  mailsTo,
+  newBuyer,
+  openVouchers,
+  pay,
+  payButton,
+  test,
+  toast,
+  vouchers,
+} from './shop-window.ts'
+import { CONFIRM, duplicateTab, loseAnswer, newAmount, shownCode, START, statusesOf } from './way-back.ts'
+
+test.use({ allowedErrors: [[/status of 40[029]|ERR_FAILED/], { option: true }] as never })
+
+test('a double click on each button makes one payment, one voucher and one pair of mails', async ({
+  page,
+}) => {
+  const amount = newAmount()
+  const buyer = newBuyer()
+  await openVouchers(page)
+  await page.getByLabel('Custom amount').fill(amount)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await fillDetails(page, buyer)
+  await continueButton(page).dblclick()
+  await expect(payButton(page)).toBeEnabled()
+  await fillCard(page, '4242 4242 4242 4242')
+  await payButton(page).dblclick()
+  await shownCode(page)
+  expect(await statusesOf(page, amount)).toEqual(['succeeded'])
+  await expect.poll(async () => (await mailsTo(page, buyer.recipientEmail)).length).toBe(1)
+})
+
+test('an answer that was lost is asked for again, and makes no second payment', async ({ page }) => {
+  const amount = newAmount()
+  await openVouchers(page)
+  await page.getByLabel('Custom amount').fill(amount)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await fillDetails(page, newBuyer())
+  await loseAnswer(page, START)
+  await continueButton(page).click()
+  await expect(toast(page)).toContainText('Failed to create gift voucher. Please try again.')
+  await continueButton(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  expect(await statusesOf(page, amount)).toEqual(['requires_payment_method'])
+})
+
+test('another amount takes the place of the former: only one of the two can be paid', async ({ page }) => {
+  const [first, second] = [newAmount(), newAmount()]
+  await goToPayment(page, newBuyer(), first)
+  await page.getByRole('button', { name: 'Back to Form' }).click()
+  await page.getByRole('button', { name: 'Change Amount' }).click()
+  await page.getByLabel('Custom amount').fill(second)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await continueButton(page).click()
+  await expect(vouchers(page).getByRole('definition').filter({ hasText: second })).toBeVisible()
+  expect(await statusesOf(page, first)).toEqual(['canceled'])
+  await pay(page)
+  await shownCode(page)
+  expect(await statusesOf(page, second)).toEqual(['succeeded'])
+})
+
+test('going back and on again without a change comes to the same payment', async ({ page }) => {
+  const amount = newAmount()
+  await goToPayment(page, newBuyer(), amount)
+  await page.getByRole('button', { name: 'Back to Form' }).click()
+  await continueButton(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  expect(await statusesOf(page, amount)).toEqual(['requires_payment_method'])
+})
+
+test.describe('a second tab', () => {
+  test('that pays first ends the first one at success, too', async ({ page }) => {
+    const amount = newAmount()
+    await goToPayment(page, newBuyer(), amount)
+    const second = await duplicateTab(page)
+    await pay(second)
+    const code = await shownCode(second)
+    await pay(page)
+    expect(await shownCode(page)).toBe(code)
+    expect(await statusesOf(page, amount)).toEqual(['succeeded'])
+  })
+
+  test('that paid what the first one now wants changed brings that one to success', async ({ page }) => {
+    const [amount, other] = [newAmount(), newAmount()]
+    await goToPayment(page, newBuyer(), amount)
+    const second = await duplicateTab(page)
+    await pay(second)
+    const code = await shownCode(second)
+    await page.getByRole('button', { name: 'Back to Form' }).click()
+    await page.getByRole('button', { name: 'Change Amount' }).click()
+    await page.getByLabel('Custom amount').fill(other)
+    await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+    await continueButton(page).click()
+    expect(await shownCode(page)).toBe(code)
+    expect(await statusesOf(page, other)).toEqual([])
+  })
+
+  test('that wants another amount ends the first one at its form, uncharged', async ({ page }) => {
+    const [amount, other] = [newAmount(), newAmount()]
+    await goToPayment(page, newBuyer(), amount)
+    const second = await duplicateTab(page)
+    await second.getByRole('button', { name: 'Back to Form' }).click()
+    await second.getByRole('button', { name: 'Change Amount' }).click()
+    await second.getByLabel('Custom amount').fill(other)
+    await second.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+    await continueButton(second).click()
+    await expect(payButton(second)).toBeEnabled()
+    await pay(page)
+    await expect(vouchers(page).getByRole('status')).toContainText('You have not been charged')
+    await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+  })
+})
+
+test('a connection that drops after the payment costs nothing: pressing again finds the voucher', async ({
+  page,
+}) => {
+  const amount = newAmount()
+  await goToPayment(page, newBuyer(), amount)
+  await loseAnswer(page, CONFIRM)
+  await pay(page)
+  await expect(toast(page)).toContainText('We are experiencing issues connecting to our payments provider')
+  await payButton(page).click()
+  await shownCode(page)
+  expect(await statusesOf(page, amount)).toEqual(['succeeded'])
+})

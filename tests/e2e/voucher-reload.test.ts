@@ -1,0 +1,102 @@
+import {
+  choose,
+  continueButton,
+  expect,
+  fillDetails,
+  goToPayment,
+  newBuyer,
+  openVouchers,
+  pay,
+  payButton,
+  test,
+  toast,
+  vouchers,
+} from './shop-window.ts'
+import { CLAIM, newAmount, nothingToPay, shownCode, statusesOf, THREE_TRIES } from './way-back.ts'
+
+const purchase = 'Purchase Gift Voucher'
+
+test.describe('a reload', () => {
+  // An unpaid payment is answered with 409, which Chromium prints as an error.
+  test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })
+
+  test('finds the chosen amount, then the details as they were typed', async ({ page }) => {
+    await openVouchers(page)
+    await page.reload()
+    await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
+    await page.getByRole('button', { name: purchase }).click()
+    await fillDetails(page, newBuyer())
+    await page.reload()
+    await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+    await expect(page.getByLabel('Personal message')).toHaveValue('Have a quiet hour.')
+    await expect(vouchers(page).getByText('£50', { exact: true }).first()).toBeVisible()
+  })
+
+  test('at the payment finds the same payment, and it can be paid', async ({ page }) => {
+    const amount = newAmount()
+    await goToPayment(page, newBuyer(), amount)
+    await page.reload()
+    await expect(payButton(page)).toBeEnabled()
+    await expect(vouchers(page).getByRole('definition').filter({ hasText: amount })).toBeVisible()
+    await pay(page)
+    await shownCode(page)
+    expect(await statusesOf(page, amount)).toEqual(['succeeded'])
+  })
+
+  test('at success shows the same code again, and says nothing twice', async ({ page }) => {
+    await goToPayment(page)
+    await pay(page)
+    const code = await shownCode(page)
+    await page.reload()
+    expect(await shownCode(page)).toBe(code)
+    await expect(toast(page)).toHaveCount(0)
+  })
+
+  test('after Create Another Voucher begins with nothing', async ({ page }) => {
+    await goToPayment(page)
+    await pay(page)
+    await page.getByRole('button', { name: 'Create Another Voucher' }).click()
+    await page.reload()
+    await expect(page.getByRole('button', { name: purchase })).toBeDisabled()
+    await choose(page, 25)
+    await page.getByRole('button', { name: purchase }).click()
+    await expect(page.getByLabel('Your name')).toHaveValue('')
+    await expect(page.getByLabel('Personal message')).toHaveValue('')
+  })
+
+  test('of a payment that was cancelled meanwhile leads to the form, which says so', async ({ page }) => {
+    const cancelled = {
+      message: 'This payment was cancelled. You have not been charged.',
+      code: 'payment_incomplete',
+    }
+    await goToPayment(page)
+    await page.route(CLAIM, (route) => route.fulfill({ status: 409, json: cancelled }))
+    await page.reload()
+    await expect(vouchers(page).getByRole('status')).toHaveText(cancelled.message)
+    await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
+    await continueButton(page).click()
+    await expect(payButton(page)).toBeEnabled()
+  })
+})
+
+test.describe('while we cannot be reached', () => {
+  test.use({ allowedErrors: [[/ERR_FAILED|status of 40[29]/], { option: true }] as never })
+
+  test('a returning buyer is told so, may try again, and is never asked to pay', async ({ page }) => {
+    test.slow()
+    await goToPayment(page)
+    await page.route(CLAIM, (route) => route.abort())
+    await pay(page)
+    await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
+    await page.reload()
+    await expect(vouchers(page).getByRole('status')).toHaveText(
+      'One moment: we are looking for your payment...',
+    )
+    await expect(vouchers(page).getByRole('alert')).toContainText('0151 496 0123', THREE_TRIES)
+    await nothingToPay(page)
+    await page.unroute(CLAIM)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await shownCode(page)
+    await expect(page.getByRole('group', { name: 'Your gift voucher' })).toBeFocused()
+  })
+})

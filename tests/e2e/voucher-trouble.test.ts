@@ -1,0 +1,109 @@
+import {
+  expect,
+  fillCard,
+  goToPayment,
+  openVouchers,
+  pay,
+  payButton,
+  test,
+  toast,
+  VISA,
+  vouchers,
+} from './shop-window.ts'
+import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from './way-back.ts'
+
+test.use({
+  allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,
+})
+
+test('a network that drops while paying costs nothing that was typed', async ({ page, context }) => {
+  await goToPayment(page)
+  await fillCard(page, VISA)
+  await context.setOffline(true)
+  await payButton(page).click()
+  await expect(toast(page)).toContainText('We are experiencing issues connecting')
+  await context.setOffline(false)
+  await payButton(page).click()
+  await shownCode(page)
+})
+
+test('a network that drops right after paying says not to pay again, and Try again finds the voucher', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await goToPayment(page)
+  await page.route(CONFIRM, async (route) => {
+    const response = await route.fetch()
+    await context.setOffline(true)
+    await route.fulfill({ response })
+  })
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shownCode(page)
+})
+
+test('the browser asks before the page is left while a card is being confirmed, and not before', async ({
+  page,
+}) => {
+  await goToPayment(page)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.reload()
+  await expect(payButton(page)).toBeEnabled()
+  expect(asked).toEqual([])
+  const confirming = page.waitForRequest(CONFIRM)
+  await page.route(CONFIRM, () => undefined)
+  await pay(page)
+  await confirming
+  await expect(page.getByRole('button', { name: 'Back to Form' })).toBeDisabled()
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+})
+
+test('a page whose code cannot be drawn never offers to buy again', async ({ page }) => {
+  test.slow()
+  await goToPayment(page)
+  await page.route(CLAIM, (route) => route.abort())
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
+  await page.route('**/_astro/PaidStep*.js', (route) => route.abort())
+  await page.unroute(CLAIM)
+  await page.reload()
+  const alert = vouchers(page).getByRole('alert')
+  await expect(alert).toContainText("please don't pay again")
+  await expect(alert).toContainText('0151 496 0123')
+})
+
+for (const [what, chunk] of [
+  ['its own script', '**/_astro/VoucherSection*.js*'],
+  ['React', '**/_astro/client*.js*'],
+] as const) {
+  test(`an island without ${what} says so with the phone number, above what can still be read`, async ({
+    page,
+  }) => {
+    await page.route(chunk, (route) => route.abort())
+    await page.goto('/#gift-vouchers')
+    await expect(vouchers(page).getByRole('alert')).toContainText('0151 496 0123')
+    await expect(vouchers(page).getByText('Valid for 12 months')).toBeVisible()
+  })
+}
+
+test('a browser that forbids storage can buy all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    })
+  })
+  await openVouchers(page)
+  await goToPayment(page)
+  await pay(page)
+  await shownCode(page)
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { pay, paying, type Refusal } from '../../../src/islands/voucher/pay.ts'
+import { notice, stage } from '../../../src/islands/voucher/stage.ts'
+import { currentToast } from '../../../src/ui/toast.ts'
+import * as server from './a-server.ts'
+
+const { answer, SECRET } = server
+const refused = (refusal: Refusal) => pay(SECRET, async () => refusal)
+const unexpected = (status: string) =>
+  refused({ code: 'payment_intent_unexpected_state', payment_intent: { status } })
+
+describe('paying', () => {
+  it('confirms once, however often the button is pressed', async () => {
+    answer(server.BOUGHT)
+    let confirmed = 0
+    const confirm = async () => void (confirmed += 1)
+    await Promise.all([pay(SECRET, confirm), pay(SECRET, confirm)])
+    expect(confirmed).toBe(1)
+    expect(stage.value.name).toBe('success')
+    expect(paying.value).toBe(false)
+  })
+
+  it('says the provider’s own words when it refuses, and can be tried again', async () => {
+    const asked = answer(server.UNPAID)
+    await refused({ code: 'card_declined', message: 'Your card was declined.' })
+    expect(currentToast.value).toMatchObject({
+      title: 'Payment Failed',
+      description: 'Your card was declined.',
+      duration: 8000,
+    })
+    expect(asked).toEqual([])
+    expect(paying.value).toBe(false)
+  })
+
+  it('collects the voucher of what was paid meanwhile', async () => {
+    answer(server.BOUGHT)
+    await unexpected('succeeded')
+    expect(stage.value.name).toBe('success')
+    answer(server.PROCESSING)
+    await unexpected('processing')
+    expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
+  })
+
+  it('goes back to the form when the payment was cancelled meanwhile', async () => {
+    server.fillIn()
+    answer(server.CANCELLED)
+    await unexpected('canceled')
+    expect(stage.value.name).toBe('details')
+    expect(notice.value).toBe('This payment was cancelled.')
+  })
+
+  it('asks to try again when the provider’s script itself fails', async () => {
+    await pay(SECRET, () => Promise.reject(new Error('broken')))
+    expect(currentToast.value).toMatchObject({ title: 'Payment Failed', description: 'Please try again.' })
+    expect(paying.value).toBe(false)
+  })
+})
