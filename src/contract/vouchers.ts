@@ -106,6 +106,7 @@ export const BoughtVoucherSchema = v.object({
   buyerName: v.string(),
   recipientName: v.string(),
   recipientEmail: v.string(),
+  personalMessage: v.optional(v.string()),
   expiryDate: v.pipe(v.string(), v.isoDate()),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
 })

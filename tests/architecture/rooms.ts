@@ -63,7 +63,7 @@ export const ROOMS: Room[] = [
     rooms: [CLINIC],
     packages: [...REACT, 'react-dom', '@radix-ui/react-toast', '@stripe/stripe-js'],
   },
-  { name: 'lib', files: /^src\/lib\//, rooms: ['contract', CLINIC], packages: ['@preact/signals-react', 'valibot'] },
+  { name: 'lib', files: /^src\/lib\//, rooms: ['contract', CLINIC, 'ui'], packages: ['@preact/signals-react', 'valibot'] },
 
   // What browser and server agree on.
   { name: 'contract', files: /^src\/contract\//, rooms: [], packages: ['valibot'] },

@@ -7,16 +7,10 @@ import { PrintedCard } from './PrintedCard.tsx'
 /** Above this many characters a message is set smaller. */
 const LONG = 160
 
-interface Props {
-  voucher: BoughtVoucher
-  /** The buyer's own words, where the page still knows them. */
-  message?: string | undefined
-}
-
 /** One sheet of A4 to hand over: seen by the printer only. Screens and screen readers have the same beside it. */
-export function PrintedVoucher({ voucher, message = '' }: Props) {
+export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
   const { address, email, name, phone, vouchers } = clinic
-  const words = message.trim()
+  const words = voucher.personalMessage ?? ''
   return (
     <div className="printed" data-print="receipt" aria-hidden>
       <PrintedCard

@@ -46,6 +46,7 @@ function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string) {
     buyerName: voucher.buyerName,
     recipientName: voucher.recipientName,
     recipientEmail: voucher.recipientEmail,
+    ...(voucher.personalMessage && { personalMessage: voucher.personalMessage }),
     expiryDate: voucher.lastDay,
     timestamp: voucher.issuedAt.toISOString(),
   }

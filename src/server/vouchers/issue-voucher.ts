@@ -86,6 +86,7 @@ export interface BoughtVoucherRow {
   buyerName: string
   recipientName: string
   recipientEmail: string
+  personalMessage: string | null
   originalPence: number
   balancePence: number
   /** The last valid day in London, YYYY-MM-DD. */
@@ -99,7 +100,7 @@ export interface BoughtVoucherRow {
 export function selectBought(paymentId: string, intentId: string, now: Date): Statement<BoughtVoucherRow> {
   return sql<BoughtVoucherRow>`
     select voucher.id, voucher.code, voucher.buyer_name, voucher.recipient_name, voucher.recipient_email,
-      voucher.original_pence, voucher.balance_pence, voucher.issued_at, payment.purchase,
+      voucher.personal_message, voucher.original_pence, voucher.balance_pence, voucher.issued_at, payment.purchase,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       ((voucher.expires_at at time zone 'Europe/London')::date - 1) as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id

@@ -1,0 +1,44 @@
+import { clinic } from '#content/clinic'
+import { showToast } from '../ui/toast.ts'
+
+declare global {
+  interface Window {
+    /** Treatwell's widget, once its script is there. */
+    wahanda?: { openOnlineBookingWidget?: (menu: string) => void }
+  }
+}
+
+const { place, script } = clinic.booking
+let loading: Promise<void> | undefined
+
+/** Opens the booking widget on the clinic's menu; where there is none, says how to book by phone. */
+export async function book(): Promise<void> {
+  try {
+    if (!place || !script) return byPhone()
+    loading ??= load(script)
+    await loading
+    const open = window.wahanda?.openOnlineBookingWidget
+    if (!open) return byPhone()
+    open(`https://widget.treatwell.co.uk/place/${place}/menu/`)
+  } catch {
+    // The next press may find the script.
+    loading = undefined
+    byPhone()
+  }
+}
+
+function byPhone(): void {
+  const { display } = clinic.phone
+  showToast({ title: 'Book by phone', description: `Ring ${display} and we will find a time together.` })
+}
+
+function load(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = address
+    element.async = true
+    element.addEventListener('load', () => resolve())
+    element.addEventListener('error', () => reject(new Error('The booking script did not load')))
+    document.head.append(element)
+  })
+}
