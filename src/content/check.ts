@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { clinic } from './clinic.ts'
 import * as home from './home.ts'
-import { clinicSchema, homeSchema, therapiesSchema } from './schema.ts'
+import { cookiePolicy } from './legal/cookie-policy.ts'
+import { privacyPolicy } from './legal/privacy-policy.ts'
+import { termsConditions } from './legal/terms-conditions.ts'
+import { practitioner } from './practitioner.ts'
+import { clinicSchema, homeSchema, legalSchema, practitionerSchema, therapiesSchema } from './schema.ts'
 import { therapies } from './therapies.ts'
 
 /** Stops the build with a sentence that names the file and the field, if the content does not hold together. */
@@ -9,6 +13,10 @@ export function checkContent(): void {
   check('clinic.ts', clinicSchema, clinic)
   check('therapies.ts', therapiesSchema, therapies)
   check('home.ts', homeSchema, home)
+  check('practitioner.ts', practitionerSchema, practitioner)
+  check('legal/cookie-policy.ts', legalSchema, cookiePolicy)
+  check('legal/terms-conditions.ts', legalSchema, termsConditions)
+  check('legal/privacy-policy.ts', legalSchema, privacyPolicy)
 }
 
 export function check(file: string, schema: v.GenericSchema, content: unknown): void {

@@ -29,6 +29,7 @@ export interface Clinic {
   readonly phone: { readonly display: string; readonly tel: string }
   readonly email: string
   readonly address: { readonly street: string; readonly city: string; readonly postcode: string }
+  readonly trader: { readonly owner: string; readonly company: string; readonly vat: string }
   readonly position: { readonly latitude: number; readonly longitude: number }
   readonly hours: readonly OpeningHours[]
   readonly insurers: readonly string[]
@@ -73,6 +74,9 @@ export const clinic: Clinic = {
   phone: { display: '0151 496 0123', tel: '+441514960123' },
   email: 'hello@merseymeridian.example',
   address: { street: '1 Example Street', city: 'Liverpool', postcode: 'L1 0AA' },
+  // Who trades under the clinic's name, as the legal pages must say: the owner's or the company's name, and for a company
+  // its number and where it is registered, in a sentence. What does not apply stays empty and is not shown.
+  trader: { owner: '', company: '', vat: '' },
   position: { latitude: 53.4028, longitude: -2.9793 },
 
   hours: [

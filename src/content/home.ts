@@ -1,4 +1,6 @@
-// What the home page says beyond the clinic's data. Plain data that imports nothing; check.ts checks it.
+// What the home page says beyond the clinic's data. Plain data; check.ts checks it.
+
+import type { Step } from './therapy.ts'
 
 export const hero = {
   lede: 'Acupuncture, massage and unhurried care by the river in Liverpool. One person at a time.',
@@ -9,11 +11,6 @@ export const about = {
   community:
     'People come to us from all over the city and from across the water: with an old injury, after years of trying other things, or simply worn out. You will be asked good questions and told plainly what we think we can and cannot help with.',
   certified: 'Our lead practitioner is certified in neuropuncture.',
-}
-
-export interface Step {
-  readonly title: string
-  readonly text: string
 }
 
 export const firstVisit: readonly Step[] = [
@@ -34,12 +31,6 @@ export const firstVisit: readonly Step[] = [
     text: 'Sit for a while, drink some water, and go gently for the rest of the day. Some people feel sleepy.',
   },
 ]
-
-export const practitioner = {
-  lede: 'Acupuncturist in Liverpool, and the only certified neuropuncturist in the UK.',
-  alongside:
-    'Acupuncture works alongside the care your GP gives you, and does not replace it. In an emergency, ring 999.',
-}
 
 /** {insurers}, {notice} and {fee} are filled in from the clinic's data, so that no figure stands in two places. */
 export interface Question {

@@ -46,6 +46,7 @@ export const clinicSchema = v.strictObject({
   }),
   email: v.pipe(v.string(), v.email()),
   address: v.strictObject({ street: text, city: text, postcode: text }),
+  trader: v.strictObject({ owner: v.string(), company: v.string(), vat: v.string() }),
   position: v.strictObject({
     latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
     longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
@@ -81,13 +82,32 @@ export const clinicSchema = v.strictObject({
   copyright: v.pipe(v.string(), v.regex(/^\d{4}$/)),
 })
 
+const list = v.pipe(v.array(text), v.minLength(2))
+const step = v.strictObject({ title: text, text })
+// What fits on a line and in a search engine's answer.
+const short = v.pipe(text, v.maxLength(60))
+const sentence = v.pipe(text, v.minLength(40), v.maxLength(160), v.endsWith('.'))
+
+const technique = v.strictObject({ title: short, description: text, image: slug, benefits: list })
+
 const therapy = v.strictObject({
   id: slug,
-  title: text,
-  longTitle: v.optional(text),
-  description: text,
-  duration: text,
-  theme: v.picklist(['sage', 'ocean', 'warm']),
+  title: short,
+  longTitle: v.optional(short),
+  description: sentence,
+  fullDescription: list,
+  image: slug,
+  color: v.picklist(['sage', 'ocean', 'warm']),
+  duration: v.pipe(text, v.regex(/^\d+–\d+ minutes$/, 'a duration looks like 45–60 minutes')),
+  benefits: list,
+  suitableFor: list,
+  whatToExpect: v.pipe(v.array(step), v.minLength(2)),
+  beforeYouCome: v.strictObject({ feels: text, wear: text, afterwards: text }),
+  tellUs: list,
+  notFor: text,
+  expertCare: v.optional(v.strictObject({ text, proof })),
+  sportsMassage: v.optional(technique),
+  cupping: v.optional(technique),
 })
 
 export const therapiesSchema = v.pipe(
@@ -101,7 +121,52 @@ export const therapiesSchema = v.pipe(
 export const homeSchema = v.object({
   hero: v.strictObject({ lede: text }),
   about: v.strictObject({ lede: text, community: text, certified: text }),
-  firstVisit: v.array(v.strictObject({ title: text, text })),
-  practitioner: v.strictObject({ lede: text, alongside: text }),
+  firstVisit: v.array(step),
   questions: v.array(v.strictObject({ question: v.pipe(text, v.endsWith('?')), answer: text })),
+})
+
+const qualifications = v.pipe(
+  v.array(v.strictObject({ text, detail: v.optional(text), proof })),
+  v.minLength(1),
+)
+
+export const practitionerSchema = v.strictObject({
+  lede: text,
+  alongside: text,
+  biography: list,
+  specialisationsLede: text,
+  specialisations: v.pipe(v.array(step), v.minLength(1)),
+  qualifications: v.strictObject({
+    training: qualifications,
+    education: qualifications,
+    credentials: qualifications,
+  }),
+  notADoctor: v.strictObject({ title: text, text }),
+})
+
+const row = v.pipe(v.array(text), v.minLength(2))
+const legalBlock = v.union([
+  text,
+  v.strictObject({ list }),
+  v.strictObject({ law: text }),
+  v.strictObject({ form: list }),
+  v.pipe(
+    v.strictObject({ caption: text, head: row, rows: v.array(row) }),
+    v.check(
+      ({ head, rows }) => rows.every((cells) => cells.length === head.length),
+      'every row has as many cells as the head',
+    ),
+  ),
+])
+
+export const legalSchema = v.strictObject({
+  title: short,
+  description: sentence,
+  chapters: v.pipe(
+    v.array(v.strictObject({ id: slug, title: text, blocks: v.pipe(v.array(legalBlock), v.minLength(1)) })),
+    v.check(
+      (all) => new Set(all.map(({ id }) => id)).size === all.length,
+      'every chapter has an id of its own',
+    ),
+  ),
 })

@@ -1,0 +1,133 @@
+import { clinic } from '../clinic.ts'
+import type { LegalText } from './legal-text.ts'
+import { whoWeAre } from './who-we-are.ts'
+
+const { email, name, phone } = clinic
+
+export const privacyPolicy: LegalText = {
+  title: 'Privacy Policy',
+  description: `What ${name} knows about you, why, for how long, who else sees it, and what you can ask of us.`,
+  chapters: [
+    {
+      id: 'who-we-are',
+      title: 'Who we are',
+      blocks: [
+        whoWeAre,
+        'We decide what happens with the data described here: in the words of the UK GDPR and the Data Protection Act 2018, we are the controller. We ask for as little as we can, sell nothing to anybody, and send no advertising unless you have asked for it.',
+      ],
+    },
+    {
+      id: 'what-we-keep',
+      title: 'What we keep, why and how long',
+      blocks: [
+        'Most of this website can be read without telling us anything. When you do tell us something, this is what we do with it.',
+        {
+          caption: 'Data, reasons and times',
+          head: ['What', 'Why, and on what legal basis', 'How long'],
+          rows: [
+            [
+              'Gift vouchers: names and e-mail addresses of the buyer and of the person it is for, the amount, the personal message, what was spent and when',
+              'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
+              'Six years, as the law on accounts asks',
+            ],
+            [
+              'Orders: name, e-mail, telephone if you give it, address, what you bought and paid',
+              'To supply and invoice the goods (contract) and to keep accounts (legal obligation)',
+              'Six years, as the law on accounts asks',
+            ],
+            [
+              'Purchases that were begun and never paid',
+              'To let you finish them and to sort out a payment that went wrong (steps towards a contract)',
+              '30 days; then who and what is blanked',
+            ],
+            [
+              'Messages, product questions and requests for an appointment: your name, how to reach you, and what you write',
+              'To answer you (legitimate interest, or steps towards a contract)',
+              'Until they are dealt with and nothing more can follow from them. We erase them sooner if you ask',
+            ],
+            [
+              'E-mails that the website sends',
+              'To deliver codes, receipts and confirmations (contract)',
+              'The contents are blanked 30 days after sending',
+            ],
+            [
+              'A scrambled form of your IP address, which cannot be read back, when you send a form',
+              'To keep out floods of messages and guessed codes (legitimate interest in a safe website)',
+              'As long as the counting needs',
+            ],
+          ],
+        },
+        'Names and e-mail addresses of vouchers and orders are needed: without them we can deliver neither. Everything marked “(optional)” is yours to leave out. No decision about you is made by a machine alone.',
+      ],
+    },
+    {
+      id: 'health',
+      title: 'About your health',
+      blocks: [
+        'Data about health is protected more strictly. Please do not put any into the forms of this website; ring us instead. If you write it all the same, we use it only to answer you, with your consent, and erase it if you ask.',
+        'What you tell us in the clinic, and the notes of your treatment, are not kept on this website. At your first visit we tell you how those notes are kept, for how long and why, and ask for your consent.',
+      ],
+    },
+    {
+      id: 'who-else',
+      title: 'Who else sees it',
+      blocks: [
+        'We work with a few companies that handle data for us, under contracts that bind them to do only what we say:',
+        {
+          list: [
+            'Netlify delivers the website and runs its forms. It sees your IP address, as any host does.',
+            'Neon holds the database.',
+            'Postmark sends our e-mails.',
+            'Stripe takes card payments. It gets your name, your e-mail address, the amount and your card details, which we never see. For preventing fraud and for keeping the law on payments, Stripe is a controller of its own: see [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
+            'A pay-later provider gets what it needs to decide and collect, if you choose to pay that way.',
+          ],
+        },
+        'Some of them also work in the United States or elsewhere outside the UK. Your data is then protected by the UK’s adequacy regulations (the UK–US data bridge) or by contract clauses that the Information Commissioner has approved.',
+        'OpenStreetMap and our booking provider, where we work with one, learn your IP address only after you press “Show map” or a booking button. Otherwise we pass data on only where the law makes us, such as to the tax office, and with your consent to your insurer.',
+      ],
+    },
+    {
+      id: 'in-your-browser',
+      title: 'In your browser',
+      blocks: [
+        'This website sets no cookie for visitors. An unfinished voucher purchase is kept in your tab until it is finished or the tab is closed.',
+        'Remember-me cookies last one year: they concern only the clinic’s staff, whose e-mail address is then filled in when they sign in. All of it is listed in our [Cookie Policy](/cookie-policy).',
+      ],
+    },
+    {
+      id: 'your-rights',
+      title: 'Your rights',
+      blocks: [
+        'You can ask us at any time, and without paying for it, to',
+        {
+          list: [
+            'tell you what we have about you, and give you a copy',
+            'correct what is wrong',
+            'erase it, unless the law makes us keep it; from accounts we take out what the law does not need',
+            'stop using it, or use it only in part',
+            'hand it over in a form that a computer can read',
+            'leave it alone where we rely on a legitimate interest: you may object',
+          ],
+        },
+        'Where we rely on your consent you may withdraw it; what was done until then stays lawful.',
+        `Write to ${email} or ring ${phone.display}. We answer within one month, and may ask for something that shows that it is you.`,
+      ],
+    },
+    {
+      id: 'complaints',
+      title: 'Complaints',
+      blocks: [
+        'If you think that we handle your data wrongly, please tell us, so that we can put it right. We confirm within 30 days that we have your complaint, and tell you what comes of it. You may also complain at any time to the Information Commissioner’s Office: [ico.org.uk/make-a-complaint](https://ico.org.uk/make-a-complaint/), telephone 0303 123 1113, Wycliffe House, Water Lane, Wilmslow, Cheshire SK9 5AF.',
+      ],
+    },
+    {
+      id: 'safety-and-changes',
+      title: 'Safety, children and changes',
+      blocks: [
+        'Everything between your browser and us is encrypted. Only the clinic’s staff can sign in to see it, and each change they make is written down.',
+        'The shop and the vouchers are meant for adults. If a child has sent us data, tell us and we erase it.',
+        'If this page changes, the date at its top changes with it.',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,135 @@
+import { clinic } from '../clinic.ts'
+import type { LegalText } from './legal-text.ts'
+import { postalAddress, whoWeAre } from './who-we-are.ts'
+
+const { cancellation, claims, email, name, phone, vouchers } = clinic
+const RIGHTS = 'This does not affect your statutory rights.'
+
+export const termsConditions: LegalText = {
+  title: 'Terms & Conditions',
+  description: `What applies when you book a treatment, buy a gift voucher or order a product from ${name}.`,
+  chapters: [
+    {
+      id: 'who-we-are',
+      title: 'Who we are',
+      blocks: [
+        whoWeAre,
+        'These terms apply when you book a treatment, buy a gift voucher or order a product from us. Please read them before you do. Nothing in them takes away a right that the law gives you as a consumer; where the law gives you more than we do, it says so next to the rule.',
+      ],
+    },
+    {
+      id: 'bookings-and-cancellations',
+      title: 'Bookings and cancellations',
+      blocks: [
+        'You book by telephone or, where we offer it, online. The booking is made when we confirm the time.',
+        `Please give at least ${cancellation.noticeHours} hours’ notice if you need to cancel or move an appointment. With less than ${cancellation.noticeHours} hours’ notice, or if you do not come, we charge a fee of ${cancellation.feePercent}% of the service cost.`,
+        'If you are late we may have to make the treatment shorter. If we have to cancel, you choose between another time and having back what you paid.',
+        {
+          law: `If you booked online or by telephone, you may under the Consumer Contracts Regulations 2013 cancel within 14 days of booking, without giving a reason and without the fee. If you asked us to treat you within those 14 days, you pay for what has been done until you cancel, and the right ends once the treatment has been given in full. A fee may also never be higher than the law on unfair terms allows (Consumer Rights Act 2015, Part 2). ${RIGHTS}`,
+        },
+      ],
+    },
+    {
+      id: 'treatments',
+      title: 'Treatments',
+      blocks: [
+        'Before we begin, please tell us about any illness, pregnancy, implant or medicine. We may decline or stop a treatment if we think it is not right for you, and you may stop it at any time. You then pay only for what was done.',
+        `${claims.notADoctor.text} Our treatments work alongside the care your GP gives you, and do not replace it. How a treatment turns out differs from person to person, and we promise no particular result.`,
+        {
+          law: `Under the Consumer Rights Act 2015 a service must be carried out with reasonable care and skill. If it is not, you may ask us to do it again or to lower the price. ${RIGHTS}`,
+        },
+      ],
+    },
+    {
+      id: 'gift-vouchers',
+      title: 'Gift vouchers',
+      blocks: [
+        {
+          list: [
+            `A voucher is valid for ${vouchers.validMonths} months from purchase, to the end of the last day, and usable for any treatment.`,
+            'It can be spent in parts. What is left stays on the voucher until it expires.',
+            'It cannot be exchanged for cash, except as this page says, and is not replaced after it has expired.',
+            'If the price of a treatment is higher than the balance, you pay the difference.',
+            'The code arrives by e-mail, for you and for the person you give it to. Whoever shows the code can spend the voucher, so please keep it safe.',
+            'If the e-mail is lost, ring or write to us and we send it again.',
+            'If you change your mind within 14 days of buying it, we pay back the balance that has not been spent.',
+          ],
+        },
+        {
+          law: `The 14 days are your right under the Consumer Contracts Regulations 2013: you need give no reason, and we pay within 14 days of hearing from you, the way you paid. ${RIGHTS}`,
+        },
+      ],
+    },
+    {
+      id: 'products-and-returns',
+      title: 'Products, returns and refunds',
+      blocks: [
+        'An order is made when we confirm it by e-mail. If we cannot supply something that you have paid for, we pay you back in full.',
+        {
+          list: [
+            'Products may be returned within 14 days if they are unused and in their original packaging. The buyer pays for return shipping.',
+            'Faulty or misdescribed goods should be reported within 14 days.',
+          ],
+        },
+        {
+          law: `If you ordered online or by telephone, the Consumer Contracts Regulations 2013 let you cancel from the moment you order until 14 days after you receive the goods, without giving a reason. You then have 14 more days to send them back. You may open and try them as you could in a shop; if you have used them beyond that, we may take off what they have lost in value. Goods that were sealed for health or hygiene reasons cannot be returned once unsealed. We pay back the price, with the cost of standard delivery, within 14 days of having the goods or your proof of posting.`,
+        },
+        {
+          law: `Under the Consumer Rights Act 2015 goods must be as described, fit for purpose and of satisfactory quality. You may reject faulty goods within 30 days and have your money back, and we pay for the return. Later you may ask for a repair or a replacement, and if that does not put it right, for a lower price or your money back. You keep these rights if you report a fault after 14 days. ${RIGHTS}`,
+        },
+      ],
+    },
+    {
+      id: 'collection-and-delivery',
+      title: 'Collection and delivery',
+      blocks: [
+        `Orders are kept for you at the clinic, or delivered locally in ${clinic.address.city}. We tell you by e-mail when yours is ready. Unless we have agreed on something else, that is within 30 days. The goods are in our care until you have them in your hands.`,
+      ],
+    },
+    {
+      id: 'prices-and-payment',
+      title: 'Prices and payment',
+      blocks: [
+        'Prices are in pounds sterling and are what you pay in full. Payments are taken by our card provider, Stripe, or, if you choose it, by a pay-later provider; their terms apply to the payment beside ours. Your card details go straight to them and never reach us.',
+        'A gift voucher pays for any treatment at the clinic.',
+        'A pay-later provider lends you money. Please borrow only what you can pay back: a missed payment may cost you a fee and a mark in your credit record.',
+      ],
+    },
+    {
+      id: 'how-to-cancel',
+      title: 'How to cancel',
+      blocks: [
+        `Tell us in any clear way: by e-mail to ${email}, by telephone on ${phone.display}, or by letter. It is in time if you send it before the 14 days are over. You may use this form, but you need not.`,
+        {
+          form: [
+            `To ${name}, ${postalAddress}, ${email}:`,
+            'I hereby give notice that I cancel my contract of sale of the following goods / for the supply of the following service:',
+            'Ordered on / received on:',
+            'Name of consumer:',
+            'Address of consumer:',
+            'Signature of consumer (only if this form is notified on paper):',
+            'Date:',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'liability',
+      title: 'If something goes wrong',
+      blocks: [
+        'Please tell us first: most things can be put right quickly.',
+        'If we break these terms or do not take reasonable care, we are responsible for loss or damage that could be foreseen from it. We are not responsible for what could not be foreseen, for what happens because we were not told something that we asked about, or for business losses.',
+        'Nothing here limits our liability for death or personal injury caused by our negligence, for fraud, or for anything else for which the law does not allow it to be limited.',
+      ],
+    },
+    {
+      id: 'law',
+      title: 'Law and courts',
+      blocks: [
+        'The law of England and Wales governs these terms. You may bring a claim in the courts of England and Wales; if you live in Scotland or Northern Ireland, you may use the courts there as well, and keep the protection that the law there gives you.',
+        'If a part of these terms does not hold, the rest does. We may change them for the future; what applies to you is what stood here when you booked or ordered.',
+        'How we handle your data is in our [Privacy Policy](/privacy-policy), what is kept in your browser in our [Cookie Policy](/cookie-policy).',
+      ],
+    },
+  ],
+}

@@ -1,0 +1,17 @@
+import { clinic } from '../clinic.ts'
+
+const { address, email, name, phone, trader } = clinic
+
+export const postalAddress = `${address.street}, ${address.city} ${address.postcode}`
+
+/** The trader's identity, as the law on trading names and on selling at a distance asks for it. */
+export const whoWeAre = [
+  trader.owner
+    ? `${name} is the trading name of ${trader.owner}.`
+    : `${name} is a holistic wellness clinic in ${address.city}.`,
+  trader.company,
+  `You find us at ${postalAddress}. Our telephone number is ${phone.display} and our e-mail address ${email}.`,
+  trader.vat && `Our VAT number is ${trader.vat}.`,
+]
+  .filter(Boolean)
+  .join(' ')

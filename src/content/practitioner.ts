@@ -1,0 +1,98 @@
+// The practitioner's profile, and what the home page takes from it. What is claimed carries its proof, as in clinic.ts;
+// the figures and the note that he is not a western medical doctor stand there.
+
+import { clinic } from './clinic.ts'
+
+const { address, claims, statistics } = clinic
+
+export interface Qualification {
+  readonly text: string
+  readonly detail?: string
+  readonly proof: string
+}
+
+export const practitioner = {
+  lede: `Acupuncturist in ${address.city}. ${claims.only.text}.`,
+
+  alongside:
+    'Acupuncture works alongside the care your GP gives you, and does not replace it. In an emergency, ring 999.',
+
+  /** Paragraphs. The first is set larger. */
+  biography: [
+    `${statistics.practitionerYears.value} years of practice, and a habit of asking a great many questions before the first needle.`,
+    'His work stands on traditional Chinese acupuncture. Beside it he uses neuropuncture, which places fine needles and gentle electrical pulses along the nerves that serve the area that hurts, and German auricular medicine, which works through the ear. Where hands are the better answer, he uses those.',
+    'A first visit is mostly conversation. You are told plainly what may help, what probably will not, and when your GP is the better person to see.',
+  ],
+
+  specialisationsLede:
+    'He works with people who have difficulties in these five areas, alongside their GP and their medical team, never in place of them.',
+  specialisations: [
+    {
+      title: 'Neurological disorders',
+      text: 'Works with people who live with nerve pain, numbness or the after-effects of an illness of the nerves, alongside their neurologist or GP.',
+    },
+    {
+      title: 'Musculoskeletal disorders',
+      text: 'Works with people who have trouble with back, neck, shoulders, hips or knees, or who are stiff after work or sport.',
+    },
+    {
+      title: 'Mental health disorders',
+      text: 'Works with people who are under strain, low or sleeping badly, beside the care they already have. Please do not change a medicine because of a treatment with us. In a crisis, ring NHS 111 and choose the mental health option, or 999.',
+    },
+    {
+      title: 'Gynaecological disorders',
+      text: 'Works with women who have painful or irregular cycles, or are in the years around the menopause, once a doctor has looked at what is new.',
+    },
+    {
+      title: 'Eye disorders',
+      text: 'Works with people whose eyes are tired, dry or strained, once an optician or a doctor has looked at them. A sudden change of sight belongs in hospital the same day.',
+    },
+  ],
+
+  /** Put names, places and years in here once the proof is to hand; until then they stay general. */
+  qualifications: {
+    training: [
+      {
+        text: 'Trained in traditional Chinese acupuncture',
+        proof: 'The diploma: note the school, the year, and where the document is kept.',
+      },
+      {
+        text: 'Trained in neuropuncture',
+        proof: 'The course certificates: note who taught, the years, and where they are kept.',
+      },
+      {
+        text: 'Trained in German auricular medicine',
+        proof: 'The course certificates: note the academy, the years, and where they are kept.',
+      },
+    ],
+    education: [
+      {
+        text: 'Anatomy, physiology and the nervous system',
+        detail: 'As acupuncturists study them',
+        proof: 'The transcript of the training: note the subjects and where it is kept.',
+      },
+      {
+        text: 'Safe practice',
+        detail: 'Clean needles, and knowing when to send somebody to a doctor',
+        proof: 'The certificate in safe needle technique: note who issued it and when it ends.',
+      },
+    ],
+    credentials: [
+      {
+        text: 'Certified in neuropuncture',
+        detail: claims.only.text,
+        proof: claims.certified.proof,
+      },
+      {
+        text: claims.licensed.text,
+        proof: claims.licensed.proof,
+      },
+    ],
+  } satisfies Record<string, readonly Qualification[]>,
+
+  notADoctor: {
+    title: 'Not a western medical doctor',
+    /** Beneath the note itself, which is clinic.claims.notADoctor. */
+    text: 'He cannot diagnose an illness, prescribe a medicine or tell you to stop one. Please see your GP about anything new, severe or getting worse, and keep to what your doctors have advised.',
+  },
+}

@@ -1,0 +1,91 @@
+import type { Therapy } from '../therapy.ts'
+
+export const massage: Therapy = {
+  id: 'massage',
+  title: 'Massage',
+  description: 'Therapeutic massage, with sports massage and cupping where they suit you.',
+  fullDescription: [
+    'Hands find what words leave out. Therapeutic massage works slowly along muscles that are held tight, with as much pressure as feels good and not more.',
+    'We begin broadly, warm the muscles through, and stay longer where they do not let go. Where it suits you we add sports massage or cupping; we ask first, and either can be left out.',
+    'A massage may make everyday aches easier to live with. It is no answer to a pain that is new, severe or getting worse: see your GP about that first. It works alongside the care they give you, and does not replace it.',
+  ],
+  image: 'massage',
+  color: 'warm',
+  duration: '60–90 minutes',
+  benefits: [
+    'May ease tight shoulders, neck and back',
+    'May help you to move more freely',
+    'Supports rest and sleep',
+    'Time in which nothing is asked of you',
+  ],
+  suitableFor: [
+    'Tight neck and shoulders',
+    'Everyday back ache',
+    'Stress',
+    'Long hours at a desk or on your feet',
+    'Training, before and after',
+    'People who would rather have no needles',
+  ],
+  whatToExpect: [
+    {
+      title: 'A few questions',
+      text: 'Where it is tight, what you would like, how firm, and where you would rather not be touched.',
+    },
+    {
+      title: 'Settling in',
+      text: 'We leave the room while you undress as far as you are comfortable with, and lie down under towels.',
+    },
+    {
+      title: 'The massage',
+      text: 'Warm hands, a little oil, one part of the body uncovered at a time. Tell us if it should be softer or firmer.',
+    },
+    {
+      title: 'Where it is needed',
+      text: 'Longer work on what is held tight; sports massage or cupping if we have agreed on it.',
+    },
+    {
+      title: 'Coming back',
+      text: 'A few quiet minutes, a glass of water, and what you can do yourself until the next time.',
+    },
+  ],
+  beforeYouCome: {
+    feels:
+      'Warm and slow, firmer where the muscle is tight. “It hurts in a good way” is as far as we go: say when it is too much.',
+    wear: 'Anything easy to change out of. Underwear stays on, and you are covered with towels throughout. Do not eat a large meal just before.',
+    afterwards:
+      'Take it easy for the rest of the day and drink some water. You may be a little sore tomorrow, as after exercise.',
+  },
+  tellUs: [
+    'are pregnant, or may be',
+    'take blood thinners, or bruise easily',
+    'have had a blood clot, or have a swollen, warm or painful leg',
+    'have a heart condition or high blood pressure',
+    'have had an operation, a fracture or an injury lately',
+    'have brittle bones, or places that are numb',
+    'have a skin condition, or are allergic to oils or nuts',
+  ],
+  notFor:
+    'We do not massage with a fever, over a fresh injury, broken or infected skin, or where there may be a blood clot. With blood thinners, or in pregnancy, we work lightly and leave out cupping and deep pressure.',
+  sportsMassage: {
+    title: 'Sports Massage',
+    description:
+      'Firmer and more exact, for muscles that work hard: runners’ calves, swimmers’ shoulders, or the forearms of somebody who lifts all day. We press, stretch and move the joint through its range. Before an event it is short and brisk; afterwards slow and lighter.',
+    image: 'sports-massage',
+    benefits: [
+      'May ease stiffness after training',
+      'May help you to move through your full range',
+      'A good moment to notice a strain before it grows',
+    ],
+  },
+  cupping: {
+    title: 'Cupping',
+    description:
+      'Cups of glass or plastic are set on oiled skin and draw it up gently. They stay in one place for a few minutes, or glide along the muscle; the skin is not broken. It feels like a firm pull that eases. Round marks are usual: they are bruises, they do not hurt, and they fade within one to two weeks.',
+    image: 'cupping',
+    benefits: [
+      'May ease a back that feels tight across its whole width',
+      'Many people find it deeply relaxing',
+      'A way of working without pressing',
+    ],
+  },
+}

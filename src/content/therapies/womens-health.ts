@@ -1,0 +1,69 @@
+import type { Therapy } from '../therapy.ts'
+
+export const womensHealth: Therapy = {
+  id: 'womens-health',
+  title: 'Women’s Health',
+  description: 'Care that keeps time with the cycle, through pregnancy and into menopause.',
+  fullDescription: [
+    'Bodies keep time, and not always to the calendar. These visits are set by your own rhythm: where you are in the month, in a pregnancy, or in the years when the months change.',
+    'There is more talking here than elsewhere, and it stays in the room. Then we choose what suits you on that day: a few fine needles, treatment through the ear, or hands alone.',
+    'We do not diagnose, and we make no promises about fertility or the menopause. See your GP about bleeding that is new, heavy or between periods, and about any pain that worries you. What we do works alongside the care of your GP, midwife or consultant, and does not replace it.',
+  ],
+  image: 'womens-health',
+  color: 'ocean',
+  duration: '60–75 minutes',
+  benefits: [
+    'Unhurried time to be listened to',
+    'May ease aches in the lower back and pelvis',
+    'Supports rest and sleep',
+    'Many people find that they feel calmer in a body that is changing',
+  ],
+  suitableFor: [
+    'Uncomfortable days of the month',
+    'Aches and tiredness in pregnancy',
+    'The months after a birth',
+    'The years around the menopause',
+    'Stress',
+    'Restless nights',
+  ],
+  whatToExpect: [
+    {
+      title: 'A conversation',
+      text: 'Your cycle, your history, your sleep and what you would like to be different. You need not answer anything you would rather not.',
+    },
+    {
+      title: 'Finding the moment',
+      text: 'We look at where you are in the month or the pregnancy, and plan visits around it.',
+    },
+    {
+      title: 'The treatment',
+      text: 'Usually a few fine single-use needles at the arms, legs and belly, or points at the ear. We agree on each before we begin.',
+    },
+    {
+      title: 'Rest',
+      text: 'You lie on your back or on your side, warm and well supported, for twenty to thirty minutes.',
+    },
+    {
+      title: 'Between visits',
+      text: 'A few notes of how you feel help us to see what changes. After some visits we look at them together.',
+    },
+  ],
+  beforeYouCome: {
+    feels:
+      'A brief prick, then a dull ache, warmth or heaviness that fades. In pregnancy we work more lightly still.',
+    wear: 'Loose clothes in two parts. You stay dressed or covered, nothing is done inside the body, and you are welcome to bring somebody with you.',
+    afterwards:
+      'Sit for a while and drink some water. You may feel sleepy, and a small bruise is possible. If anything worries you, ring us, or your midwife.',
+  },
+  tellUs: [
+    'are pregnant or may be, and how far along',
+    'are having fertility treatment, and where',
+    'have bleeding that nobody has looked at yet',
+    'take hormones or blood thinners',
+    'have a pacemaker or any other implant',
+    'have epilepsy or a bleeding disorder',
+    'are afraid of needles, or have fainted with them',
+  ],
+  notFor:
+    'In pregnancy we treat only with your midwife’s or doctor’s knowledge, leave out certain points, and use no electrical pulses, no cupping and no deep pressure. Bleeding, severe pain, fever or a baby that moves less are for your midwife or 999, and not for us.',
+}
