@@ -6,6 +6,9 @@ import { securityHeaders } from './netlify/headers.ts'
 export default defineConfig({
   site: process.env.URL ?? 'http://localhost:4321',
   output: 'static',
+  // /shop is served from shop.html as it is; a folder would cost every link a redirect to /shop/.
+  build: { format: 'file' },
+  trailingSlash: 'never',
   // Astro 7's default joins words at line breaks ("ends<a>here").
   compressHTML: true,
   devToolbar: { enabled: false },

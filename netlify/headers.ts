@@ -7,7 +7,7 @@ import { secureSite } from './secure-site.ts'
 /** Which pages may do more than use our own files. A page that no line names may not. */
 export const GRANTS: Grant[] = [
   {
-    pages: /^\/(shop\/)?$/,
+    pages: /^\/(shop\/?)?$/,
     why: 'Stripe, where one pays: https://docs.stripe.com/security/guide#content-security-policy',
     sources: {
       'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -25,7 +25,7 @@ export const GRANTS: Grant[] = [
     sources: { 'frame-src': ['https://www.openstreetmap.org'] },
   },
   {
-    pages: /^\/(shop|admin)\//,
+    pages: /^\/(shop\/?$|admin\/)/,
     why: 'product pictures that the owner has linked',
     sources: { 'img-src': ['https:'] },
   },

@@ -6,7 +6,7 @@ import { faultsIn, inlineHashes, scriptsOf } from './page.ts'
 import { headersFor, mergePolicies, type Grant } from './policy.ts'
 
 interface Page {
-  /** As a visitor asks for it: `/shop/`. */
+  /** As a visitor asks for it: `/shop`. */
   path: string
   file: string
   html: string
@@ -36,7 +36,7 @@ async function readPages(folder: string): Promise<Page[]> {
   const files = entries.filter((name) => name.endsWith('.html')).toSorted()
   return Promise.all(
     files.map(async (name) => {
-      const path = `/${name.split(sep).join('/')}`.replace(/(?<=\/)index\.html$/, '')
+      const path = `/${name.split(sep).join('/')}`.replace(/(?<=\/)index\.html$|(?<!\/404)\.html$/, '')
       return { path, file: join(folder, name), html: await readFile(join(folder, name), 'utf8') }
     }),
   )
