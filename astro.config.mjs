@@ -1,4 +1,5 @@
 import react from '@astrojs/react'
+import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { securityHeaders } from './netlify/headers.ts'
@@ -12,7 +13,7 @@ export default defineConfig({
   // Astro 7's default joins words at line breaks ("ends<a>here").
   compressHTML: true,
   devToolbar: { enabled: false },
-  integrations: [react(), securityHeaders()],
+  integrations: [react(), sitemap({ filter: (page) => !page.includes('/admin') }), securityHeaders()],
   vite: {
     plugins: [tailwindcss()],
     // Nothing inlined as data: the content security policy names files, not data URLs.
