@@ -7,11 +7,16 @@ export interface Intent {
   id: string
   status: string
   amount: number
+  created: number
 }
+
+const STARTED = Math.floor(Date.now() / 1000)
+let amounts = 0
 
 /** An amount that nobody else in this run pays, so that its intents can be told from all others. */
 export function newAmount(): string {
-  const pence = 10_000 + Math.floor(Math.random() * 39_000)
+  amounts += 1
+  const pence = 10_000 + (Number(process.env['TEST_WORKER_INDEX'] ?? 0) % 300) * 100 + amounts
   return `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`
 }
 
@@ -20,7 +25,9 @@ export async function intentsOf(page: Page, amount: string): Promise<Intent[]> {
   const stack = (await (await page.request.get('/__local/stack.json')).json()) as { stripeApi: string }
   const answer = await page.request.post(`${stack.stripeApi}/__control/state`, { data: {} })
   const { intents } = (await answer.json()) as { intents: Intent[] }
-  return intents.filter((intent) => intent.amount === Math.round(Number(amount) * 100))
+  const pence = Math.round(Number(amount) * 100)
+  // What an earlier run left there is none of this one's.
+  return intents.filter((intent) => intent.amount === pence && intent.created >= STARTED)
 }
 
 export const statusesOf = async (page: Page, amount: string) =>
