@@ -22,6 +22,7 @@ export const ROOMS: Room[] = [
       'layouts',
       'components',
       'islands',
+      'contract',
       'drawing',
       'drawing/mark',
       'content',

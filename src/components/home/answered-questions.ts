@@ -1,0 +1,15 @@
+import { clinic } from '../../content/clinic.ts'
+import { type Question, questions } from '../../content/home.ts'
+
+const { insurers, cancellation } = clinic
+const facts: Record<string, string> = {
+  insurers: new Intl.ListFormat('en-GB').format(insurers),
+  notice: String(cancellation.noticeHours),
+  fee: String(cancellation.feePercent),
+}
+
+/** The questions with the clinic's figures filled in. */
+export const answeredQuestions: Question[] = questions.map(({ question, answer }) => ({
+  question,
+  answer: answer.replace(/\{(\w+)\}/g, (gap, name: string) => facts[name] ?? gap),
+}))

@@ -1,0 +1,102 @@
+import { clinic } from '../../content/clinic.ts'
+import type { Question } from '../../content/home.ts'
+import type { Therapy } from '../../content/therapies.ts'
+
+// What search engines read, in the words of https://schema.org, made of the same content as the page itself.
+
+export type StructuredData = { readonly '@type': string } & Record<string, unknown>
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const idOf = (site: URL) => new URL('/#clinic', site).href
+
+export function clinicData(site: URL): StructuredData {
+  const { name, phone, email, address, position, hours } = clinic
+  return {
+    '@type': 'HealthAndBeautyBusiness',
+    '@id': idOf(site),
+    name,
+    url: site.href,
+    image: new URL('/cards/home.png', site).href,
+    telephone: phone.tel,
+    email,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: address.street,
+      addressLocality: address.city,
+      postalCode: address.postcode,
+      addressCountry: 'GB',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: position.latitude, longitude: position.longitude },
+    openingHoursSpecification: hours.flatMap(({ weekdays, open }) =>
+      open
+        ? [
+            {
+              '@type': 'OpeningHoursSpecification',
+              dayOfWeek: weekdays.map((day) => DAYS[day]),
+              opens: open.from,
+              closes: open.to,
+            },
+          ]
+        : [],
+    ),
+    currenciesAccepted: 'GBP',
+  }
+}
+
+export function therapyData({ id, title, longTitle, description }: Therapy, site: URL): StructuredData {
+  return {
+    '@type': 'Service',
+    name: longTitle ?? title,
+    description,
+    serviceType: title,
+    url: new URL(`/therapy/${id}`, site).href,
+    areaServed: clinic.address.city,
+    provider: { '@id': idOf(site) },
+  }
+}
+
+/** The vouchers that can be chosen, in whole pounds. */
+export function voucherData(presets: readonly number[], site: URL): StructuredData {
+  return {
+    '@type': 'OfferCatalog',
+    name: 'Gift vouchers',
+    itemListElement: presets.map((price) => ({
+      '@type': 'Offer',
+      name: `Gift voucher £${price}`,
+      price,
+      priceCurrency: 'GBP',
+      availability: 'https://schema.org/InStock',
+      url: new URL('/#gift-vouchers', site).href,
+      seller: { '@id': idOf(site) },
+    })),
+  }
+}
+
+export function questionsData(questions: readonly Question[]): StructuredData {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  }
+}
+
+/** The way from the home page to this one. */
+export function breadcrumbs(name: string, path: string, site: URL): StructuredData {
+  const steps = [
+    { name: 'Home', path: '/' },
+    { name, path },
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: step.name,
+      item: new URL(step.path, site).href,
+    })),
+  }
+}
