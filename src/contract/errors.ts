@@ -10,6 +10,7 @@ export const errorCodes = [
   'unsupported_media_type',
   'too_many_requests',
   'payment_incomplete',
+  'payment_closed',
   'already_paid',
   'request_reused',
   'not_active',

@@ -67,7 +67,7 @@ test.describe('a reload', () => {
   test('of a payment that was cancelled meanwhile leads to the form, which says so', async ({ page }) => {
     const cancelled = {
       message: 'This payment was cancelled. You have not been charged.',
-      code: 'payment_incomplete',
+      code: 'payment_closed',
     }
     await goToPayment(page)
     await page.route(CLAIM, (route) => route.fulfill({ status: 409, json: cancelled }))

@@ -39,11 +39,15 @@ async function ask(clientSecret: string): Promise<Found> {
   }
 }
 
-// One code stands for all payments that did not come about; only the sentence tells which can still be paid.
-const CAN_BE_PAID = /not been completed/
-
 function meaningOf({ code, message }: ErrorBody): Found {
-  if (code === 'not_found') return { status: 'unknown' }
-  if (code !== 'payment_incomplete') return { status: 'unreached' }
-  return CAN_BE_PAID.test(message) ? { status: 'unpaid' } : { status: 'closed', message }
+  switch (code) {
+    case 'payment_incomplete':
+      return { status: 'unpaid' }
+    case 'payment_closed':
+      return { status: 'closed', message }
+    case 'not_found':
+      return { status: 'unknown' }
+    default:
+      return { status: 'unreached' }
+  }
 }

@@ -7,6 +7,7 @@ export const statuses: Record<ErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   payment_incomplete: 409,
+  payment_closed: 409,
   already_paid: 409,
   request_reused: 409,
   not_active: 409,

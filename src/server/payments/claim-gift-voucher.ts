@@ -78,10 +78,10 @@ function notPaid(outcome: Exclude<Settlement['outcome'], 'fulfilled' | 'processi
     case 'unpaid':
       return new DomainError('payment_incomplete', 'This payment has not been completed.')
     case 'cancelled':
-      return new DomainError('payment_incomplete', 'This payment was cancelled. You have not been charged.')
+      return new DomainError('payment_closed', 'This payment was cancelled. You have not been charged.')
     case 'returned':
       return new DomainError(
-        'payment_incomplete',
+        'payment_closed',
         'What was paid differs from what was ordered, so no voucher was made. The money goes back to your card.',
       )
     case 'unknown':

@@ -29,7 +29,7 @@ export const OPEN: Answer = [200, { clientSecret: SECRET, publishableKey: KEY }]
 export const BOUGHT: Answer = [200, { voucher: PAID }]
 export const PROCESSING: Answer = [202, { processing: true, message: 'soon' }]
 export const UNPAID: Answer = refusal('payment_incomplete', 'This payment has not been completed.')
-export const CANCELLED: Answer = refusal('payment_incomplete', 'This payment was cancelled.')
+export const CANCELLED: Answer = refusal('payment_closed', 'This payment was cancelled.')
 export const UNKNOWN: Answer = refusal('not_found', 'We know of no such payment.', 404)
 export const LOST: Answer = [0, undefined]
 
