@@ -26,7 +26,7 @@ export default defineConfig({
   webServer: {
     command: 'node local/start.ts --unmodified --stand-ins',
     url: `${site}/__local/stack.json`,
-    env: { PORT: String(PORT), LOCAL_DIR: '.local/e2e' },
+    env: { PORT: String(PORT), LOCAL_DIR: `.local/e2e-${PORT}` },
     timeout: 120_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
+import { useTypedBefore } from '../../ui/use-typed-before.ts'
 import type { Enquiry, Sending } from './enquiry.state.ts'
 
 interface Props {
@@ -22,7 +23,8 @@ export function EnquiryForm({ title, note, enquiry, submit, look, sent, children
   const id = useId()
   const honeypot = useRef<HTMLInputElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
-  const { sending } = enquiry
+  const { sending, form } = enquiry
+  const typed = useTypedBefore((name, text) => name in form.values.value && form.type(name, text))
 
   async function send(form: HTMLElement) {
     const arrived = await enquiry.send(honeypot.current?.value ?? '')
@@ -32,6 +34,7 @@ export function EnquiryForm({ title, note, enquiry, submit, look, sent, children
 
   return (
     <form
+      ref={typed}
       noValidate
       aria-labelledby={id}
       className="stack"

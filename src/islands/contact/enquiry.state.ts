@@ -29,7 +29,9 @@ function createEnquiry<Name extends string>(
     if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
     sending.value = 'busy'
     try {
-      await call(endpoint, { ...form.values.value, requestId: attempt.requestId, website } as BodyInput<typeof endpoint>)
+      await call(endpoint, { ...form.values.value, requestId: attempt.requestId, website } as BodyInput<
+        typeof endpoint
+      >)
       form.clear()
       sending.value = 'sent'
       return true

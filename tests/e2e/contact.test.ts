@@ -1,0 +1,65 @@
+import { expect, mailsTo, test } from './shop-window.ts'
+import type { Page } from 'playwright/test'
+
+const wish = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
+const note = (page: Page) => page.getByRole('form', { name: 'Send a message' })
+const newAddress = () => `visitor-${process.pid}-${Date.now()}@example.com`
+
+test('a message arrives at the clinic, and its sender has it confirmed', async ({ page }) => {
+  const email = newAddress()
+  await page.goto('/#write')
+  const form = note(page)
+  await form.getByLabel('First name').fill('First')
+  await form.getByLabel('Last name').fill('Last')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Subject').fill('The way here')
+  await form.getByLabel('Message').fill('Is there a step at the door?')
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByRole('status')).toContainText('We have your message')
+  await expect(form.getByLabel('Message')).toHaveValue('')
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
+test('a wish for an appointment needs a service; its fields say what is missing and lose nothing', async ({
+  page,
+}) => {
+  const email = newAddress()
+  await page.goto('/#write')
+  const form = wish(page)
+  await form.getByLabel('First name').fill('First')
+  await form.getByLabel('Phone').fill('0151 496 0999')
+  await form.getByRole('button', { name: 'Request Appointment' }).click()
+  await expect(form.getByText('Last name required')).toBeVisible()
+  await expect(form.getByText('Valid email required')).toBeVisible()
+  await expect(form.getByText('Please choose a service')).toBeVisible()
+  await expect(form.getByLabel('Last name')).toBeFocused()
+  await expect(form.getByLabel('Phone')).toHaveValue('0151 496 0999')
+  await form.getByLabel('Last name').fill('Last')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Service').selectOption({ label: 'Massage' })
+  await form.getByRole('button', { name: 'Request Appointment' }).click()
+  await expect(form.getByRole('status')).toContainText('We have your request')
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
+test.describe('when the server cannot be reached', () => {
+  test.use({ allowedErrors: [[/ERR_FAILED/], { option: true }] as never })
+
+  test('nothing typed is lost, and the page says how to ring', async ({ page }) => {
+    await page.route('**/api/contact', (route) => route.abort())
+    await page.goto('/#write')
+    const form = note(page)
+    for (const [label, text] of [
+      ['First name', 'First'],
+      ['Last name', 'Last'],
+      ['E-mail', 'visitor@example.com'],
+      ['Subject', 'Hello'],
+      ['Message', 'Words that took long to find.'],
+    ] as const) {
+      await form.getByLabel(label).fill(text)
+    }
+    await form.getByRole('button', { name: 'Send Message' }).click()
+    await expect(form.getByRole('status')).toContainText('0151 496 0123')
+    await expect(form.getByLabel('Message')).toHaveValue('Words that took long to find.')
+  })
+})

@@ -1,0 +1,107 @@
+import { expect, test } from './shop-window.ts'
+
+test('the sections of the home page are scrolled to, from other pages too', async ({ page }) => {
+  await page.goto('/')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Gift Vouchers' }).click()
+  await expect(page).toHaveURL(/\/#gift-vouchers$/)
+  await expect(page.getByRole('heading', { name: 'Choose an amount' })).toBeInViewport()
+  await page.goto('/practitioner')
+  await main.getByRole('link', { name: 'Therapies' }).click()
+  await expect(page).toHaveURL(/\/#therapies$/)
+})
+
+test('the header grows smaller once the page is scrolled past 50 px', async ({ page }) => {
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  const tall = (await header.boundingBox())!.height
+  await page.mouse.wheel(0, 400)
+  await expect.poll(async () => (await header.boundingBox())!.height).toBeLessThan(tall - 10)
+})
+
+test('every therapy has its page, with a way back and a way to book', async ({ page }) => {
+  await page.goto('/')
+  const links = await page
+    .locator('a[href^="/therapy/"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(new Set(links).size).toBe(5)
+  for (const href of new Set(links)) {
+    await page.goto(href!)
+    await expect(page.getByRole('link', { name: 'Book Appointment' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+    for (const name of [
+      'About This Treatment',
+      'Benefits',
+      'What to Expect',
+      'Suitable For',
+      'Ready to Book',
+      'Have Questions',
+    ]) {
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+    }
+  }
+})
+
+test('where no booking place is named, a booking button says how to book by phone', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Book Your Consultation' }).first().click()
+  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toContainText(
+    'Ring 0151 496 0123 and we will find a time together.',
+  )
+  await expect(page).toHaveURL('/')
+})
+
+test('the street map is asked for only when Show map is pressed', async ({ page }) => {
+  const asked: string[] = []
+  await page.route('https://www.openstreetmap.org/**', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Map</p>' })
+  })
+  await page.goto('/')
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Show map' }).click()
+  await expect(page.frameLocator('iframe[title^="Street map"]').getByText('Map')).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the menu slides in over the whole width, keeps the focus, and closes by choice, Escape and outside', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const opener = page
+      .getByRole('banner')
+      .getByRole('link', { name: /menu/i })
+      .or(page.getByRole('banner').getByRole('button', { name: /menu/i }))
+    const menu = page.getByRole('dialog')
+    await opener.click()
+    await expect(menu).toBeVisible()
+    await expect.poll(async () => (await menu.boundingBox())!.width).toBe(360)
+    await expect(menu.getByRole('link', { name: /0151 496 0123/ })).toBeVisible()
+    for (let tab = 0; tab < 12; tab++) await page.keyboard.press('Tab')
+    await expect(menu.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await menu.getByRole('link', { name: 'About' }).click()
+    await expect(menu).toBeHidden()
+    await expect(page).toHaveURL(/#about$/)
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of ['/', '/therapy/massage', '/practitioner', '/terms-conditions']) {
+    test(`${path} can be read, and leads on`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible()
+      await expect(page.getByRole('link', { name: /0151 496 0123/ }).first()).toBeVisible()
+    })
+  }
+})
