@@ -25,6 +25,7 @@ export const ROOMS: Room[] = [
       'contract',
       'drawing',
       'drawing/mark',
+      'pictures',
       'content',
       CLINIC,
       'styles',
@@ -41,7 +42,7 @@ export const ROOMS: Room[] = [
   {
     name: 'components',
     files: /^src\/components\//,
-    rooms: ['content', CLINIC, 'drawing', 'drawing/mark', 'styles', 'lib'],
+    rooms: ['content', CLINIC, 'drawing', 'drawing/mark', 'film', 'styles', 'lib'],
     packages: ['astro'],
   },
   // Plain data that everyone may read, and the other texts, which only pages need.
@@ -49,6 +50,15 @@ export const ROOMS: Room[] = [
   { name: 'content', files: /^src\/content\//, rooms: [CLINIC], packages: ['valibot'] },
   { name: 'drawing/mark', files: /^src\/drawing\/mark\.ts$/, rooms: [], packages: [] },
   { name: 'drawing', files: /^src\/drawing\//, rooms: ['drawing/mark'], packages: [] },
+  // What needs more than a pure function: pixels and outlines of letters, drawn when the site is built, and the film,
+  // which is made by hand and kept.
+  {
+    name: 'pictures',
+    files: /^src\/pictures\//,
+    rooms: ['drawing', 'drawing/mark'],
+    packages: ['fontkit', 'sharp', 'node:*'],
+  },
+  { name: 'film', files: /^src\/film\//, rooms: ['drawing'], packages: ['sharp', 'node:*'] },
   { name: 'styles', files: /^src\/styles\//, rooms: [], packages: [] },
 
   // In the browser. One island never imports another.
@@ -64,7 +74,12 @@ export const ROOMS: Room[] = [
     rooms: [CLINIC],
     packages: [...REACT, 'react-dom', '@radix-ui/react-toast', '@stripe/stripe-js'],
   },
-  { name: 'lib', files: /^src\/lib\//, rooms: ['contract', CLINIC, 'ui'], packages: ['@preact/signals-react', 'valibot'] },
+  {
+    name: 'lib',
+    files: /^src\/lib\//,
+    rooms: ['contract', CLINIC, 'ui'],
+    packages: ['@preact/signals-react', 'valibot'],
+  },
 
   // What browser and server agree on.
   { name: 'contract', files: /^src\/contract\//, rooms: [], packages: ['valibot'] },

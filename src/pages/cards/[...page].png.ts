@@ -1,0 +1,30 @@
+import type { APIRoute } from 'astro'
+import { clinic } from '../../content/clinic.ts'
+import { cookiePolicy } from '../../content/legal/cookie-policy.ts'
+import { privacyPolicy } from '../../content/legal/privacy-policy.ts'
+import { termsConditions } from '../../content/legal/terms-conditions.ts'
+import { therapies } from '../../content/therapies.ts'
+import { card, type Card } from '../../pictures/card.ts'
+import { png, pngAnswer } from '../../pictures/png.ts'
+
+// One card for each page that may be shared, under the page's own path: /therapy/massage has /cards/therapy/massage.png,
+// and the home page /cards/home.png.
+type Cover = Pick<Card, 'title' | 'theme'>
+
+const pages: Record<string, Cover> = {
+  home: { title: `Acupuncture and massage in ${clinic.address.city}` },
+  [clinic.practitioner.slug]: { title: clinic.practitioner.name },
+  shop: { title: 'Shop' },
+  'privacy-policy': { title: privacyPolicy.title },
+  'terms-conditions': { title: termsConditions.title },
+  'cookie-policy': { title: cookiePolicy.title },
+  ...Object.fromEntries(
+    therapies.map(({ id, title, color }): [string, Cover] => [`therapy/${id}`, { title, theme: color }]),
+  ),
+}
+
+export const getStaticPaths = () =>
+  Object.entries(pages).map(([page, props]) => ({ params: { page }, props }))
+
+export const GET: APIRoute<Cover> = async ({ props: { title, theme } }) =>
+  pngAnswer(await png(card({ title, theme, name: clinic.name })))

@@ -1,0 +1,29 @@
+import type { APIRoute } from 'astro'
+import { clinic } from '../content/clinic.ts'
+import { hero } from '../content/home.ts'
+import { color } from '../pictures/color.ts'
+
+const icon = (side: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${side}.png`,
+  sizes: `${side}x${side}`,
+  type: 'image/png',
+  purpose,
+})
+
+export const GET: APIRoute = () => {
+  const manifest = {
+    id: '/',
+    name: clinic.name,
+    short_name: clinic.name,
+    description: hero.lede,
+    lang: 'en-GB',
+    start_url: '/',
+    // A website with a place on the home screen: back button and address stay.
+    display: 'minimal-ui',
+    background_color: color('paper'),
+    theme_color: color('paper'),
+    // One drawing fits both purposes: see homeScreenIcon.
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
+  }
+  return new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } })
+}

@@ -1,0 +1,54 @@
+import { create, type Font } from 'fontkit'
+import { projectFile } from './project-file.ts'
+
+// Our serif as outlines, kerned as in a browser: what draws PNGs can load no woff2, and must not depend on the fonts of
+// the machine that builds. fontkit cannot vary the weight of a woff2, so this is the font's own, 400.
+
+let loaded: Font | undefined
+
+function font(): Font {
+  if (loaded) return loaded
+  const file = create(projectFile('src/styles/fonts/newsreader-display.woff2'))
+  if (!('layout' in file)) throw new Error('One font was expected, not a collection of them')
+  loaded = file
+  return loaded
+}
+
+/** Letters stand a little closer the larger they are. */
+const TRACKING = -0.016
+
+interface Placed {
+  path: string
+  x: number
+}
+
+function place(text: string): { glyphs: Placed[]; width: number } {
+  const { glyphs, positions } = font().layout(text)
+  let x = 0
+  const placed = glyphs.map((glyph, i) => {
+    const here = { path: glyph.path.toSVG(), x }
+    x += (positions[i]?.xAdvance ?? 0) + TRACKING * font().unitsPerEm
+    return here
+  })
+  return { glyphs: placed, width: x }
+}
+
+export const widthOf = (text: string, size: number) => (place(text).width / font().unitsPerEm) * size
+
+/** A line of text as an SVG group, its baseline beginning at (x, y). */
+export function lettering(text: string, { x, y, size }: { x: number; y: number; size: number }): string {
+  const scale = size / font().unitsPerEm
+  const paths = place(text).glyphs.map(({ path, x }) => `<path transform="translate(${x})" d="${path}"/>`)
+  return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
+}
+
+/** The text in lines no wider than that, broken between words. */
+export function linesOf(text: string, size: number, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (lines.length > 0 && widthOf(longer, size) <= width) lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
+  return lines
+}
