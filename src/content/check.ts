@@ -1,16 +1,24 @@
 import * as v from 'valibot'
-import { clinic } from './clinic.ts'
+import { clinic, proofs } from './clinic.ts'
 import * as home from './home.ts'
 import { cookiePolicy } from './legal/cookie-policy.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsConditions } from './legal/terms-conditions.ts'
 import { practitioner } from './practitioner.ts'
-import { clinicSchema, homeSchema, legalSchema, practitionerSchema, therapiesSchema } from './schema.ts'
+import {
+  clinicSchema,
+  homeSchema,
+  legalSchema,
+  practitionerSchema,
+  proofsSchema,
+  therapiesSchema,
+} from './schema.ts'
 import { therapies } from './therapies.ts'
 
 /** Stops the build with a sentence that names the file and the field, if the content does not hold together. */
 export function checkContent(): void {
   check('clinic.ts', clinicSchema, clinic)
+  check('clinic.ts', proofsSchema(clinic), proofs)
   check('therapies.ts', therapiesSchema, therapies)
   check('home.ts', homeSchema, home)
   check('practitioner.ts', practitionerSchema, practitioner)

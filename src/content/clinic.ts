@@ -1,18 +1,17 @@
 // Everything about the clinic that an owner may want to change. Plain data: it imports nothing, and pages, islands and
 // mails all read it. The site checks it when it builds (check.ts).
 //
-// A claim carries a `proof` note: what shows that it is true, and where that is kept. It is for the owner and is never
-// published; advertising rules put the burden of proof on whoever makes the claim.
+// Every claim has a note in `proofs` at the end: what shows that it is true, and where that is kept. Advertising rules put
+// the burden of proof on whoever makes the claim. The notes are for the owner and are never published: they are an export
+// of their own so that no script in the browser takes them along.
 
 export interface Claim {
   readonly text: string
-  readonly proof: string
 }
 
 export interface Statistic {
   readonly value: string
   readonly label: string
-  readonly proof: string
 }
 
 export interface OpeningHours {
@@ -35,7 +34,7 @@ export interface Clinic {
   readonly insurers: readonly string[]
   readonly insurersNote: string
   readonly social: readonly { readonly name: string; readonly url: string }[]
-  readonly affiliates: readonly { readonly name: string; readonly proof: string }[]
+  readonly affiliates: readonly { readonly name: string }[]
   readonly practitioner: { readonly slug: string; readonly name: string; readonly navigation: string }
   readonly statistics: {
     readonly years: Statistic
@@ -97,61 +96,23 @@ export const clinic: Clinic = {
     { name: 'Third profile', url: '' },
   ],
 
-  affiliates: [
-    {
-      name: 'An acupuncture society',
-      proof: 'Put the society’s own name here, and note the membership number.',
-    },
-    {
-      name: 'A neuropuncture organisation',
-      proof: 'Put the organisation’s own name here, and note the certificate’s number.',
-    },
-  ],
+  affiliates: [{ name: 'An acupuncture society' }, { name: 'A neuropuncture organisation' }],
 
   practitioner: { slug: 'practitioner', name: 'Our lead practitioner', navigation: 'Our practitioner' },
 
   statistics: {
-    years: {
-      value: '10+',
-      label: 'years of experience',
-      proof: 'The date the clinic opened: note where the registration is kept.',
-    },
-    clients: {
-      value: '500+',
-      label: 'happy clients',
-      proof: 'Signed satisfaction forms or a survey: note how many, and from when.',
-    },
-    patients: {
-      value: '25,000+',
-      label: 'patients treated',
-      proof: 'The practitioner’s treatment records: note how they were counted, and when.',
-    },
-    practitionerYears: {
-      value: '18',
-      label: 'years of experience',
-      proof: 'The date of the first qualification: note where the certificate is kept.',
-    },
+    years: { value: '10+', label: 'years of experience' },
+    clients: { value: '500+', label: 'happy clients' },
+    patients: { value: '25,000+', label: 'patients treated' },
+    practitionerYears: { value: '18', label: 'years of experience' },
   },
 
   claims: {
-    licensed: {
-      text: 'Professional & Licensed',
-      proof: 'The council’s licence for skin piercing and massage: note its number and when it ends.',
-    },
-    holistic: { text: 'Holistic Approach', proof: 'How a first consultation is held: see the first visit.' },
-    certified: {
-      text: 'Neuropuncture certified',
-      proof: 'The certificate in neuropuncture: note its number and who issued it.',
-    },
-    only: {
-      text: 'The only certified neuropuncturist in the UK',
-      proof:
-        'The issuing body’s register for the UK: note when it was last looked at, and look again each year.',
-    },
-    notADoctor: {
-      text: 'Our lead practitioner is not a registered western medical doctor.',
-      proof: 'The GMC’s register, which does not list him.',
-    },
+    licensed: { text: 'Professional & Licensed' },
+    holistic: { text: 'Holistic Approach' },
+    certified: { text: 'Neuropuncture certified' },
+    only: { text: 'The only certified neuropuncturist in the UK' },
+    notADoctor: { text: 'Our lead practitioner is not a registered western medical doctor.' },
   },
 
   vouchers: {
@@ -173,4 +134,29 @@ export const clinic: Clinic = {
   booking: { place: '', script: '', site: '' },
 
   copyright: '2024',
+}
+
+export const proofs: {
+  readonly statistics: Record<keyof Clinic['statistics'], string>
+  readonly claims: Record<keyof Clinic['claims'], string>
+  /** In the order of the affiliates. */
+  readonly affiliates: readonly string[]
+} = {
+  statistics: {
+    years: 'The date the clinic opened: note where the registration is kept.',
+    clients: 'Signed satisfaction forms or a survey: note how many, and from when.',
+    patients: 'The practitioner’s treatment records: note how they were counted, and when.',
+    practitionerYears: 'The date of the first qualification: note where the certificate is kept.',
+  },
+  claims: {
+    licensed: 'The council’s licence for skin piercing and massage: note its number and when it ends.',
+    holistic: 'How a first consultation is held: see the first visit.',
+    certified: 'The certificate in neuropuncture: note its number and who issued it.',
+    only: 'The issuing body’s register for the UK: note when it was last looked at, and look again each year.',
+    notADoctor: 'The GMC’s register, which does not list him.',
+  },
+  affiliates: [
+    'Put the society’s own name here, and note the membership number.',
+    'Put the organisation’s own name here, and note the certificate’s number.',
+  ],
 }

@@ -1,7 +1,7 @@
-// The practitioner's profile, and what the home page takes from it. What is claimed carries its proof, as in clinic.ts;
-// the figures and the note that he is not a western medical doctor stand there.
+// The practitioner's profile, and what the home page takes from it. What is claimed carries its proof; the figures
+// and the note that he is not a western medical doctor stand there.
 
-import { clinic } from './clinic.ts'
+import { clinic, proofs } from './clinic.ts'
 
 const { address, claims, statistics } = clinic
 
@@ -81,11 +81,11 @@ export const practitioner = {
       {
         text: 'Certified in neuropuncture',
         detail: claims.only.text,
-        proof: claims.certified.proof,
+        proof: proofs.claims.certified,
       },
       {
         text: claims.licensed.text,
-        proof: claims.licensed.proof,
+        proof: proofs.claims.licensed,
       },
     ],
   } satisfies Record<string, readonly Qualification[]>,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Clinic } from './clinic.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000))
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
@@ -8,8 +9,8 @@ const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, dig
 // An empty or hurried note is what this is here to catch.
 const proof = v.pipe(text, v.minLength(20, 'say what proves it and where that is kept'))
 
-const claim = v.strictObject({ text, proof })
-const statistic = v.strictObject({ value: text, label: text, proof })
+const claim = v.strictObject({ text })
+const statistic = v.strictObject({ value: text, label: text })
 
 const hours = v.pipe(
   v.array(
@@ -42,7 +43,7 @@ export const clinicSchema = v.strictObject({
   meaning: v.array(v.strictObject({ word: text, meaning: text })),
   phone: v.strictObject({
     display: text,
-    tel: v.pipe(v.string(), v.regex(/^\+\d{8,15}$/, 'a number like +441514960123')),
+    tel: v.pipe(v.string(), v.regex(/^\+\d{8,15}$/, 'a number like +441510000000')),
   }),
   email: v.pipe(v.string(), v.email()),
   address: v.strictObject({ street: text, city: text, postcode: text }),
@@ -55,7 +56,7 @@ export const clinicSchema = v.strictObject({
   insurers: v.array(text),
   insurersNote: text,
   social: v.array(v.strictObject({ name: text, url: httpsOrNone })),
-  affiliates: v.array(v.strictObject({ name: text, proof })),
+  affiliates: v.array(v.strictObject({ name: text })),
   practitioner: v.strictObject({ slug, name: text, navigation: text }),
   statistics: v.strictObject({
     years: statistic,
@@ -81,6 +82,16 @@ export const clinicSchema = v.strictObject({
   booking: v.strictObject({ place: v.string(), script: httpsOrNone, site: httpsOrNone }),
   copyright: v.pipe(v.string(), v.regex(/^\d{4}$/)),
 })
+
+/** A proof for every claim, figure and affiliate that the clinic names, and for nothing else. */
+export const proofsSchema = ({ statistics, claims, affiliates }: Clinic) =>
+  v.strictObject({
+    statistics: v.strictObject(proofOf(statistics)),
+    claims: v.strictObject(proofOf(claims)),
+    affiliates: v.pipe(v.array(proof), v.length(affiliates.length, 'one for each affiliate, in their order')),
+  })
+
+const proofOf = (claimed: object) => Object.fromEntries(Object.keys(claimed).map((name) => [name, proof]))
 
 const list = v.pipe(v.array(text), v.minLength(2))
 const step = v.strictObject({ title: text, text })

@@ -36,7 +36,7 @@ export interface Therapy {
   readonly tellUs: readonly string[]
   /** When we leave something out, or do not treat at all. */
   readonly notFor: string
-  /** A claim: it carries its proof, as those in clinic.ts do. */
+  /** A claim, so with a proof, which is for the owner and is not published. */
   readonly expertCare?: { readonly text: string; readonly proof: string }
   readonly sportsMassage?: Technique
   readonly cupping?: Technique

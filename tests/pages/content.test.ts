@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { check, checkContent } from '../../src/content/check.ts'
-import { clinic } from '../../src/content/clinic.ts'
-import { clinicSchema, therapiesSchema } from '../../src/content/schema.ts'
+import { clinic, proofs } from '../../src/content/clinic.ts'
+import { clinicSchema, proofsSchema, therapiesSchema } from '../../src/content/schema.ts'
 import { therapies } from '../../src/content/therapies.ts'
 import { PLATES } from '../../src/drawing/plate.ts'
 
@@ -14,9 +14,10 @@ test('every therapy has a drawing', () => {
 })
 
 test('a claim without proof stops the build and is named', () => {
-  const { years } = clinic.statistics
-  const bare = { ...clinic, statistics: { ...clinic.statistics, years: { ...years, proof: '' } } }
-  expect(() => check('clinic.ts', clinicSchema, bare)).toThrow(/clinic\.ts[\s\S]*statistics\.years\.proof/)
+  const bare = { ...proofs, statistics: { ...proofs.statistics, years: '' } }
+  expect(() => check('clinic.ts', proofsSchema(clinic), bare)).toThrow(/clinic\.ts[\s\S]*statistics\.years/)
+  const more = { ...clinic, claims: { ...clinic.claims, best: { text: 'The best in town' } } }
+  expect(() => check('clinic.ts', proofsSchema(more), proofs)).toThrow('claims.best')
 })
 
 test('a day that is missing from the week stops the build', () => {

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { clinic } from '../../src/content/clinic.ts'
+import { builtTexts } from '../support/built-files.ts'
+
+const built = builtTexts('dist')
+const textOf = (name: string) =>
+  (/<main[\s\S]*<\/main>/.exec(built.get(`${name}.html`) ?? '')?.[0] ?? '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,:)])/g, '')
+
+const PAGES = [
+  ['cookie-policy', 'Cookie Policy'],
+  ['terms-conditions', 'Terms & Conditions'],
+  ['privacy-policy', 'Privacy Policy'],
+] as const
+
+test.each(PAGES)('%s leads back, is dated and says how to reach the clinic', (name, title) => {
+  const text = textOf(name)
+  const [, date = ''] = /Last updated: (\d{1,2} [A-Z][a-z]+ \d{4})/.exec(text) ?? []
+  expect(Date.parse(date)).toBeGreaterThan(Date.parse('2026-01-01'))
+  const { phone, email, address } = clinic
+  for (const part of ['Back to Home', title, clinic.name, phone.display, email, address.street]) {
+    expect(text).toContain(part)
+  }
+})
+
+// What the specification says of terms and privacy, and what the law adds to it.
+test.each([
+  'at least 24 hours’ notice',
+  'a fee of 100% of the service cost',
+  'Products may be returned within 14 days if they are unused and in their original packaging. The buyer pays for return shipping.',
+  'Faulty or misdescribed goods should be reported within 14 days.',
+  'pay-later provider',
+  'Consumer Contracts Regulations 2013',
+  'Consumer Rights Act 2015',
+  'reject faulty goods within 30 days',
+  'This does not affect your statutory rights.',
+  'valid for 12 months from purchase, to the end of the last day, and usable for any treatment',
+  'law of England and Wales',
+])('the terms say “%s”', (sentence) => {
+  expect(textOf('terms-conditions')).toContain(sentence)
+})
+
+test.each([
+  'Remember-me cookies last one year',
+  'blanked 30 days after sending',
+  'Six years',
+  'Netlify',
+  'Neon',
+  'Stripe',
+  'Postmark',
+  'Information Commissioner’s Office',
+  'sets no cookie for visitors',
+])('the privacy policy says “%s”', (sentence) => {
+  expect(textOf('privacy-policy')).toContain(sentence)
+})
+
+test('the cookie policy names everything that is kept in a browser', () => {
+  for (const name of [
+    'session storage',
+    'Session cookie',
+    'Device cookie',
+    'local storage',
+    'Stripe',
+    'OpenStreetMap',
+  ]) {
+    expect(textOf('cookie-policy')).toContain(name)
+  }
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { clinic, proofs } from '../../src/content/clinic.ts'
+import { practitioner } from '../../src/content/practitioner.ts'
+import { therapies } from '../../src/content/therapies.ts'
+import { builtTexts } from '../support/built-files.ts'
+
+const built = builtTexts('dist')
+
+const htmlOf = (path: string) => {
+  const html = built.get(`${path}.html`)
+  if (html === undefined) throw new Error(`The build wrote no ${path}`)
+  return /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+}
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&#39;': '’', '&quot;': '"', '&nbsp;': '\u00a0' }
+
+/** What a visitor reads, on one line. */
+const read = (html: string) =>
+  html
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,:)])/g, '')
+
+const line = (text: string) => text.replace(/\s+/g, ' ')
+const reach = [clinic.phone.display, clinic.email, clinic.address.street, clinic.address.city]
+const telephone = `href="tel:${clinic.phone.tel}"`
+
+test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
+  'the page of %s says everything that the content knows of it',
+  (id, therapy) => {
+    const html = htmlOf(`therapy/${id}`)
+    const text = read(html)
+    const chapters = ['About This Treatment', 'Benefits', 'What to Expect', 'Suitable For']
+    for (const part of [...chapters, 'Ready to Book?', 'Have Questions?', 'Back to Home', ...reach]) {
+      expect(text).toContain(part)
+    }
+    expect(read(/<h1[\s\S]*?<\/h1>/.exec(html)?.[0] ?? '').trim()).toBe(therapy.longTitle ?? therapy.title)
+    const said = [
+      therapy.description,
+      therapy.duration,
+      ...therapy.fullDescription,
+      ...therapy.benefits,
+      ...therapy.suitableFor,
+      ...therapy.whatToExpect.flatMap((step) => [step.title, step.text]),
+      ...Object.values(therapy.beforeYouCome),
+      ...therapy.tellUs,
+      therapy.notFor,
+      ...(therapy.expertCare ? ['Expert Care', therapy.expertCare.text] : []),
+      ...[therapy.sportsMassage, therapy.cupping].flatMap((technique) =>
+        technique ? [technique.title, technique.description, ...technique.benefits] : [],
+      ),
+    ]
+    for (const sentence of said) expect(text).toContain(line(sentence))
+    expect(html).toContain(`data-theme="${therapy.color}"`)
+    expect(html).toContain(`data-plate="${therapy.image}"`)
+  },
+)
+
+test('only neuropuncture shows Expert Care, only massage Sports Massage and Cupping', () => {
+  const showing = (heading: string) =>
+    therapies
+      .filter(({ id }) => new RegExp(`<h2[^>]*>\\s*${heading}`).test(htmlOf(`therapy/${id}`)))
+      .map(({ id }) => id)
+  expect(showing('Expert Care')).toEqual(['neuropuncture'])
+  expect(showing('Sports Massage')).toEqual(['massage'])
+  expect(showing('Cupping')).toEqual(['massage'])
+})
+
+test.each(therapies.map(({ id }) => id))('%s can be booked at its head and at its foot', (id) => {
+  const bookings = htmlOf(`therapy/${id}`).match(/<a[^>]*data-book[^>]*>\s*Book Appointment/g) ?? []
+  expect(bookings).toHaveLength(2)
+  for (const link of bookings) expect(link).toContain(telephone)
+})
+
+test('the profile says who he is, what he does, what shows it, and that he is no western medical doctor', () => {
+  const html = htmlOf(clinic.practitioner.slug)
+  const text = read(html)
+  const { training, education, credentials } = practitioner.qualifications
+  const said = [
+    'Back to Home',
+    ...practitioner.biography,
+    ...practitioner.specialisations.flatMap(({ title, text: what }) => [title, what]),
+    ...['Training', 'Education', 'Credentials'],
+    ...[...training, ...education, ...credentials].map((qualification) => qualification.text),
+    clinic.claims.only.text,
+    clinic.claims.notADoctor.text,
+    clinic.statistics.patients.value,
+    clinic.statistics.practitionerYears.value,
+    ...clinic.insurers,
+    clinic.insurersNote,
+    ...reach,
+  ]
+  for (const sentence of said) expect(text).toContain(line(sentence))
+  expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(1)
+})
+
+test('beside the biography Book Consultation leads to the booking provider, or to the telephone', () => {
+  const [aside = ''] = /<aside[\s\S]*?<\/aside>/.exec(htmlOf(clinic.practitioner.slug)) ?? []
+  const [link = ''] = /<a(?=[^>]*button)[^>]*>\s*Book Consultation/.exec(aside) ?? []
+  const { site } = clinic.booking
+  expect(link).toContain(site ? `href="${site}" target="_blank" rel="noopener"` : telephone)
+})
+
+test('no proof is published', () => {
+  const notes = [
+    ...Object.values(proofs).flatMap((group) => Object.values(group)),
+    ...Object.values(practitioner.qualifications).flatMap((list) => list.map(({ proof }) => proof)),
+    ...therapies.flatMap(({ expertCare }) => expertCare?.proof ?? []),
+  ]
+  expect(notes.length).toBeGreaterThan(15)
+  for (const [file, text] of built) {
+    for (const proof of notes) expect(text.includes(proof), `${file} holds “${proof}”`).toBe(false)
+  }
+})

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { pieces } from '../../src/components/legal/links.ts'
+import { clinic } from '../../src/content/clinic.ts'
+
+const SOURCE = resolve(import.meta.dirname, '../../src')
+
+/** What an owner changes in clinic.ts must stand nowhere else. */
+const FACTS = [
+  clinic.name,
+  clinic.phone.display,
+  clinic.phone.tel,
+  clinic.email,
+  clinic.address.street,
+  clinic.address.postcode,
+]
+
+test('name, telephone, e-mail and address stand in clinic.ts alone', () => {
+  const sources = ['content', 'components', 'layouts', 'pages', 'islands'].flatMap((folder) =>
+    readdirSync(join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(astro|tsx?)$/.test(file))
+      .map((file) => join(SOURCE, folder, file)),
+  )
+  const elsewhere = sources.filter((file) => !file.endsWith(join('content', 'clinic.ts')))
+  expect(elsewhere.length).toBeGreaterThan(50)
+  const repeated = elsewhere.flatMap((file) => {
+    const code = readFileSync(file, 'utf8')
+    return FACTS.filter((fact) => code.includes(fact)).map((fact) => `${file} repeats “${fact}”`)
+  })
+  expect(repeated).toEqual([])
+})
+
+test('a link in a legal text is cut out of its sentence', () => {
+  expect(pieces('See [the policy](/privacy-policy), (or not) [yet].')).toEqual([
+    { text: 'See ' },
+    { text: 'the policy', href: '/privacy-policy' },
+    { text: ', (or not) [yet].' },
+  ])
+  expect(pieces('No link.')).toEqual([{ text: 'No link.' }])
+})

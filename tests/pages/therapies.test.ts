@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { picture } from '../../src/components/therapy/plates.ts'
+import { check } from '../../src/content/check.ts'
+import { therapiesSchema } from '../../src/content/schema.ts'
+import { therapies, type Therapy } from '../../src/content/therapies.ts'
+
+const idsWith = (part: keyof Therapy) => therapies.filter((therapy) => therapy[part]).map(({ id }) => id)
+
+test('the therapies are the five of the clinic, each as long as promised and in its own colour', () => {
+  expect(therapies.map(({ id, duration, color }) => `${id}: ${duration}, ${color}`)).toEqual([
+    'neuropuncture: 60–90 minutes, ocean',
+    'acupuncture: 45–60 minutes, sage',
+    'german-auricular-medicine: 45–75 minutes, sage',
+    'massage: 60–90 minutes, warm',
+    'womens-health: 60–75 minutes, ocean',
+  ])
+})
+
+test('only neuropuncture has expert care, only massage has sports massage and cupping', () => {
+  expect(idsWith('expertCare')).toEqual(['neuropuncture'])
+  expect(idsWith('sportsMassage')).toEqual(['massage'])
+  expect(idsWith('cupping')).toEqual(['massage'])
+})
+
+test('German auricular medicine has the longer title on its page', () => {
+  const titles = therapies.flatMap(({ longTitle }) => longTitle ?? [])
+  expect(titles).toEqual(['German Auricular Medicine: acupuncture through the ear'])
+})
+
+test('every picture that the therapies name is drawn', () => {
+  const images = therapies.flatMap(({ image, sportsMassage, cupping }) => [
+    image,
+    ...[sportsMassage, cupping].flatMap((technique) => technique?.image ?? []),
+  ])
+  expect(new Set(images).size).toBe(7)
+  for (const image of images) expect(picture(image).path).toMatch(/^M[^NIu]+$/)
+})
+
+test('a therapy without a field, or with one that nobody knows, stops the build and is named', () => {
+  const [first] = therapies
+  const { tellUs: _, ...careless } = first!
+  expect(() => check('therapies.ts', therapiesSchema, [careless])).toThrow(/therapies\.ts[\s\S]*tellUs/)
+  const misspelt = { ...first, benefit: ['One', 'Two'] }
+  expect(() => check('therapies.ts', therapiesSchema, [misspelt])).toThrow('benefit')
+})
+
+test.each([
+  ['duration', 'an hour'],
+  ['color', 'purple'],
+  ['description', 'Too short.'],
+  ['benefits', ['Only one']],
+  ['whatToExpect', [{ title: '', text: 'Nothing' }]],
+  ['expertCare', { text: 'Nobody else can do it.', proof: '' }],
+])('a therapy whose %s is %j stops the build', (field, wrong) => {
+  const therapy = { ...therapies[0], [field]: wrong }
+  expect(() => check('therapies.ts', therapiesSchema, [therapy])).toThrow(field)
+})
+
+test('everybody is asked about pregnancy and blood before the first needle or hand', () => {
+  for (const { id, tellUs } of therapies) {
+    expect(tellUs.join('; '), id).toMatch(/pregnant/)
+    expect(tellUs.join('; '), id).toMatch(/blood thinners/)
+  }
+  for (const { id, tellUs } of therapies.filter((therapy) => therapy.id !== 'massage')) {
+    expect(tellUs.join('; '), id).toMatch(/pacemaker/)
+    expect(tellUs.join('; '), id).toMatch(/afraid of needles/)
+  }
+})
