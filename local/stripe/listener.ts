@@ -46,7 +46,7 @@ async function readRequest(incoming: IncomingMessage): Promise<Request> {
   const { method = 'GET', url = '/', headers } = incoming
   return new Request(`http://${headers.host ?? 'localhost'}${url}`, {
     method,
-    headers: Object.entries(headers).map(([name, value]) => [name, String(value)]),
+    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
     ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
   })
 }

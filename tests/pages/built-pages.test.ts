@@ -82,7 +82,9 @@ test('the profile says who he is, what he does, what shows it, and that he is no
     'Back to Home',
     ...practitioner.biography,
     ...practitioner.specialisations.flatMap(({ title, text: what }) => [title, what]),
-    ...['Training', 'Education', 'Credentials'],
+    'Training',
+    'Education',
+    'Credentials',
     ...[...training, ...education, ...credentials].map((qualification) => qualification.text),
     clinic.claims.only.text,
     clinic.claims.notADoctor.text,
@@ -110,7 +112,8 @@ test('no proof is published', () => {
     ...therapies.flatMap(({ expertCare }) => expertCare?.proof ?? []),
   ]
   expect(notes.length).toBeGreaterThan(15)
-  for (const [file, text] of built) {
-    for (const proof of notes) expect(text.includes(proof), `${file} holds “${proof}”`).toBe(false)
-  }
+  const published = [...built].flatMap(([file, text]) =>
+    notes.filter((note) => text.includes(note)).map((note) => `${file}: ${note}`),
+  )
+  expect(published).toEqual([])
 })

@@ -50,9 +50,11 @@ test('a benefit is careful: it may, it supports, or many people find it', () => 
 })
 
 test('every therapy says that it stands beside the care of a GP, and does not replace it', () => {
-  for (const { id, fullDescription } of therapies) {
-    expect(fullDescription.join(' '), id).toMatch(/works alongside the care[^.]*does not replace it/)
-  }
+  const silent = therapies.filter(
+    ({ fullDescription }) =>
+      !/works alongside the care[^.]*does not replace it/.test(fullDescription.join(' ')),
+  )
+  expect(silent).toEqual([])
 })
 
 test('the practitioner works with people, in the five areas and in no other', () => {

@@ -130,11 +130,7 @@ describe('everybody at once', () => {
     for (let round = 0; round < 10; round++) {
       const secret = await newPaidIntent()
       const webhooks = Array.from({ length: 10 }, () => recoveries.webhook(world.services, secret))
-      await Promise.all([
-        ...webhooks,
-        claim(world.services, secret),
-        recoveries.scheduler(world.services),
-      ])
+      await Promise.all([...webhooks, claim(world.services, secret), recoveries.scheduler(world.services)])
       await sendMail(world.services)
       expect(await bought(secret)).toEqual({ vouchers: '1', mails: '2', sent: '2' })
     }
