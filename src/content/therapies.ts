@@ -1,4 +1,4 @@
-// The therapies, in the order they are shown. Each has a file of its own in therapies/, plain data that imports nothing
+// The therapies, in the order they are shown. Each has a file of its own in therapies/: plain data that imports nothing
 // but the shape; check.ts checks them when the site builds. Claims stay careful: "may", "many people find", "supports",
 // and no disease is named as treatable.
 

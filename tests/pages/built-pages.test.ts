@@ -49,7 +49,7 @@ test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
       therapy.notFor,
       ...(therapy.expertCare ? ['Expert Care', therapy.expertCare.text] : []),
       ...[therapy.sportsMassage, therapy.cupping].flatMap((technique) =>
-        technique ? [technique.title, technique.description, ...technique.benefits] : [],
+        technique ? [technique.title, technique.description, technique.benefits].flat() : [],
       ),
     ]
     for (const sentence of said) expect(text).toContain(line(sentence))
