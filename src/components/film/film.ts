@@ -13,10 +13,8 @@ export function film(): void {
   let inView = false
 
   const refused = ({ name }: DOMException) => {
-    // No file that this browser can play: the picture stays as it is.
-    if (name === 'NotSupportedError') button.hidden = true
-    // Some phones play nothing by itself while they save power.
-    else if (name === 'NotAllowedError') want(false)
+    // Some phones play nothing by themselves while they save power.
+    if (name === 'NotAllowedError') want(false)
   }
   const follow = () => {
     if (wanted && atRest && inView && !document.hidden) video.play().catch(refused)
@@ -35,6 +33,8 @@ export function film(): void {
     atRest = true
     want(!wanted)
   })
+  // No file that this browser gets and can play: the picture stays as it is. Only the last source tells.
+  video.lastElementChild?.addEventListener('error', () => (button.hidden = true))
   whenPainted(video, () => stage.setAttribute('data-rolling', ''))
   lessMotion.addEventListener('change', ({ matches }) => matches && want(false))
   document.addEventListener('visibilitychange', follow)
