@@ -54,7 +54,7 @@ describe('what the browser is given', () => {
   it('has headers for every page', () => {
     const headers = readFileSync(resolve(builtFolder('dist'), '_headers'), 'utf8')
     const pages = [...site.keys()].filter((file) => file.endsWith('.html'))
-    const paths = pages.map((file) => `/${file.replace(/(^|(?<=\/))index\.html$/, '')}`)
+    const paths = pages.map((file) => `/${file.replace(/(^|(?<=\/))index\.html$|(?<!404)\.html$/, '')}`)
     expect(paths.filter((path) => !headers.includes(`\n${path}\n`))).toEqual([])
   })
 
