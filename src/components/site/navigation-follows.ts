@@ -2,7 +2,6 @@
 export function navigationFollows(): void {
   const navigations = document.querySelectorAll('[data-follow]')
   const chapters = document.querySelectorAll('main > section[id]')
-  if (location.pathname !== '/') return
 
   const mark = (id: string) => {
     for (const navigation of navigations) {

@@ -53,7 +53,7 @@ export const privacyPolicy: LegalText = {
             [
               'A scrambled form of your IP address, which cannot be read back, when you send a form',
               'To keep out floods of messages and guessed codes (legitimate interest in a safe website)',
-              'As long as the counting needs',
+              'A day after the last call',
             ],
           ],
         },

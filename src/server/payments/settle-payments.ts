@@ -1,4 +1,5 @@
 import { describeFailure, log } from '../log.ts'
+import { sweepCalls } from '../db/throttle.ts'
 import { blankSentMails } from '../mail/outbox.ts'
 import type { Services } from '../services/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
@@ -63,6 +64,7 @@ async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   await expireVouchers(services)
   await db.run(blankUnpaid(clock.now()))
   await db.run(blankSentMails(clock.now()))
+  await db.run(sweepCalls(clock.now()))
 }
 
 async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {

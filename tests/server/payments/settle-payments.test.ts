@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sendMail } from '#server/mail/send-mail'
 import { settlePayments } from '#server/payments/settle-payments'
 import { buy, payLater, startPayment } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
@@ -67,5 +68,29 @@ describe('settlePayments', () => {
     )
     expect(open).toEqual([])
     world.clock.advance(-31)
+  })
+})
+
+describe('what is kept no longer than it is needed', () => {
+  const kept = (query: string, id: string) => world.rows(query, [id])
+
+  it('is what a mail said, what was typed for an unpaid purchase, and who called', async () => {
+    const paid = await buy(world)
+    const unpaid = await startPayment()
+    await settlePayments(world.services, { full: true })
+    await sendMail(world.services)
+    world.clock.advance(31)
+    await settlePayments(world.services, { full: true })
+    world.clock.advance(31 * 24 * 60)
+    await settlePayments(world.services, { full: true })
+
+    const mails = `select outbox.data from outbox join gift_voucher voucher on outbox.key like 'voucher:' || voucher.id || ':%'
+      join payment on payment.id = voucher.payment_id where stripe_payment_intent_id = $1`
+    expect(await kept(mails, paid.intentId)).toEqual([{ data: null }, { data: null }])
+    const purchase = 'select purchase from payment where stripe_payment_intent_id = $1'
+    expect(await kept(purchase, unpaid.intentId)).toEqual([{ purchase: null }])
+    expect((await kept(purchase, paid.intentId))[0]?.['purchase']).not.toBeNull()
+    expect(await world.rows('select kind from throttle')).toEqual([])
+    world.clock.advance(-31 - 31 * 24 * 60)
   })
 })
