@@ -4,6 +4,15 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { securityHeaders } from './netlify/headers.ts'
 
+// Vite's own helper fetches a lazy chunk's styles and imports ahead. Our styles are one file, and our lazy chunks are
+// shallow, so it would only weigh on every page.
+const bareImports = {
+  name: 'bare-imports',
+  enforce: /** @type {const} */ ('pre'),
+  load: (/** @type {string} */ id) =>
+    id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined,
+}
+
 export default defineConfig({
   site: process.env.URL ?? 'http://localhost:4321',
   output: 'static',
@@ -15,7 +24,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [react(), sitemap({ filter: (page) => !page.includes('/admin') }), securityHeaders()],
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), bareImports],
     // Nothing inlined as data: the content security policy names files, not data URLs.
     build: { assetsInlineLimit: 0 },
   },

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Context } from '@netlify/functions'
 import { env } from '../env.ts'
 import { afterwards } from './answer.ts'
@@ -14,7 +13,7 @@ export interface Caller {
 
 /** An IPv6 line has 2^64 addresses of its own, so it counts as one. */
 function network(address: string): string {
-  if (!isIPv6(address)) return address
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   const [head = '', tail = ''] = address.toLowerCase().split('::')
