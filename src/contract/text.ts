@@ -9,6 +9,9 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
 const tidy = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '')
 
+// Not toLocaleString: the first use of Intl costs a function 10 ms of its start.
+const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
 // A missing key counts as empty, so that it gets the field's own sentence.
 const text = (message: string) => v.optional(v.string(message), '')
 
@@ -49,7 +52,7 @@ export function MessageSchema(max: number) {
   return v.pipe(
     v.nullish(v.string(), ''),
     v.transform((text) => tidy(text).trim()),
-    v.maxLength(max, `Please use at most ${max.toLocaleString('en-GB')} characters`),
+    v.maxLength(max, `Please use at most ${withCommas(max)} characters`),
     v.transform((text) => text || undefined),
   )
 }
