@@ -14,6 +14,9 @@ import { useWorld } from '../../support/world.ts'
 const world = useWorld()
 const ORDER = { amount: 5000, voucherData: { ...DETAILS, originalAmount: 5000 } }
 
+/** A few in everyday runs; more by `ROUNDS=200`. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 10)
+
 let caller = 0
 const start = (services: Services) => startVoucherPayment(services, ORDER, `caller ${caller++}`)
 
@@ -127,7 +130,7 @@ describe('a day without a mail provider', () => {
 
 describe('everybody at once', () => {
   it('ten webhooks, the browser and the scheduler make one voucher and two mails', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const secret = await newPaidIntent()
       const webhooks = Array.from({ length: 10 }, () => recoveries.webhook(world.services, secret))
       await Promise.all([...webhooks, claim(world.services, secret), recoveries.scheduler(world.services)])
