@@ -22,7 +22,7 @@ const start = (services: Services) => startVoucherPayment(services, ORDER, `call
 
 /** What a buyer's visit asks of the functions, each in its own life. */
 async function claim(services: Services, clientSecret: string) {
-  await claimGiftVoucher(services, { clientSecret }, 'buyer')
+  await claimGiftVoucher(services, { clientSecret }, `caller ${caller++}`)
   await sendMail(services)
 }
 
