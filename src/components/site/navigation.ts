@@ -1,17 +1,17 @@
 import { clinic } from '../../content/clinic.ts'
 
-export type PageName = 'home' | 'practitioner' | 'shop'
+export type PageName = 'home' | 'therapy' | 'practitioner' | 'shop'
 
 export interface NavigationItem {
   label: string
   href: string
-  /** The page it leads to, where it leads to a page's beginning. */
+  /** The page, or kind of page, that it stands for. */
   page?: PageName
 }
 
 export const navigation: NavigationItem[] = [
   { label: 'Home', href: '/', page: 'home' },
-  { label: 'Therapies', href: '/#therapies' },
+  { label: 'Therapies', href: '/#therapies', page: 'therapy' },
   { label: 'About', href: '/#about' },
   { label: 'Gift Vouchers', href: '/#gift-vouchers' },
   {

@@ -43,8 +43,10 @@ function AppointmentForm({ services }: Props) {
       look="primary"
       sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by e-mail."
     >
-      <Field label="First name" autoComplete="given-name" {...field('firstName')} />
-      <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <div className="fields-full grid grid-cols-2 gap-x-4">
+        <Field label="First name" autoComplete="given-name" {...field('firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      </div>
       <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
       <Field label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
       <Select label="Service" {...field('service')}>
@@ -88,8 +90,10 @@ function MessageForm() {
       look="quiet"
       sent="Thank you. We have your message. A confirmation is on its way to you by e-mail."
     >
-      <Field label="First name" autoComplete="given-name" {...field('firstName')} />
-      <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <div className="fields-full grid grid-cols-2 gap-x-4">
+        <Field label="First name" autoComplete="given-name" {...field('firstName')} />
+        <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      </div>
       <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <Field label="Subject" className="fields-full" {...field('subject')} />

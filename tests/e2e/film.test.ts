@@ -1,0 +1,25 @@
+import { expect, test } from './shop-window.ts'
+
+test('the river moves without sound, and stops for whoever presses Pause film', async ({ page }) => {
+  await page.goto('/')
+  const pause = page.getByRole('button', { name: 'Pause film' })
+  await expect(pause).toBeVisible()
+  const film = page.locator('video')
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  expect(await film.evaluate((video: HTMLVideoElement) => [video.muted, video.loop])).toEqual([true, true])
+  await pause.click()
+  await expect(page.getByRole('button', { name: 'Play film' })).toBeVisible()
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
+})
+
+test.describe('for whoever wants less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the river stands still and no film is fetched', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().endsWith('.mp4') && asked.push(request.url()))
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Play film' })).toBeVisible()
+    expect(asked).toEqual([])
+  })
+})

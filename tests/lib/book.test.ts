@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { currentToast } from '../../src/ui/toast.ts'
+
+const SCRIPT = 'https://booking.example/widget.js'
+
+vi.mock('../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+vi.mock('#content/clinic', async (original) => {
+  const { clinic } = await original<typeof import('#content/clinic')>()
+  return { clinic: { ...clinic, booking: { place: '12345', script: SCRIPT, site: '' } } }
+})
+
+/** A browser with just what a script element needs; `arrives` says whether the script does. */
+function browser(arrives: boolean, opened: string[] | undefined) {
+  const asked: string[] = []
+  const window = { wahanda: opened && { openOnlineBookingWidget: (menu: string) => opened.push(menu) } }
+  vi.stubGlobal('window', window)
+  vi.stubGlobal('document', {
+    createElement: () => new EventTarget(),
+    head: {
+      append: (element: EventTarget & { src: string }) => {
+        asked.push(element.src)
+        queueMicrotask(() => element.dispatchEvent(new Event(arrives ? 'load' : 'error')))
+      },
+    },
+  })
+  return asked
+}
+
+const press = async () => (await import('../../src/lib/book.ts')).book()
+
+beforeEach(() => {
+  vi.resetModules()
+  currentToast.value = undefined
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+describe('a booking button', () => {
+  it('fetches the provider’s script once and opens the clinic’s menu', async () => {
+    const opened: string[] = []
+    const asked = browser(true, opened)
+    await press()
+    await press()
+    expect(asked).toEqual([SCRIPT])
+    expect(opened).toEqual(Array(2).fill('https://widget.treatwell.co.uk/place/12345/menu/'))
+  })
+
+  it.each([
+    ['the script does not come', false],
+    ['the script brings no widget', true],
+  ])('says how to book by phone when %s', async (_, arrives) => {
+    browser(arrives, undefined)
+    await press()
+    const { currentToast: toast } = await import('../../src/ui/toast.ts')
+    expect(toast.value?.description).toBe('Ring 0151 496 0123 and we will find a time together.')
+  })
+})
