@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { MARK } from '../../drawing/mark.ts'
+import { BrandMark } from './BrandMark.tsx'
 
 interface Props {
   amount: string
@@ -16,15 +16,7 @@ export function PrintedCard({ amount, to, from }: Props) {
         <circle cx="1" cy="1" r="1" />
       </svg>
       <div className="printed-brand">
-        <svg
-          viewBox={`0 0 ${MARK.size} ${MARK.size}`}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={MARK.weight}
-        >
-          <path d={MARK.lines} />
-          <circle cx={MARK.point.x} cy={MARK.point.y} r={MARK.point.r} stroke="none" />
-        </svg>
+        <BrandMark />
         <span>{clinic.name}</span>
       </div>
       <p className={amount.includes('.') ? 'printed-amount printed-amount-pence' : 'printed-amount'}>

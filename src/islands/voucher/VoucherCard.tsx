@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { MARK } from '../../drawing/mark.ts'
+import { BrandMark } from './BrandMark.tsx'
 
 interface Props {
   amount: string | undefined
@@ -13,16 +13,7 @@ export function VoucherCard({ amount, recipient, code }: Props) {
   return (
     <div className="voucher">
       <div className="brand voucher-name">
-        <svg
-          viewBox={`0 0 ${MARK.size} ${MARK.size}`}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={MARK.weight}
-          aria-hidden
-        >
-          <path d={MARK.lines} />
-          <circle className="fill-point" cx={MARK.point.x} cy={MARK.point.y} r={MARK.point.r} stroke="none" />
-        </svg>
+        <BrandMark />
         <span>{clinic.name}</span>
       </div>
       <p className={withPence ? 'voucher-amount voucher-amount-pence' : 'voucher-amount'}>

@@ -17,8 +17,3 @@ export const VoucherMailSchema = v.object({
   /** The last day it is valid. */
   lastDay: v.pipe(v.string(), v.isoDate()),
 })
-
-/** XXXX-XXXX-XXXX-XXXX, as people read it aloud. */
-export function spokenCode(code: string): string {
-  return code.replace(/.{4}(?=.)/g, '$&-')
-}

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
+import { formatVoucherCode } from '#contract/voucher-code'
 import type { giftVouchers, VoucherClaim, VoucherPurchase } from '#contract/vouchers'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
 import type { BoughtVoucherRow } from '../vouchers/issue-voucher.ts'
-import { formatCode } from '../vouchers/voucher-code.ts'
 import { intentIdOf } from './intent.ts'
 import { type Settlement, settlePayment } from './settle-payment.ts'
 
@@ -37,7 +37,7 @@ export async function claimGiftVoucher(
 function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string) {
   return {
     id: voucher.id,
-    voucherCode: formatCode(voucher.code),
+    voucherCode: formatVoucherCode(voucher.code),
     status: voucher.status,
     amount: formatPounds(voucher.originalPence),
     originalAmount: formatPounds(voucher.originalPence),

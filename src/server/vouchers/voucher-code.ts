@@ -25,8 +25,3 @@ function checkCharacter(body: string): string {
     }, 0)
   return ALPHABET.charAt((size - (sum % size)) % size)
 }
-
-/** As people see it: XXXX-XXXX-XXXX-XXXX. */
-export function formatCode(code: string): string {
-  return code.replace(/.{4}(?=.)/g, '$&-')
-}

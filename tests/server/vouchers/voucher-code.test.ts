@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatCode, generateCode } from '#server/vouchers/voucher-code'
+import { formatVoucherCode } from '#contract/voucher-code'
+import { generateCode } from '#server/vouchers/voucher-code'
 import { systemRandom } from '#server/services/random'
 
 const fixed = (value: number) => ({
@@ -24,8 +25,8 @@ describe('generateCode', () => {
   })
 })
 
-describe('formatCode', () => {
+describe('formatVoucherCode', () => {
   it('writes it in groups of four', () => {
-    expect(formatCode('7K2M0PQR4XVB19DN')).toBe('7K2M-0PQR-4XVB-19DN')
+    expect(formatVoucherCode('7K2M0PQR4XVB19DN')).toBe('7K2M-0PQR-4XVB-19DN')
   })
 })

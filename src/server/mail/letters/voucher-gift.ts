@@ -1,11 +1,12 @@
 import { clinic } from '#content/clinic'
 import { shortPounds } from '#contract/money'
+import { formatVoucherCode } from '#contract/voucher-code'
 import { type Block, button, card, columns, opening, quotation, rule, section } from '../blocks.ts'
 import { codePicture } from '../code-picture.ts'
 import { longDay } from '../days.ts'
 import { letter } from '../letter.ts'
 import { markup, trusted } from '../markup.ts'
-import { spokenCode, VoucherMailSchema } from '../voucher-mail-data.ts'
+import { VoucherMailSchema } from '../voucher-mail-data.ts'
 import { ours, say } from '../words.ts'
 
 const BOOKING = clinic.booking.place
@@ -17,7 +18,7 @@ const USE = `${BOOKING} Read us the code when you book, or show it at the clinic
 export const voucherGift = letter(VoucherMailSchema, (mail, siteUrl) => {
   const { buyerName, recipientName, personalMessage } = mail
   const amount = shortPounds(mail.pence)
-  const code = spokenCode(mail.voucherCode)
+  const code = formatVoucherCode(mail.voucherCode)
   const city = ours(clinic.address.city)
   return {
     subject: say`A gift voucher for you, from ${buyerName}`,

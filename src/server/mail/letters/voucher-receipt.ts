@@ -1,10 +1,11 @@
 import { clinic } from '#content/clinic'
 import { formatPounds } from '#contract/money'
+import { formatVoucherCode } from '#contract/voucher-code'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { daysAfter, londonTime, longDay } from '../days.ts'
 import { letter } from '../letter.ts'
 import { markup, trusted } from '../markup.ts'
-import { spokenCode, VoucherMailSchema } from '../voucher-mail-data.ts'
+import { VoucherMailSchema } from '../voucher-mail-data.ts'
 import { link, ours, say, typed, type Words } from '../words.ts'
 
 /** The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
@@ -13,7 +14,7 @@ const CANCEL_DAYS = 14
 /** To the buyer: what was paid, the code, and the right to cancel. */
 export const voucherReceipt = letter(VoucherMailSchema, (mail, siteUrl) => {
   const amount = `£${formatPounds(mail.pence)}`
-  const code = spokenCode(mail.voucherCode)
+  const code = formatVoucherCode(mail.voucherCode)
   const paid = `Payment of ${amount} completed successfully.`
   return {
     subject: ours(`Your gift voucher receipt: ${amount}`),
