@@ -12,6 +12,8 @@ const ROUTES = [
   '/therapy/massage',
   '/therapy/womens-health',
   '/practitioner',
+  '/shop',
+  '/admin/login',
   '/cookie-policy',
   '/terms-conditions',
   '/privacy-policy',

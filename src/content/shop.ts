@@ -1,0 +1,15 @@
+// What the shop's page says beside the products themselves. Plain data that imports nothing.
+
+export const shop = {
+  title: 'Things we use, and would lend to a friend.',
+  intro:
+    'A short shelf of tools for home. Collect them at the clinic or have them brought to you in Liverpool.',
+  byPhone: {
+    title: 'Order by phone',
+    text: 'Ring us and we tell you what is on the shelf, what it costs and how it is used. We put it aside for you, and you pay when you collect it.',
+  },
+  counter: {
+    title: 'Over the counter',
+    text: 'Everything in the shop can be bought at the clinic in Liverpool. We keep orders for pickup, or deliver them locally.',
+  },
+}
