@@ -10,6 +10,8 @@ export interface Endpoint<
   access: 'public' | 'admin'
   body: Body
   reply: Reply
+  /** For how long an answer may be given again by the CDN, and then once more while it is fetched anew. */
+  cache?: { seconds: number; staleSeconds: number }
   /** The status of a success where it is not always 200. */
   status?(reply: InferInput<Reply>): 200 | 202
 }

@@ -1,6 +1,7 @@
 import { clinic } from '#content/clinic'
 import type { Body } from '#contract/endpoint'
 import type { appointments, contact } from '#contract/enquiries'
+import type { productInquiries } from '#contract/products'
 import { type RawBuilder, sql } from 'kysely'
 import { type Admission, countCall, requireAdmission } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
@@ -46,6 +47,26 @@ export async function receiveAppointment(
     mails: { clinic: 'appointment-request', sender: 'appointment-confirmation' },
     email,
     data: { firstName, lastName, email, phone, service, preferredDate, insurance, reason },
+  })
+}
+
+/** A question about a product, sold out or not. The clinic's mail names it. */
+export async function receiveInquiry(
+  services: Needs,
+  body: Body<typeof productInquiries>,
+  addressKey: string,
+): Promise<void> {
+  const { firstName, lastName, email, phone, message, quantity, productId } = body
+  const [product] = await services.db.run(sql<{ name: string }>`
+    select name from product where id = ${productId} and archived_at is null`)
+  if (!product) throw new DomainError('not_found', 'This product is no longer in the shop.')
+  await receive(services, addressKey, {
+    requestId: body.requestId,
+    table: sql`product_inquiry (id, request_id, created_at, first_name, last_name, email, phone, message, quantity, product_id)`,
+    values: sql`${firstName}, ${lastName}, ${email}, ${phone ?? null}, ${message ?? null}, ${quantity}::int, ${productId}::uuid`,
+    mails: { clinic: 'product-inquiry', sender: 'product-inquiry-confirmation' },
+    email,
+    data: { firstName, lastName, email, phone, message, quantity, product: product.name },
   })
 }
 

@@ -17,10 +17,21 @@ export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
       }
       // Nobody can sign in yet, so an admin endpoint is shut.
       if (endpoint.access !== 'public') throw new DomainError('signed_out', 'Please sign in.')
-      const body = await readBody(request, endpoint.body)
+      const body =
+        request.method === 'GET' ? parse(endpoint.body, undefined) : await readBody(request, endpoint.body)
       const reply = await handler(body, callerOf(context))
-      return answer(endpoint.status?.(reply) ?? 200, parse(endpoint.reply, reply), context.requestId)
+      const status = endpoint.status?.(reply) ?? 200
+      return answer(status, parse(endpoint.reply, reply), context.requestId, cachingOf(endpoint))
     })
+}
+
+/** Browsers always ask again; the CDN answers most of them. https://docs.netlify.com/build/caching/caching-overview/ */
+function cachingOf({ cache }: Endpoint): Record<string, string> {
+  if (!cache) return {}
+  return {
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'netlify-cdn-cache-control': `public, s-maxage=${cache.seconds}, stale-while-revalidate=${cache.staleSeconds}`,
+  }
 }
 
 // A shield against floods in front of the real limits, which live in the database.

@@ -3,9 +3,14 @@ import { appointmentRequest } from './letters/appointment-request.ts'
 import { contactMessage } from './letters/contact-message.ts'
 import { disputeClosed } from './letters/dispute-closed.ts'
 import { disputeOpened } from './letters/dispute-opened.ts'
-import { appointmentConfirmation, contactConfirmation } from './letters/enquiry-confirmation.ts'
+import {
+  appointmentConfirmation,
+  contactConfirmation,
+  productInquiryConfirmation,
+} from './letters/enquiry-confirmation.ts'
 import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
+import { productInquiry } from './letters/product-inquiry.ts'
 import { refundFailed } from './letters/refund-failed.ts'
 import { voucherGift } from './letters/voucher-gift.ts'
 import { voucherPartRefunded } from './letters/voucher-part-refunded.ts'
@@ -27,6 +32,8 @@ export const templates: Record<string, Template> = {
   'contact-confirmation': contactConfirmation,
   'appointment-request': appointmentRequest,
   'appointment-confirmation': appointmentConfirmation,
+  'product-inquiry': productInquiry,
+  'product-inquiry-confirmation': productInquiryConfirmation,
 }
 
 export function renderLetter(template: string, data: unknown, siteUrl: string): RenderedLetter {

@@ -47,6 +47,13 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
     reason: 'Back',
   },
   'appointment-confirmation': {},
+  'product-inquiry': {
+    ...visitor,
+    product: 'Acupressure mat',
+    quantity: 2,
+    message: 'First line\nSecond line',
+  },
+  'product-inquiry-confirmation': {},
 }
 
 /** Everything a stranger can put into a mail: whatever a mail program might make something of. */

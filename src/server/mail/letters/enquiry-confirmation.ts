@@ -34,3 +34,9 @@ export const appointmentConfirmation = confirmation(
   'We have your request for an appointment',
   'Thank you. We will answer with a time. Nothing is booked until you have heard from us.',
 )
+
+/** To whoever asked about a product. */
+export const productInquiryConfirmation = confirmation(
+  'We have your question',
+  'Thank you for asking about one of our products. We will answer as soon as we can.',
+)
