@@ -16,14 +16,14 @@ export interface Built {
 /** What `npm run build` makes, in folders of our own: nobody else's build changes them under us. */
 export async function build(): Promise<Built> {
   const built = { site: join(OWN, 'site'), functions: join(OWN, 'functions') }
-  await buildPages(built.site)
+  await buildPages(ROOT, built.site)
   await buildFunctions({ outdir: built.functions })
   return built
 }
 
-async function buildPages(outDir: string): Promise<void> {
+export async function buildPages(root: string, outDir: string): Promise<void> {
   const child = spawn(process.execPath, [ASTRO, 'build', '--outDir', outDir], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
     // Standard output is for the figures.
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { findRoutes, type Route } from './find-routes.ts'
@@ -75,6 +75,8 @@ async function weigh(site: string, url: string, asked: string[]): Promise<Record
 function fileOf(site: string, url: string, address: string): string | undefined {
   if (!address.startsWith(`${url}/`)) return undefined
   const path = decodeURI(new URL(address).pathname)
-  const file = join(site, path.endsWith('/') ? `${path}index.html` : path)
-  return existsSync(file) ? file : undefined
+  const names = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`]
+  return names
+    .map((name) => join(site, name))
+    .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 }

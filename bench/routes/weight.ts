@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
@@ -22,4 +23,11 @@ async function weigh(file: string): Promise<number> {
 
 export async function weightOfText(text: string | Uint8Array): Promise<number> {
   return (await compress(text, BEST)).length
+}
+
+/** Every font that the build wrote, whether a page asked for it or not. */
+export async function fontWeight(site: string): Promise<number> {
+  const fonts = await Array.fromAsync(glob('**/*.woff2', { cwd: site }))
+  const weights = await Promise.all(fonts.map((name) => weightOf(join(site, name))))
+  return weights.reduce((sum, weight) => sum + weight, 0)
 }

@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { median, rounded } from '../median.ts'
+import { target, type Target } from '../target.ts'
+import { buildPages } from '../build.ts'
+import { copyProject } from './copy-project.ts'
+
+const ROUNDS = 2
+/** So many at once, as one alone is lost in what a build takes anyway. */
+const PAGES = 50
+const LIMIT = 0.3
+
+export interface BuildCost {
+  /** Seconds, medians over the rounds. */
+  build: number
+  perPage: number
+}
+
+/** Seconds that one more page adds to a build, its picture for sharing being made already. */
+export async function measureBuildCost(root: string): Promise<BuildCost> {
+  await using plain = await copyProject(root)
+  await using more = await copyProject(root)
+  await addPages(more.folder)
+  const pairs: [number, number][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    pairs.push([await seconds(plain.folder), await seconds(more.folder)])
+  }
+  return {
+    build: rounded(median(pairs.map(([one]) => one))),
+    perPage: Math.round((median(pairs.map(([one, other]) => other - one)) / PAGES) * 1000) / 1000,
+  }
+}
+
+export function buildCostTargets({ perPage }: BuildCost): Target[] {
+  return [target('one more page in the build', perPage, LIMIT, 's')]
+}
+
+/** The longest legal text, under other addresses. */
+async function addPages(folder: string): Promise<void> {
+  const pages = join(folder, 'src', 'pages')
+  const page = await readFile(join(pages, 'terms-conditions.astro'), 'utf8')
+  for (let each = 1; each <= PAGES; each++) await writeFile(join(pages, `one-more-${each}.astro`), page)
+}
+
+async function seconds(folder: string): Promise<number> {
+  const began = performance.now()
+  await buildPages(folder, join(folder, 'dist'))
+  return (performance.now() - began) / 1000
+}

@@ -1,0 +1,69 @@
+import lighthouse, { type Result } from 'lighthouse'
+
+export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** What Lighthouse saw of a page on a middling phone with a slow connection, once. */
+export interface Look {
+  /** Of 100. */
+  scores: Record<Category, number>
+  /** The audits that keep a category below 100. */
+  short: string[]
+  lcpMs: number
+  /** The text of the largest paint. */
+  largest: string
+  cls: number
+  tbtMs: number
+  bytes: number
+  scriptBytes: number
+}
+
+export async function look(url: string, port: number): Promise<Look> {
+  const lhr = await report(url, port, [...CATEGORIES])
+  const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
+  const scores = Object.fromEntries(CATEGORIES.map((each) => [each, score(each)])) as Look['scores']
+  const files = items(lhr, 'network-requests')
+  return {
+    scores,
+    short: CATEGORIES.filter((each) => scores[each] < 100).flatMap((each) => shortfalls(lhr, each)),
+    lcpMs: figure(lhr, 'largest-contentful-paint'),
+    largest: items(lhr, 'lcp-breakdown-insight').map(labelOf).join(''),
+    cls: figure(lhr, 'cumulative-layout-shift'),
+    tbtMs: figure(lhr, 'total-blocking-time'),
+    bytes: sizes(files),
+    scriptBytes: sizes(files.filter(({ resourceType }) => resourceType === 'Script')),
+  }
+}
+
+export async function lcpOf(url: string, port: number): Promise<number> {
+  return figure(await report(url, port, ['performance']), 'largest-contentful-paint')
+}
+
+async function report(url: string, port: number, onlyCategories: Category[]): Promise<Result> {
+  const answer = await lighthouse(url, {
+    port,
+    onlyCategories,
+    logLevel: 'error',
+    disableFullPageScreenshot: true,
+  })
+  const error = answer?.lhr.runtimeError
+  if (!answer || error) throw new Error(`Lighthouse could not look at ${url}: ${error?.message}`)
+  return answer.lhr
+}
+
+const figure = (lhr: Result, audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
+
+type Item = Record<string, unknown>
+
+function items(lhr: Result, audit: string): Item[] {
+  const { details } = lhr.audits[audit] ?? {}
+  return details && 'items' in details ? (details.items as Item[]) : []
+}
+
+const labelOf = ({ nodeLabel }: Item) => (typeof nodeLabel === 'string' ? nodeLabel : '')
+const sizes = (files: Item[]) => files.reduce((sum, { transferSize }) => sum + Number(transferSize ?? 0), 0)
+
+function shortfalls(lhr: Result, category: Category): string[] {
+  const weighed = lhr.categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? []
+  return weighed.map(({ id }) => id).filter((id) => (lhr.audits[id]?.score ?? 1) < 1)
+}
