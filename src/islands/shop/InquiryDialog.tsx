@@ -1,0 +1,96 @@
+import { INQUIRY_MESSAGE_MAX, INQUIRY_QUANTITY_MAX, type Product } from '#contract/products'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { focusFirstError } from '../../ui/focus.ts'
+import { type Inquiry, inquiryAbout, type InquiryName } from './inquiry.state.ts'
+import { PhoneLink } from './PhoneLink.tsx'
+import { closeDialog } from './products.state.ts'
+
+export function InquiryDialog({ product }: { product: Product }) {
+  useSignals()
+  const honeypot = useRef<HTMLInputElement>(null)
+  const inquiry = inquiryAbout(product.id)
+  const sending = inquiry.sending.value
+  return (
+    <Dialog title="Product Inquiry" above={product.name} onClose={closeDialog}>
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          void inquiry.send(honeypot.current?.value ?? '').then((sent) => sent || focusFirstError(form))
+        }}
+      >
+        <div className="dialog-body">
+          <Fields inquiry={inquiry} />
+          {/* For programs only: people neither see it nor come to it. */}
+          <div hidden>
+            <label>
+              Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
+            </label>
+          </div>
+        </div>
+        <div className="dialog-foot">
+          {/* The toast lies under an open dialog and is out of reach, so the dialog says it too. */}
+          <p role="alert" className="w-full empty:hidden">
+            {sending === 'failed' && (
+              <span className="message message-bad block">
+                This could not be sent, and nothing that you typed is lost. Please try again, or ring us on{' '}
+                <PhoneLink />.
+              </span>
+            )}
+          </p>
+          <Button
+            type="submit"
+            className="ml-auto min-w-40 max-sm:w-full"
+            busy={sending === 'busy' ? 'Sending...' : undefined}
+          >
+            Send Inquiry
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
+  useSignals()
+  const field = (name: InquiryName) => ({
+    name,
+    value: form.values.value[name],
+    error: form.errors.value[name],
+    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+  })
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5 *:col-span-2 sm:*:col-span-1">
+      <Field label="First name" autoComplete="given-name" {...field('firstName')} />
+      <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <div className="sm:col-span-2">
+        <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
+      </div>
+      <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
+      <Field
+        label="Quantity"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={INQUIRY_QUANTITY_MAX}
+        {...field('quantity')}
+      />
+      <div className="sm:col-span-2">
+        <Field
+          label="Message"
+          optional
+          lines={4}
+          maxLength={INQUIRY_MESSAGE_MAX}
+          hint="Please do not send health details here."
+          {...field('message')}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Product } from '#contract/products'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Lines } from './Lines.tsx'
+import { closeDialog } from './products.state.ts'
+import { StockBadge } from './StockBadge.tsx'
+
+/** A product to be read about: what it is good for, and at what frequencies. */
+export function ProductDetail({ product }: { product: Product }) {
+  const { name, category, price, description, benefits, frequencies } = product
+  return (
+    <Dialog title={name} above={category} onClose={closeDialog}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a small screen scrolls it, by the keyboard too */}
+      <div className="dialog-body" tabIndex={0} role="group" aria-label={name}>
+        <div className="stack">
+          <p>{description}</p>
+          <Lines title="Health Benefits" lines={benefits} />
+          <Lines title="Healing Frequencies" lines={frequencies} />
+        </div>
+      </div>
+      <div className="dialog-foot">
+        <p className="dialog-total">£{price}</p>
+        <StockBadge product={product} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { PhoneLink } from './PhoneLink.tsx'
+import { showProductData } from './product-data.ts'
+import { ProductEntry } from './ProductEntry.tsx'
+import { loadProducts, shelf } from './products.state.ts'
+
+const THEMES = ['ocean', 'sage', 'warm']
+
+export function Shelf() {
+  useSignals()
+  const place = useRef<HTMLDivElement>(null)
+  const at = shelf.value
+  const products = at.name === 'here' ? at.products : undefined
+  useEffect(() => {
+    if (products) showProductData(products)
+  }, [products])
+
+  async function tryAgain() {
+    await loadProducts()
+    // The button that had the focus is gone.
+    if (shelf.value.name === 'here') place.current?.focus()
+  }
+
+  return (
+    <div ref={place} role="group" aria-label="Products" tabIndex={-1} className="items outline-none">
+      {at.name === 'loading' && <Blank waiting>Loading products...</Blank>}
+      {at.name === 'failed' && <Failed trying={at.trying} onTryAgain={() => void tryAgain()} />}
+      {products?.length === 0 && <Blank>No products available at the moment.</Blank>}
+      {products?.map((product, index) => (
+        <ProductEntry
+          key={product.id}
+          product={product}
+          theme={THEMES[index % THEMES.length] ?? ''}
+          soon={index === 0}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Blank({ children, waiting = false }: { children: string; waiting?: boolean }) {
+  return (
+    <div className={waiting ? 'items-blank items-waiting' : 'items-blank'}>
+      <p role="status" className="blank text-soft">
+        {children}
+      </p>
+    </div>
+  )
+}
+
+function Failed({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => void }) {
+  return (
+    <div className="items-blank">
+      <div className="blank stack">
+        <p role="alert">
+          <strong className="block">The products could not be loaded.</strong>
+          <span className="text-small text-soft">
+            Nothing is lost. You can also ring us on <PhoneLink />.
+          </span>
+        </p>
+        <Button
+          look="quiet"
+          className="button-compact min-w-44"
+          busy={trying ? 'Loading products...' : undefined}
+          onClick={onTryAgain}
+        >
+          Try again
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { clinic } from '#content/clinic'
+import type { Product } from '#contract/products'
+
+const ID = 'product-data'
+
+/** The shelf as search engines read it, once it is known; a later one takes its place. */
+export function showProductData(products: Product[]): void {
+  const script = document.getElementById(ID) ?? document.createElement('script')
+  Object.assign(script, { id: ID, type: 'application/ld+json' })
+  script.textContent = JSON.stringify(productData(products, location.origin))
+  document.head.append(script)
+}
+
+export function productData(products: Product[], site: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: products.map((product, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      item: describe(product, site),
+    })),
+  }
+}
+
+function describe({ name, description, category, image, price, inStock }: Product, site: string) {
+  return {
+    '@type': 'Product',
+    name,
+    description,
+    category,
+    ...(image !== '' && { image: new URL(image, site).href }),
+    offers: {
+      '@type': 'Offer',
+      price,
+      priceCurrency: 'GBP',
+      availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
+      url: new URL('/shop', site).href,
+      seller: { '@type': 'Organization', name: clinic.name },
+    },
+  }
+}

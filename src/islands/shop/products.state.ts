@@ -1,0 +1,34 @@
+import { signal } from '@preact/signals-react'
+import { type Product, products as productsEndpoint } from '#contract/products'
+import { call } from '../../lib/api.ts'
+
+/** The shelf: on its way, not to be had (and perhaps being asked for again), or here. */
+export type Shelf =
+  { name: 'loading' } | { name: 'failed'; trying: boolean } | { name: 'here'; products: Product[] }
+
+export const shelf = signal<Shelf>({ name: 'loading' })
+
+/** The dialog that is open, and the product it is about. */
+export const opened = signal<{ dialog: 'detail' | 'inquiry'; product: Product } | undefined>(undefined)
+
+export async function loadProducts(): Promise<void> {
+  // What failed keeps its sentence and its button, which has the focus, until the answer is here.
+  shelf.value = shelf.value.name === 'failed' ? { name: 'failed', trying: true } : { name: 'loading' }
+  try {
+    shelf.value = { name: 'here', products: await call(productsEndpoint, undefined) }
+  } catch {
+    shelf.value = { name: 'failed', trying: false }
+  }
+}
+
+export function openDetail(product: Product): void {
+  opened.value = { dialog: 'detail', product }
+}
+
+export function openInquiry(product: Product): void {
+  opened.value = { dialog: 'inquiry', product }
+}
+
+export function closeDialog(): void {
+  opened.value = undefined
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Client } from 'pg'
+import type { Page } from 'playwright/test'
+import { expect, mailsTo, test, toast } from './shop-window.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+// Every test has products of its own.
+let fork: string
+let mat: string
+
+test.beforeEach(async ({ request }) => {
+  const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
+  const one = randomUUID()
+  fork = `Tuning fork ${one.slice(0, 8)}`
+  mat = `Acupressure mat ${one.slice(0, 8)}`
+  const sql = new Client({ connectionString: databaseUrl })
+  await sql.connect()
+  for (const [name, stock] of [
+    [fork, 6],
+    [mat, 0],
+  ]) {
+    await sql.query(
+      `insert into product (id, name, description, price_pence, stock, features, benefits, frequencies, created_at)
+       values ($1, $2, 'A steel fork with weighted ends.', 3800, $3, '{"Weighted steel, 18 cm"}',
+         '{"A gentle, local vibration"}', '{"128 Hz - Low C, body","Rings long"}', now())`,
+      [randomUUID(), name, stock],
+    )
+  }
+  await sql.end()
+})
+
+const entry = (page: Page, name: string) => page.getByRole('article', { name })
+
+test('the shelf shows what there is, what it costs and whether it is to be had', async ({ page }) => {
+  await page.goto('/shop')
+  const one = entry(page, fork)
+  await expect(one.getByText('In Stock: 6 available')).toBeVisible()
+  await expect(one.getByText('£38.00')).toBeVisible()
+  for (const title of ['Key Features', 'Health Benefits', 'Technical Specifications']) {
+    await expect(one.getByRole('heading', { name: title })).toBeVisible()
+  }
+  await expect(one.getByRole('term').first()).toHaveText('128 Hz')
+  await expect(one.getByRole('definition').first()).toHaveText('Low C, body')
+  await expect(one.getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', /^tel:/)
+  const other = entry(page, mat)
+  await expect(other.getByText('Out of Stock')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Buy Now' })).toBeDisabled()
+  await expect(other.getByRole('button', { name: 'Ask About Product' })).toBeDisabled()
+  const data = await page.locator('script#product-data').textContent()
+  expect(data).toContain(fork)
+})
+
+test('a product’s name opens its detail; Escape, the sign and a press outside close it', async ({ page }) => {
+  await page.goto('/shop')
+  const name = entry(page, fork).getByRole('button', { name: fork })
+  const dialog = page.getByRole('dialog', { name: fork })
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.mouse.click(5, 5),
+  ]
+  for (const close of ways) {
+    await name.click()
+    await expect(dialog.getByRole('heading', { name: 'Healing Frequencies' })).toBeVisible()
+    await expect(dialog.getByText('A gentle, local vibration')).toBeVisible()
+    await close()
+    await expect(dialog).toBeHidden()
+    await expect(name).toBeFocused()
+  }
+})
+
+test('an inquiry says what is missing, outlives its dialog and arrives', async ({ page }) => {
+  const email = `visitor-${randomUUID()}@example.com`
+  await page.goto('/shop')
+  const ask = entry(page, fork).getByRole('button', { name: 'Ask About Product' })
+  const dialog = page.getByRole('dialog', { name: 'Product Inquiry' })
+  const send = dialog.getByRole('button', { name: 'Send Inquiry' })
+  await ask.click()
+  await dialog.getByLabel('First name').fill('First')
+  await send.click()
+  await expect(dialog.getByText('Last name required')).toBeVisible()
+  await expect(dialog.getByText('Valid email required')).toBeVisible()
+  await expect(dialog.getByLabel('Last name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await ask.click()
+  await expect(dialog.getByLabel('First name')).toHaveValue('First')
+  await dialog.getByLabel('Last name').fill('Last')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByLabel('Quantity').fill('2')
+  await send.click()
+  await expect(toast(page)).toContainText("We'll contact you soon about your product inquiry.")
+  await expect(dialog).toBeHidden()
+  await expect(ask).toBeFocused()
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
+test.describe('when the server cannot be reached', () => {
+  test.use({ allowedErrors: [[/ERR_FAILED/], { option: true }] as never })
+
+  test('the shelf says so and tries again', async ({ page }) => {
+    await page.route('**/api/products', (route) => route.abort())
+    await page.goto('/shop')
+    await expect(page.getByText('The products could not be loaded.')).toBeVisible()
+    await page.unroute('**/api/products')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(entry(page, fork)).toBeVisible()
+  })
+})
+
+test.describe('everybody', () => {
+  test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+
+  test('can use the shelf and its dialogs, at every width, by day and by night', async ({ page }) => {
+    await page.goto('/shop')
+    await expect(entry(page, fork)).toBeVisible()
+    await page.evaluate(axe)
+    const ask = entry(page, fork).getByRole('button', { name: 'Ask About Product' })
+    const name = entry(page, fork).getByRole('button', { name: fork })
+    await expectUsable(page)
+    for (const opener of [ask, name]) {
+      await opener.click()
+      await expectUsable(page)
+      await page.keyboard.press('Escape')
+    }
+  })
+})
+
+async function expectUsable(page: Page): Promise<void> {
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 700 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const found = await page.evaluate(async (rules) => {
+        const { axe } = window as never as { axe: typeof import('axe-core') }
+        const { violations } = await axe.run({ runOnly: rules })
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`)
+      }, RULES)
+      expect(found, `${width} px, ${colorScheme}`).toEqual([])
+    }
+  }
+}
