@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import { appointments, contact } from './enquiries.ts'
+import { createOrder, createProductPaymentIntent } from './orders.ts'
 import { productInquiries, products } from './products.ts'
 import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
@@ -7,7 +8,9 @@ import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 export const endpoints = {
   appointments,
   contact,
+  createOrder,
   createPaymentIntent,
+  createProductPaymentIntent,
   giftVouchers,
   productInquiries,
   products,

@@ -13,6 +13,8 @@ export const errorCodes = [
   'payment_closed',
   'already_paid',
   'request_reused',
+  'sold_out',
+  'changed_meanwhile',
   'not_active',
   'payment_provider',
   'unavailable',

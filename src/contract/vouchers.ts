@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
+import { ClientSecretSchema, IntentIdSchema } from './payments.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
@@ -41,14 +42,6 @@ export const VoucherPurchaseSchema = v.object({
 })
 
 export type VoucherPurchase = v.InferOutput<typeof VoucherPurchaseSchema>
-
-const IntentIdSchema = v.pipe(v.string(), v.regex(/^pi_[A-Za-z0-9_]{1,200}$/, 'This is no payment reference'))
-
-/** Stripe's client secret, `{intent id}_secret_{random}`: whoever holds it started the payment. */
-export const ClientSecretSchema = v.pipe(
-  v.string(),
-  v.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/, 'This is no client secret'),
-)
 
 export const createPaymentIntent = defineEndpoint({
   method: 'POST',

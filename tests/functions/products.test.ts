@@ -11,6 +11,15 @@ beforeAll(async () => {
   const insert = `insert into product (id, name, description, price_pence, in_stock, stock, reserved, features, frequencies, created_at, archived_at)
     values ($1, $2, 'A thing for home.', 3200, $3, $4, $5, '{"Cotton, washable"}', '{"128 Hz - Low C"}', $6, $7)`
   await world.rows(insert, [MAT, 'Acupressure mat', true, 5, 2, '2026-11-01T10:00:00Z', null])
+  const held = randomUUID()
+  await world.rows(
+    `insert into payment (id, purpose, amount_pence, created_at, pay_by) values ($1, 'order', 6400, now(), now() + interval '30 minutes')`,
+    [held],
+  )
+  await world.rows(
+    `insert into stock_reservation (payment_id, product_id, quantity, price_pence, holder, created_at) values ($1, $2, 2, 3200, 'somebody', now())`,
+    [held, MAT],
+  )
   await world.rows(insert, [FORK, 'Tuning fork', false, 3, 0, '2026-11-02T10:00:00Z', null])
   await world.rows(insert, [GONE, 'Old thing', true, 3, 0, '2026-11-03T10:00:00Z', '2026-11-04T10:00:00Z'])
 })

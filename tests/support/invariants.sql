@@ -1,9 +1,11 @@
 -- What must always hold in the books. Each row that comes back is a sentence about what does not, and for which id.
-select 'a fulfilled payment has exactly one voucher' as broken, payment.id
-from payment left join gift_voucher voucher on voucher.payment_id = payment.id
+select 'a fulfilled payment has exactly one voucher or order' as broken, payment.id
+from payment
+  left join gift_voucher voucher on voucher.payment_id = payment.id
+  left join orders on orders.payment_id = payment.id
 where payment.state = 'fulfilled'
 group by payment.id
-having count(voucher.id) <> 1
+having count(voucher.id) + count(orders.id) <> 1
 
 union all
 select 'a voucher that was bought hangs on a settled payment of the same amount', voucher.id
@@ -74,3 +76,28 @@ union all
 select 'an issued voucher stands in the activity', voucher.id
 from gift_voucher voucher
 where not exists (select from activity where activity.voucher_id = voucher.id and activity.action = 'voucher_issued')
+
+union all
+select 'what is reserved is the sum of the live holds', product.id
+from product left join stock_reservation held on held.product_id = product.id and held.state = 'held'
+group by product.id
+having product.reserved <> coalesce(sum(held.quantity), 0)
+
+union all
+select 'an order stands for one sale of its quantity', orders.id
+from orders
+  left join stock_movement sale on sale.payment_id = orders.payment_id and sale.kind = 'sale'
+  left join stock_reservation held on held.payment_id = orders.payment_id
+where sale.quantity is distinct from -orders.quantity or held.state is distinct from 'sold'
+
+union all
+select 'an order has its two mails', orders.id
+from orders
+left join outbox on outbox.key in ('order:' || orders.id || ':order-confirmation', 'order:' || orders.id || ':order-notice')
+group by orders.id
+having count(outbox.id) <> 2
+
+union all
+select 'a hold is live only while its payment is open', held.payment_id
+from stock_reservation held join payment on payment.id = held.payment_id
+where (held.state = 'held') <> (payment.settled_at is null)

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { ClientSecretSchema } from '#contract/vouchers'
+import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import { order } from './form.state.ts'
 import type { OpenPayment } from './stage.ts'

@@ -1,4 +1,4 @@
-import { ClientSecretSchema } from '#contract/vouchers'
+import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import { readSession, writeSession } from '../../lib/session-storage.ts'
 import { attempt, AttemptSchema } from './attempt.ts'

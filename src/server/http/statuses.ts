@@ -10,6 +10,8 @@ export const statuses: Record<ErrorCode, number> = {
   payment_closed: 409,
   already_paid: 409,
   request_reused: 409,
+  sold_out: 409,
+  changed_meanwhile: 409,
   not_active: 409,
   too_large: 413,
   unsupported_media_type: 415,

@@ -8,6 +8,9 @@ import {
   contactConfirmation,
   productInquiryConfirmation,
 } from './letters/enquiry-confirmation.ts'
+import { lowStock } from './letters/low-stock.ts'
+import { orderConfirmation } from './letters/order-confirmation.ts'
+import { orderNotice } from './letters/order-notice.ts'
 import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
 import { productInquiry } from './letters/product-inquiry.ts'
@@ -32,6 +35,9 @@ export const templates: Record<string, Template> = {
   'contact-confirmation': contactConfirmation,
   'appointment-request': appointmentRequest,
   'appointment-confirmation': appointmentConfirmation,
+  'order-confirmation': orderConfirmation,
+  'order-notice': orderNotice,
+  'low-stock': lowStock,
   'product-inquiry': productInquiry,
   'product-inquiry-confirmation': productInquiryConfirmation,
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { type Admission, countCall, type Throttle } from '../db/throttle.ts'
+import { releaseStock } from '../orders/hold-stock.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
 import { type PaymentState, statesBefore } from './payment-state.ts'
 
 export interface PaymentAttempt {
   id: string
-  purpose: 'gift_voucher'
+  purpose: 'gift_voucher' | 'order'
   amountPence: number
   purchase: Record<string, unknown>
   requestId: string | undefined
@@ -29,6 +30,10 @@ export function insertPayment(attempt: PaymentAttempt, throttle: Throttle): Stat
     select admitted, retry_at from throttled`
 }
 
+/** Takes back an attempt whose stock could not be held, in the batch that wrote it. */
+export const deleteUnheld = (paymentId: string): Statement => sql`
+  delete from payment where id = ${paymentId} and not exists (select from stock_reservation where payment_id = ${paymentId})`
+
 export interface StartedPayment {
   id: string
   requestHash: string | null
@@ -47,6 +52,13 @@ export function updateIntentId(paymentId: string, intentId: string): Statement {
     where id = ${paymentId} and stripe_payment_intent_id is null`
 }
 
+/** A payment that will never be paid gives back what it held. Runs in a batch behind the statement that cancelled it. */
+export const releaseCancelled = (intentId: string | null, now: Date): Statement =>
+  releaseStock(
+    sql`select id from payment where state = 'cancelled' and stripe_payment_intent_id is not distinct from ${intentId}`,
+    now,
+  )
+
 /** Moves a payment on, if the table of transitions allows it from where it is. */
 export function updateState(intentId: string, to: PaymentState, now: Date): Statement<{ id: string }> {
   return sql<{ id: string }>`
@@ -60,12 +72,13 @@ export function lockPayment(paymentId: string): Statement<{ id: string }> {
   return sql<{ id: string }>`select id from payment where id = ${paymentId} for update`
 }
 
-/** Marks a payment fulfilled whose voucher stands in the database. Runs in the batch that made it. */
+/** Marks a payment fulfilled whose voucher or order stands in the database. Runs in the batch that made it. */
 export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): Statement {
   return sql`
     update payment set state = 'fulfilled', paid_at = ${at}, settled_at = ${now}
     where id = ${paymentId} and settled_at is null
-      and exists (select from gift_voucher where payment_id = payment.id)`
+      and (exists (select from gift_voucher where payment_id = payment.id)
+        or exists (select from orders where payment_id = payment.id))`
 }
 
 /** Closes attempts whose intent never came to be: nobody holds a secret to pay them with. */

@@ -54,8 +54,8 @@ function beginReturn(
     ),
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.mail}, 'returned:' || id, 'payment-returned', purchase ->> 'buyerEmail',
-        jsonb_build_object('buyerName', purchase ->> 'buyerName', 'pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text),
+      select ${ids.mail}, 'returned:' || id, 'payment-returned', coalesce(purchase ->> 'buyerEmail', purchase ->> 'email'),
+        jsonb_build_object('buyerName', coalesce(purchase ->> 'buyerName', purchase ->> 'firstName'), 'pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text),
         ${now}, ${now}
       from returned
     ),
@@ -75,7 +75,7 @@ function insertUnknown(
   return sql<{ id: string }>`
     with found as (
       insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
-      values (${ids.payment}, 'gift_voucher', 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
+      values (${ids.payment}, ${intent.metadata['purpose'] === 'order' ? 'order' : 'gift_voucher'}, 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
         ${created}::timestamptz + interval '30 minutes', ${created}, ${now})
       on conflict (stripe_payment_intent_id) do nothing
       returning id

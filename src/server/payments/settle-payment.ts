@@ -5,15 +5,28 @@ import { type Admission, countCall, requireAdmission, type Throttle } from '../d
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
 import { generateCode } from '../vouchers/voucher-code.ts'
-import { type BoughtVoucherRow, issueVoucher, selectBought } from '../vouchers/issue-voucher.ts'
+import { placeOrder, type PlacedOrderRow, selectPlaced } from '../orders/place-order.ts'
+import {
+  type BoughtVoucherRow,
+  issueVoucher,
+  type PaidIntent,
+  selectBought,
+} from '../vouchers/issue-voucher.ts'
 import { askStripe } from './intent.ts'
 import { returnPayment } from './return-payment.ts'
-import { lockPayment, updateFulfilled, updateIntentId, updateState } from './payment-queries.ts'
+import {
+  lockPayment,
+  releaseCancelled,
+  updateFulfilled,
+  updateIntentId,
+  updateState,
+} from './payment-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 export type Settlement =
   | { outcome: 'fulfilled'; intent: Stripe.PaymentIntent; voucher: BoughtVoucherRow }
+  | { outcome: 'ordered'; intent: Stripe.PaymentIntent; order: PlacedOrderRow }
   | { outcome: 'processing' | 'unpaid' | 'cancelled' | 'returned' | 'unknown'; intent: Stripe.PaymentIntent }
 
 /**
@@ -38,7 +51,14 @@ export async function settlePayment(
       requireVisit(await db.batch({ ...count, moved: updateState(intent.id, 'processing', now) }), now)
       return { outcome: 'processing', intent }
     case 'canceled':
-      requireVisit(await db.batch({ ...count, moved: updateState(intent.id, 'cancelled', now) }), now)
+      requireVisit(
+        await db.batch({
+          ...count,
+          moved: updateState(intent.id, 'cancelled', now),
+          released: releaseCancelled(intent.id, now),
+        }),
+        now,
+      )
       return { outcome: 'cancelled', intent }
     default:
       if (visitor) requireVisit(await db.batch(count), now)
@@ -73,6 +93,7 @@ async function fulfilOnce(services: Needs, intent: Stripe.PaymentIntent, count: 
   const paymentId = intent.metadata['payment_id'] ?? ''
   if (!/^[0-9a-f-]{36}$/.test(paymentId)) return { outcome: 'unknown', intent }
   const paid = { paymentId, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
+  if (intent.metadata['purpose'] === 'order') return await fulfilOrder(services, intent, paid, count)
   const mailIds = { receipt: random.uuid(), gift: random.uuid() }
   const voucher = { id: random.uuid(), entryId: random.uuid(), mailIds, code: generateCode(random) }
   const now = clock.now()
@@ -88,6 +109,29 @@ async function fulfilOnce(services: Needs, intent: Stripe.PaymentIntent, count: 
   if (!bought) await returnPayment(services, intent, paymentId)
   requireVisit(answered, now)
   return bought ? { outcome: 'fulfilled', intent, voucher: bought } : { outcome: 'returned', intent }
+}
+
+async function fulfilOrder(
+  services: Needs,
+  intent: Stripe.PaymentIntent,
+  paid: PaidIntent,
+  count: Count,
+): Promise<Settlement> {
+  const { db, clock, random } = services
+  const mailIds = { confirmation: random.uuid(), notice: random.uuid(), lowStock: random.uuid() }
+  const now = clock.now()
+  const answered = await db.batch({
+    ...count,
+    lock: lockPayment(paid.paymentId),
+    intentId: updateIntentId(paid.paymentId, intent.id),
+    ...placeOrder({ id: random.uuid(), mailIds }, paid, now),
+    fulfilled: updateFulfilled(paid, now),
+    placed: selectPlaced(paid.paymentId, intent.id),
+  })
+  const [placed] = answered.placed
+  if (!placed) await returnPayment(services, intent, paid.paymentId)
+  requireVisit(answered, now)
+  return placed ? { outcome: 'ordered', intent, order: placed } : { outcome: 'returned', intent }
 }
 
 /** What arrived, if it came in pounds; any other currency pays for nothing. */

@@ -4,10 +4,16 @@ import { blankSentMails } from '../mail/outbox.ts'
 import type { Services } from '../services/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
 import { askRefund } from './apply-refund.ts'
-import { blankUnpaid, selectOverdue, selectUnsettled, updateAbandoned } from './payment-queries.ts'
+import {
+  blankUnpaid,
+  releaseCancelled,
+  selectOverdue,
+  selectUnsettled,
+  updateAbandoned,
+} from './payment-queries.ts'
 import { selectOpenRefunds } from './refund-queries.ts'
 import { settlePayment } from './settle-payment.ts'
-import { MINUTES_TO_PAY } from './start-voucher-payment.ts'
+import { MINUTES_TO_PAY } from './start-payment.ts'
 import { cancelIntent } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -56,7 +62,8 @@ async function settleSince(services: Needs, age: number, timeIsUp: Until): Promi
 /** All that has a deadline, oldest first. */
 async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   const { db, clock } = services
-  await db.run(updateAbandoned(clock.now()))
+  const now = clock.now()
+  await db.batch({ abandoned: updateAbandoned(now), released: releaseCancelled(null, now) })
   const overdue = await db.run(selectOverdue(clock.now(), PAGE))
   await forEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
   const refunds = await db.run(selectOpenRefunds(PAGE))

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
 import { askStripe, intentIdOf } from './intent.ts'
-import { updateState } from './payment-queries.ts'
+import { type PaymentAttempt, releaseCancelled, updateState } from './payment-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock'>
 
@@ -17,23 +17,31 @@ export async function cancelIntent({ db, stripe, clock }: Needs, intentId: strin
     const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentId))
     if (intent.status !== 'canceled') return false
   }
-  await db.run(updateState(intentId, 'cancelled', clock.now()))
+  const now = clock.now()
+  await db.batch({
+    cancelled: updateState(intentId, 'cancelled', now),
+    released: releaseCancelled(intentId, now),
+  })
   return true
 }
 
 /** Makes way for another attempt of the same buyer, unless the former one is paid or being paid. */
-export async function withdrawPayment({ db, stripe, clock }: Needs, clientSecret: string): Promise<void> {
-  const intent = await findIntent(stripe, clientSecret)
+export async function withdrawPayment(
+  { db, stripe, clock }: Needs,
+  clientSecret: string,
+  purpose: PaymentAttempt['purpose'],
+): Promise<void> {
+  const intent = await findIntent(stripe, clientSecret, purpose)
   if (!intent || intent.status === 'canceled') return
   if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaid()
   if (!(await cancelIntent({ db, stripe, clock }, intent.id))) throw alreadyPaid()
 }
 
-/** The intent of that secret, if there is one and it is a voucher's. */
-async function findIntent(stripe: Stripe, clientSecret: string) {
+/** The intent of that secret, if there is one and it is of that kind. */
+async function findIntent(stripe: Stripe, clientSecret: string, purpose: string) {
   try {
     const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentIdOf(clientSecret)))
-    const ours = intent.client_secret === clientSecret && intent.metadata['purpose'] === 'gift_voucher'
+    const ours = intent.client_secret === clientSecret && intent.metadata['purpose'] === purpose
     return ours ? intent : undefined
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return undefined

@@ -26,6 +26,22 @@ const visitor = {
   phone: '0151 496 0999',
 }
 
+const order = {
+  ...visitor,
+  ...payment,
+  product: 'Acupressure mat',
+  quantity: 2,
+  delivery: 'local',
+  shippingAddress: {
+    line1: '2 Example Street',
+    line2: 'Flat 1',
+    city: 'Liverpool',
+    postcode: 'L1 0AB',
+    country: 'UK',
+  },
+  placedAt: '2026-11-21T14:32:08+00:00',
+}
+
 /** What the outbox keeps for each mail. */
 export const SAMPLES: Record<keyof typeof templates, object> = {
   'voucher-receipt': voucher,
@@ -47,6 +63,9 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
     reason: 'Back',
   },
   'appointment-confirmation': {},
+  'order-confirmation': order,
+  'order-notice': order,
+  'low-stock': { product: 'Acupressure mat', left: 1 },
   'product-inquiry': {
     ...visitor,
     product: 'Acupressure mat',

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { AmountSchema, PoundsSchema } from './money.ts'
+import { ClientSecretSchema, IntentIdSchema } from './payments.ts'
+import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, PhoneSchema } from './text.ts'
+
+export const ORDER_QUANTITY_MAX = 1000
+
+/** Where the goods go, or the billing record of what is collected. */
+export const ShippingAddressSchema = v.object({
+  line1: LineSchema({ min: 5, max: 200, tooShort: 'Address required' }),
+  line2: OptionalLineSchema(200),
+  city: LineSchema({ tooShort: 'City required' }),
+  postcode: LineSchema({ min: 5, max: 12, tooShort: 'Postcode required' }),
+  country: v.optional(LineSchema({ tooShort: 'Country required' }), 'UK'),
+})
+
+const QuantitySchema = v.pipe(
+  v.union([v.number(), v.string()], 'Quantity must be at least 1'),
+  v.transform((given) =>
+    typeof given === 'string' && !/^\d{1,6}$/.test(given) ? Number.NaN : Number(given),
+  ),
+  v.number('Quantity must be at least 1'),
+  v.integer('Quantity must be at least 1'),
+  v.minValue(1, 'Quantity must be at least 1'),
+  v.maxValue(ORDER_QUANTITY_MAX, `Quantity must be at most ${ORDER_QUANTITY_MAX}`),
+)
+
+/** The purchase form. */
+export const ProductPurchaseSchema = v.object({
+  firstName: LineSchema({ tooShort: 'First name required' }),
+  lastName: LineSchema({ tooShort: 'Last name required' }),
+  email: EmailSchema('Valid email required'),
+  phone: PhoneSchema({ required: false }),
+  shippingAddress: v.optional(ShippingAddressSchema, {}),
+  delivery: v.optional(
+    v.picklist(['collection', 'local'], 'Please choose collection or delivery'),
+    'collection',
+  ),
+})
+
+export type ProductPurchase = v.InferOutput<typeof ProductPurchaseSchema>
+
+const TotalSchema = PoundsSchema({
+  min: 30,
+  max: 99_999_999,
+  invalid: 'This is no amount',
+  tooSmall: 'The smallest payment is £0.30',
+  tooLarge: 'This is more than can be paid at once',
+})
+
+const IdSchema = v.pipe(v.string(), v.uuid())
+
+export const createProductPaymentIntent = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-product-payment-intent',
+  access: 'public',
+  body: v.object({
+    productId: IdSchema,
+    /** What the page showed: price x quantity. The server computes its own and refuses another. */
+    amount: TotalSchema,
+    quantity: QuantitySchema,
+    purchaseData: ProductPurchaseSchema,
+    requestId: v.optional(IdSchema),
+    replaces: v.optional(ClientSecretSchema),
+    website: HoneypotSchema,
+  }),
+  reply: v.object({
+    clientSecret: ClientSecretSchema,
+    publishableKey: v.pipe(v.string(), v.startsWith('pk_')),
+  }),
+})
+
+/** Proof of the purchase: the client secret, or the very data the payment was started with. */
+const ClaimSchema = v.lazy((input) =>
+  input && typeof input === 'object' && 'clientSecret' in input
+    ? v.object({ clientSecret: ClientSecretSchema })
+    : v.object({
+        ...ProductPurchaseSchema.entries,
+        productId: IdSchema,
+        quantity: QuantitySchema,
+        amount: TotalSchema,
+        paymentIntentId: IntentIdSchema,
+      }),
+)
+
+export type OrderClaim = v.InferOutput<typeof ClaimSchema>
+
+export const orderStatuses = ['completed', 'refunding', 'part_refunded', 'refunded', 'disputed'] as const
+
+export const createOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/create-order',
+  access: 'public',
+  body: ClaimSchema,
+  reply: v.union([
+    v.object({
+      order: v.object({
+        id: IdSchema,
+        status: v.picklist(orderStatuses),
+        reference: v.string(),
+        productId: IdSchema,
+        productName: v.string(),
+        quantity: v.number(),
+        amount: AmountSchema,
+        date: v.pipe(v.string(), v.isoTimestamp()),
+      }),
+    }),
+    v.object({ processing: v.literal(true), message: v.string() }),
+  ]),
+  status: (reply) => ('order' in reply ? 200 : 202),
+})

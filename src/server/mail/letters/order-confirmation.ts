@@ -1,0 +1,44 @@
+import { clinic } from '#content/clinic'
+import { formatPounds } from '#contract/money'
+import { card, facts, figure, opening, section } from '../blocks.ts'
+import { letter } from '../letter.ts'
+import { addressLines, OrderMailSchema } from '../order-mail-data.ts'
+import { link, ours, say, typed } from '../words.ts'
+
+const NEXT = {
+  collection: 'We put your order aside at the clinic and write to you when it is ready to be collected.',
+  local: 'We bring your order to the address below and write to you before we come.',
+}
+
+/** To the buyer: what was bought, what happens next, and the rights the law gives. */
+export const orderConfirmation = letter(OrderMailSchema, (order, siteUrl) => {
+  const amount = `£${formatPounds(order.pence)}`
+  return {
+    subject: ours(`Your order is confirmed: ${amount}`),
+    preview: ours(`${order.quantity} × ${order.product}, ${amount}.`),
+    blocks: [
+      opening(
+        ours('Thank you for your order'),
+        say`${order.firstName}, your payment of ${ours(amount)} completed successfully.`,
+      ),
+      card(
+        figure('Total paid', amount),
+        facts([
+          ['Product', ours(order.product)],
+          ['Quantity', ours(String(order.quantity))],
+          ['Order reference', ours(order.reference)],
+          [order.delivery === 'local' ? 'Delivered to' : 'Billed to', typed(addressLines(order))],
+        ]),
+      ),
+      section('What happens next', ours(NEXT[order.delivery])),
+      section(
+        'If you change your mind',
+        ours(
+          `You may cancel within 14 days of receiving the goods. Write to ${clinic.email} or ring ${clinic.phone.display}, then send or bring them back unused. Goods that are faulty or not as described you may reject within 30 days. This does not affect your statutory rights.`,
+        ),
+        link('Terms & Conditions', `${siteUrl}/terms-conditions`),
+      ),
+    ],
+    footnote: ours('You receive this e-mail because you ordered on our website.'),
+  }
+})

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+
+/** What the outbox keeps for the mails of an order. */
+export const OrderMailSchema = v.object({
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  phone: v.nullable(v.string()),
+  product: v.string(),
+  quantity: v.pipe(v.number(), v.integer()),
+  pence: v.pipe(v.number(), v.integer()),
+  delivery: v.picklist(['collection', 'local']),
+  shippingAddress: v.object({
+    line1: v.string(),
+    line2: v.optional(v.string()),
+    city: v.string(),
+    postcode: v.string(),
+    country: v.string(),
+  }),
+  reference: v.string(),
+  placedAt: v.pipe(
+    v.string(),
+    v.transform((text) => new Date(text)),
+    v.date(),
+  ),
+})
+
+export type OrderMail = v.InferOutput<typeof OrderMailSchema>
+
+/** The address in the order an envelope has it, a line each. */
+export function addressLines({ shippingAddress }: OrderMail): string {
+  const { line1, line2, city, postcode, country } = shippingAddress
+  return [line1, line2, city, postcode, country].filter(Boolean).join('\n')
+}

@@ -1,0 +1,97 @@
+import { clinic } from '#content/clinic'
+import type { orderStatuses } from '#contract/orders'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { sellStock } from './hold-stock.ts'
+
+export interface NewOrder {
+  id: string
+  mailIds: { confirmation: string; notice: string; lowStock: string }
+}
+
+interface PaidIntent {
+  paymentId: string
+  intentId: string
+  pence: number
+  at: Date
+}
+
+/**
+ * The statements that turn a paid payment into its order, for one batch that has locked the payment. All hang on the
+ * order row of this very call: for whoever comes second they do nothing.
+ */
+export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
+  return {
+    reservation: sql`select payment_id from stock_reservation where payment_id = ${paid.paymentId} for update`,
+    order: insertOrder(order, paid),
+    lowStock: insertLowStock(order, now),
+    sold: sellStock(paid.paymentId, order.id, now),
+    orderMails: insertMails(order, now),
+    orderActivity: insertActivity(order, now),
+  }
+}
+
+function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
+  return sql`
+    insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, phone, shipping_address,
+      delivery, quantity, amount_pence, placed_at)
+    select ${id}, payment.id, product.id, product.name, purchase ->> 'firstName', purchase ->> 'lastName', purchase ->> 'email',
+      purchase ->> 'phone', purchase -> 'shippingAddress', purchase ->> 'delivery', held.quantity, amount_pence, ${paid.at}
+    from payment join stock_reservation held on held.payment_id = payment.id join product on product.id = held.product_id
+    where payment.id = ${paid.paymentId} and purpose = 'order' and payment.settled_at is null and held.state = 'held'
+      and amount_pence = ${paid.pence} and coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`
+}
+
+/** Once per crossing of the threshold, before the stock is taken. */
+function insertLowStock({ id, mailIds }: NewOrder, now: Date): Statement {
+  return sql`
+    insert into outbox (id, key, template, recipient, data, created_at, due_at)
+    select ${mailIds.lowStock}, 'low-stock:' || orders.id, 'low-stock', ${clinic.email},
+      jsonb_build_object('product', product.name, 'left', product.stock - orders.quantity), ${now}, ${now}
+    from orders join product on product.id = orders.product_id
+    where orders.id = ${id} and product.stock > product.low_stock and product.stock - orders.quantity <= product.low_stock`
+}
+
+function insertMails({ id, mailIds }: NewOrder, now: Date): Statement {
+  return sql`
+    insert into outbox (id, key, template, recipient, data, created_at, due_at)
+    select mail.id, 'order:' || orders.id || ':' || mail.template, mail.template, mail.recipient, jsonb_build_object(
+        'firstName', first_name, 'lastName', last_name, 'email', orders.email, 'phone', phone, 'product', product_name,
+        'quantity', quantity, 'pence', orders.amount_pence, 'delivery', delivery, 'shippingAddress', shipping_address,
+        'reference', payment.stripe_payment_intent_id, 'placedAt', placed_at
+      ), ${now}, ${now}
+    from orders join payment on payment.id = orders.payment_id,
+      lateral (values
+        (${mailIds.confirmation}::uuid, 'order-confirmation', orders.email),
+        (${mailIds.notice}::uuid, 'order-notice', ${clinic.email})
+      ) as mail (id, template, recipient)
+    where orders.id = ${id}`
+}
+
+function insertActivity({ id }: NewOrder, now: Date): Statement {
+  return sql`
+    insert into activity (at, actor, action, payment_id, order_id, product_id, after)
+    select ${now}, 'buyer', 'order_placed', payment_id, id, product_id,
+      jsonb_build_object('pence', amount_pence, 'quantity', quantity)
+    from orders where id = ${id}`
+}
+
+export interface PlacedOrderRow {
+  id: string
+  status: (typeof orderStatuses)[number]
+  productId: string
+  productName: string
+  quantity: number
+  amountPence: number
+  placedAt: Date
+  /** What the payment was started with; null once it is blanked. */
+  purchase: Record<string, unknown> | null
+}
+
+/** The order of a payment, whoever made it. */
+export function selectPlaced(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
+  return sql<PlacedOrderRow>`
+    select orders.id, status, product_id, product_name, quantity, orders.amount_pence, placed_at, purchase
+    from orders join payment on payment.id = orders.payment_id
+    where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
+}

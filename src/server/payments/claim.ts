@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import { intentIdOf } from './intent.ts'
+import { type Settlement, settlePayment } from './settle-payment.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+const CLAIMS = { kind: 'claim', limit: 60, windowMinutes: 10 }
+
+export const STILL_PROCESSING = {
+  processing: true,
+  message: 'Your payment provider is still working. The e-mail will follow.',
+} as const
+
+/** Settles the payment that somebody claims, and refuses a client secret that is not its own. */
+export async function settleClaim(
+  services: Needs,
+  claim: { clientSecret: string } | { paymentIntentId: string },
+  addressKey: string,
+): Promise<Settlement> {
+  const intentId = 'clientSecret' in claim ? intentIdOf(claim.clientSecret) : claim.paymentIntentId
+  const settlement = await settlePayment(services, intentId, { ...CLAIMS, key: addressKey })
+  const secret = settlement.intent.client_secret ?? ''
+  if ('clientSecret' in claim && !sameText(claim.clientSecret, secret)) throw unknownPayment()
+  return settlement
+}
+
+export function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+// The same words whether the payment does not exist or is somebody else's.
+export const unknownPayment = () => new DomainError('not_found', 'We know of no such payment.')
+
+/** What to say of a settlement that gave nothing. */
+export function notPaid(outcome: Settlement['outcome']): DomainError {
+  switch (outcome) {
+    case 'unpaid':
+      return new DomainError('payment_incomplete', 'This payment has not been completed.')
+    case 'cancelled':
+      return new DomainError('payment_closed', 'This payment was cancelled. You have not been charged.')
+    case 'returned':
+      return new DomainError(
+        'payment_closed',
+        'What was paid differs from what was ordered, so nothing was made of it. The money goes back to your card.',
+      )
+    default:
+      return unknownPayment()
+  }
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { requireAdmission } from '../db/throttle.ts'
+import { DomainError } from '../domain-error.ts'
+import { env } from '../env.ts'
+import type { Services } from '../services/services.ts'
+import { askStripe } from './intent.ts'
+import {
+  deleteUnheld,
+  insertPayment,
+  type PaymentAttempt,
+  selectStarted,
+  updateIntentId,
+} from './payment-queries.ts'
+import { explainHold, type Hold, holdStock, type HoldState } from '../orders/hold-stock.ts'
+import { withdrawPayment } from './withdraw-payment.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+export const MINUTES_TO_PAY = 30
+const INTENTS = { kind: 'intent', limit: 10, windowMinutes: 10 }
+
+/** What is to be paid for, as the two endpoints that start a payment know it. */
+export interface Purchase {
+  purpose: PaymentAttempt['purpose']
+  amountPence: number
+  /** Kept as it is: the validated data. */
+  data: Record<string, unknown>
+  requestId: string | undefined
+  /** The client secret of the attempt that this one takes the place of. */
+  replaces: string | undefined
+  /** What the buyer's bank and Stripe's dashboard show. */
+  description: string
+  descriptorSuffix: string
+  /** Stock to hold while it is paid. */
+  hold?: Omit<Hold, 'paymentId' | 'amountPence' | 'holder'>
+}
+
+/**
+ * Writes down what is to be bought and holds its stock, then asks Stripe for an intent. If this dies between the two,
+ * nobody got the secret, so nothing can be paid, and the deadline clears the row away.
+ */
+export async function startPayment(services: Needs, purchase: Purchase, addressKey: string) {
+  const { db, stripe } = services
+  const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
+  if (purchase.replaces) await withdrawPayment(services, purchase.replaces, purchase.purpose)
+  const started = await writeDown(services, purchase, addressKey)
+  // Stripe answers the same key with the same intent, so a repeat gets the first one's secret.
+  const intent = await askStripe(() =>
+    stripe.paymentIntents.create(
+      {
+        amount: purchase.amountPence,
+        currency: 'gbp',
+        automatic_payment_methods: { enabled: true },
+        description: purchase.description,
+        statement_descriptor_suffix: purchase.descriptorSuffix,
+        metadata: {
+          payment_id: started,
+          purpose: purchase.purpose,
+          ...(purchase.hold && { product_id: purchase.hold.productId }),
+        },
+      },
+      { idempotencyKey: started },
+    ),
+  )
+  await db.run(updateIntentId(started, intent.id))
+  if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
+  return { clientSecret: intent.client_secret, publishableKey }
+}
+
+/** Answers the payment's id: a new one, or that of the attempt that had its name before. */
+async function writeDown(
+  { db, clock, random }: Needs,
+  purchase: Purchase,
+  addressKey: string,
+): Promise<string> {
+  const now = clock.now()
+  const attempt = attemptOf(purchase, random.uuid(), now)
+  const hold = purchase.hold && {
+    ...purchase.hold,
+    paymentId: attempt.id,
+    amountPence: attempt.amountPence,
+    holder: addressKey,
+  }
+  const answered = await db.batch({
+    admission: insertPayment(attempt, { ...INTENTS, key: addressKey }),
+    ...(hold && { held: holdStock(hold, now), undone: deleteUnheld(attempt.id), why: explainHold(hold) }),
+    started: selectStarted(attempt),
+  })
+  requireAdmission(answered.admission[0], now)
+  const [started] = answered.started
+  if (!started) throw notHeld(answered.why?.[0], purchase)
+  if (started.requestHash !== (attempt.requestHash ?? null)) {
+    throw new DomainError('request_reused', 'This request id already stands for another purchase.')
+  }
+  return started.id
+}
+
+function attemptOf(
+  { purpose, amountPence, data, requestId }: Purchase,
+  id: string,
+  now: Date,
+): PaymentAttempt {
+  const requestHash = requestId && createHash('sha256').update(JSON.stringify(data)).digest('base64url')
+  const payBy = new Date(now.getTime() + MINUTES_TO_PAY * 60_000)
+  return { id, purpose, amountPence, purchase: data, requestId, requestHash, createdAt: now, payBy }
+}
+
+/** Why stock could not be held, in the visitor's words. */
+function notHeld(why: HoldState | undefined, { amountPence, hold }: Purchase): DomainError {
+  const quantity = hold?.quantity ?? 1
+  if (!why || why.available === null)
+    return new DomainError('not_found', 'This product is no longer in the shop.')
+  if (why.available === 0) return new DomainError('sold_out', 'This product has just sold out.')
+  if (why.available < quantity) {
+    return new DomainError('sold_out', `Only ${why.available} of these are left.`, {
+      fields: { quantity: `Only ${why.available} of these are left` },
+    })
+  }
+  if (why.pricePence !== null && why.pricePence * quantity !== amountPence) {
+    return new DomainError(
+      'changed_meanwhile',
+      'The price of this product has changed. Please look at it again.',
+    )
+  }
+  return new DomainError(
+    'too_many_requests',
+    'You have several unfinished purchases. Please finish one first.',
+    {
+      retryAfterSeconds: MINUTES_TO_PAY * 60,
+    },
+  )
+}
