@@ -5,6 +5,7 @@ import { migrate } from '../netlify/migrate.ts'
 import { ensureDatabase } from './postgres/databases.ts'
 import { startGateway } from './postgres/gateway.ts'
 import { startPostgres } from './postgres/postgres.ts'
+import { addSampleProducts } from './sample-products.ts'
 
 export interface LocalDatabase {
   url: string
@@ -13,12 +14,13 @@ export interface LocalDatabase {
 
 const NAME = 'clinic'
 
-/** Postgres on this folder, migrated, behind a gateway that speaks Neon's protocol. */
+/** Postgres on this folder, migrated, with something in its shop, behind a gateway that speaks Neon's protocol. */
 export async function startDatabase(dir: string): Promise<LocalDatabase> {
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
   const release = await claim(postgres.url('postgres'), dir)
   await ensureDatabase(postgres.url(NAME))
   await migrate(postgres.url(NAME))
+  await addSampleProducts(postgres.url(NAME))
   const gateway = await startGateway({ postgresPort: postgres.port })
   return {
     url: gateway.url(NAME),

@@ -1,0 +1,52 @@
+import { clamp, smooth } from './curve.ts'
+import { field } from './field.ts'
+import { balls } from './products/balls.ts'
+import { bowl } from './products/bowl.ts'
+import { cup } from './products/cup.ts'
+import { mat } from './products/mat.ts'
+import { eyePillow, wheatBag } from './products/pillows.ts'
+import { rings } from './products/rings.ts'
+import { roller } from './products/roller.ts'
+import type { Silhouette } from './products/silhouette.ts'
+import { teaTin } from './products/tea-tin.ts'
+import { tuningFork } from './products/tuning-fork.ts'
+
+/** What the shop's samples look like, and the theme that each is drawn in. */
+export const PRODUCTS = {
+  'tuning-fork': { theme: 'ocean', shape: tuningFork },
+  'cupping-set': { theme: 'sage', shape: cup },
+  'acupressure-mat': { theme: 'warm', shape: mat },
+  'singing-bowl': { theme: 'ocean', shape: bowl },
+  'herbal-tea': { theme: 'sage', shape: teaTin },
+  'massage-balls': { theme: 'warm', shape: balls },
+  'eye-pillow': { theme: 'ocean', shape: eyePillow },
+  'finger-rings': { theme: 'sage', shape: rings },
+  'wheat-bag': { theme: 'warm', shape: wheatBag },
+  'foot-roller': { theme: 'ocean', shape: roller },
+} satisfies Record<string, { theme: 'ocean' | 'sage' | 'warm'; shape: Silhouette }>
+
+export type ProductId = keyof typeof PRODUCTS
+
+export const PRODUCT_SIDE = 600
+/** Eight px apart. */
+const ROWS = 75
+const HAIR = 0.8
+
+/** A silhouette raised out of the lines like an engraving, as one path to be filled. */
+export function product({ distance, depth, lift = 7 }: Silhouette): string {
+  const inside = (x: number, y: number) => 1 - smooth(-1.5, 1.5, distance(x, y))
+  /** From 0 at the outline to 1, as the side of a coin is round. */
+  const height = (x: number, y: number) => Math.sqrt(1 - (1 - clamp(-distance(x, y) / depth, 0, 1)) ** 2)
+  // Light comes from the upper left; what turns away from it is dark, and the ground behind it is in shadow.
+  const shade = (x: number, y: number) => smooth(-0.5, 0.75, height(x - 9, y - 5) - height(x + 9, y + 5))
+  const shadow = (x: number, y: number) =>
+    (1 - smooth(-26, 12, distance(x - 16, y - 10))) * (1 - inside(x, y))
+  return field({
+    width: PRODUCT_SIDE,
+    height: PRODUCT_SIDE,
+    rows: ROWS,
+    displace: (x, y) => -lift * height(x, y),
+    weight: (x, y) => HAIR * (0.8 + inside(x, y) * (0.9 + 4.6 * shade(x, y)) + 1.3 * shadow(x, y)),
+    fine: 0.28,
+  })
+}

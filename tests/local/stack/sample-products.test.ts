@@ -1,0 +1,93 @@
+import { products as endpoint } from '#contract/products'
+import { createDb } from '#server/db/db'
+import { listProducts } from '#server/products/list-products'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { parse } from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LocalDatabase, startDatabase } from '../../../local/database.ts'
+import { SAMPLE_PRODUCTS } from '../../../local/sample-products.ts'
+import { startServices } from '../../../local/services.ts'
+import { scratchFolder } from '../postgres/scratch.ts'
+
+let folder: string
+let database: LocalDatabase
+
+beforeAll(async () => {
+  folder = scratchFolder()
+  database = await startDatabase(join(folder, 'ours'))
+}, 60_000)
+afterAll(async () => {
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const shop = async () => parse(endpoint.reply, await listProducts(createDb(database.url)))
+const namesInShop = async () => (await shop()).map(({ name }) => name)
+const sampleNames = SAMPLE_PRODUCTS.map(({ name }) => name)
+
+async function run(statement: string): Promise<void> {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function restart(): Promise<void> {
+  await database.stop()
+  database = await startDatabase(join(folder, 'ours'))
+}
+
+test('a fresh shop has a shelf of products, in the order they are written in', async () => {
+  expect(sampleNames.length).toBeGreaterThanOrEqual(8)
+  expect(await namesInShop()).toEqual(sampleNames)
+})
+
+test('one is sold out, one is the last, and of the others there are some', async () => {
+  const stocks = (await shop()).map(({ stock }) => stock).toSorted((a, b) => a - b)
+  expect(stocks.slice(0, 3)).toEqual([0, 1, 3])
+  expect(Math.max(...stocks)).toBeLessThanOrEqual(20)
+})
+
+test('each says what it is, what it measures and no more than it can keep', async () => {
+  for (const { name, description, category, features, benefits, frequencies } of await shop()) {
+    expect(description.length).toBeGreaterThanOrEqual(10)
+    expect(category).toBe('Wellness')
+    expect([features.length, benefits.length]).toEqual([2, 2])
+    expect(frequencies.length).toBeGreaterThanOrEqual(2)
+    for (const line of frequencies) expect(line).toMatch(/^\S.* - \S.*$/)
+    const text = [name, description, ...features, ...benefits].join(' ')
+    expect(text).not.toMatch(/cure|heal|treat|reliev|relief|pain|detox|toxin|immun|anxi|stress|insomnia|!/i)
+  }
+})
+
+test('a second start adds nothing and changes nothing', async () => {
+  await run(`update product set stock = 2 where name = 'Wheat bag'`)
+  const before = await shop()
+  await restart()
+  expect(await shop()).toEqual(before)
+})
+
+test('where the owner has cleared the shop it stays clear', async () => {
+  await run('update product set archived_at = now()')
+  await restart()
+  expect(await namesInShop()).toEqual([])
+})
+
+test('beside a product of the owner’s own none is added', async () => {
+  await run(`delete from product;
+    insert into product (id, name, description, price_pence, created_at)
+    values (gen_random_uuid(), 'My own', 'The only one', 500, now())`)
+  await restart()
+  expect(await namesInShop()).toEqual(['My own'])
+})
+
+test('a database that somebody named is left alone, even an empty one', async () => {
+  await run('delete from product')
+  const real = { databaseUrl: database.url }
+  const dir = join(folder, 'theirs')
+  const services = await startServices({ dir, site: 'http://localhost:1', real, report: () => {} })
+  await services.stop()
+  expect(await namesInShop()).toEqual([])
+})
