@@ -47,6 +47,7 @@ export function product({ distance, depth, lift = 7 }: Silhouette): string {
     rows: ROWS,
     displace: (x, y) => -lift * height(x, y),
     weight: (x, y) => HAIR * (0.8 + inside(x, y) * (0.9 + 4.6 * shade(x, y)) + 1.3 * shadow(x, y)),
-    fine: 0.28,
+    // Coarser, the lines fray where the shadow ends.
+    fine: 0.18,
   })
 }

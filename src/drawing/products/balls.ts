@@ -3,7 +3,7 @@ import { disc, type Silhouette } from './silhouette.ts'
 
 /** Three balls, none of which touches another. */
 export const balls: Silhouette = {
-  distance: join(disc(210, 358, 116), disc(430, 390, 84), disc(356, 206, 62)),
+  distance: join(disc(214, 352, 106), disc(416, 386, 74), disc(352, 212, 54)),
   depth: 84,
   lift: 12,
 }

@@ -3,7 +3,7 @@ import { box, disc, ellipse, type Silhouette } from './silhouette.ts'
 
 /** A long bag, sewn into three parts so that the wheat stays where it is. */
 export const wheatBag: Silhouette = {
-  distance: turn(cut(box(300, 300, 222, 86, 30), box(228, 300, 4, 96), box(372, 300, 4, 96)), -9),
+  distance: turn(cut(box(300, 300, 216, 78, 28), box(228, 300, 4, 88), box(372, 300, 4, 88)), -9),
   depth: 52,
   lift: 10,
 }
