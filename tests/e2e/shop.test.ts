@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { Client } from 'pg'
 import type { Page } from 'playwright/test'
+import { addProducts } from './add-products.ts'
 import { expect, mailsTo, test, toast } from './shop-window.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -13,24 +13,7 @@ let fork: string
 let mat: string
 
 test.beforeEach(async ({ request }) => {
-  const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
-  const one = randomUUID()
-  fork = `Tuning fork ${one.slice(0, 8)}`
-  mat = `Acupressure mat ${one.slice(0, 8)}`
-  const sql = new Client({ connectionString: databaseUrl })
-  await sql.connect()
-  for (const [name, stock] of [
-    [fork, 6],
-    [mat, 0],
-  ]) {
-    await sql.query(
-      `insert into product (id, name, description, price_pence, stock, features, benefits, frequencies, created_at)
-       values ($1, $2, 'A steel fork with weighted ends.', 3800, $3, '{"Weighted steel, 18 cm"}',
-         '{"A gentle, local vibration"}', '{"128 Hz - Low C, body","Rings long"}', now())`,
-      [randomUUID(), name, stock],
-    )
-  }
-  await sql.end()
+  ;[fork, mat] = await addProducts(request)
 })
 
 const entry = (page: Page, name: string) => page.getByRole('article', { name })
@@ -108,6 +91,30 @@ test.describe('when the server cannot be reached', () => {
     await page.unroute('**/api/products')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(entry(page, fork)).toBeVisible()
+  })
+
+  test('an inquiry stays as it was typed, and its dialog says how to ring', async ({ page }) => {
+    await page.route('**/api/product-inquiries', (route) => route.abort())
+    await page.goto('/shop')
+    await entry(page, fork).getByRole('button', { name: 'Ask About Product' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Product Inquiry' })
+    await dialog.getByLabel('First name').fill('First')
+    await dialog.getByLabel('Last name').fill('Last')
+    await dialog.getByLabel('E-mail').fill('visitor@example.com')
+    await dialog.getByRole('button', { name: 'Send Inquiry' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('0151 496 0123')
+    await expect(dialog.getByLabel('First name')).toHaveValue('First')
+    await expect(toast(page)).toContainText('Failed to send inquiry. Please try again.')
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('nothing is said to be on its way, and the page says how to order', async ({ page }) => {
+    await page.goto('/shop')
+    await expect(page.getByRole('heading', { name: 'Order by phone' })).toBeVisible()
+    await expect(page.getByText('Loading products...')).toBeHidden()
   })
 })
 

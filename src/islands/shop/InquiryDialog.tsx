@@ -66,12 +66,10 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
     onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
   })
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-5 *:col-span-2 sm:*:col-span-1">
+    <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
       <Field label="First name" autoComplete="given-name" {...field('firstName')} />
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
-      <div className="sm:col-span-2">
-        <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
-      </div>
+      <Field label="E-mail" type="email" autoComplete="email" className="col-span-2" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <Field
         label="Quantity"
@@ -81,16 +79,15 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
         max={INQUIRY_QUANTITY_MAX}
         {...field('quantity')}
       />
-      <div className="sm:col-span-2">
-        <Field
-          label="Message"
-          optional
-          lines={4}
-          maxLength={INQUIRY_MESSAGE_MAX}
-          hint="Please do not send health details here."
-          {...field('message')}
-        />
-      </div>
+      <Field
+        label="Message"
+        className="col-span-2"
+        optional
+        lines={4}
+        maxLength={INQUIRY_MESSAGE_MAX}
+        hint="Please do not send health details here."
+        {...field('message')}
+      />
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function Shelf() {
 
 function Blank({ children, waiting = false }: { children: string; waiting?: boolean }) {
   return (
-    <div className={waiting ? 'items-blank items-waiting' : 'items-blank'}>
+    <div className={waiting ? 'wrap items-waiting' : 'wrap'}>
       <p role="status" className="blank text-soft">
         {children}
       </p>
@@ -52,7 +52,7 @@ function Blank({ children, waiting = false }: { children: string; waiting?: bool
 
 function Failed({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => void }) {
   return (
-    <div className="items-blank">
+    <div className="wrap">
       <div className="blank stack">
         <p role="alert">
           <strong className="block">The products could not be loaded.</strong>

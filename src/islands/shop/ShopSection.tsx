@@ -12,9 +12,11 @@ export function ShopSection() {
   return (
     <Boundary
       fallback={
-        <p role="alert" className="wrap">
-          This part of the page could not be loaded. You can order by phone: ring <PhoneLink />.
-        </p>
+        <div className="wrap">
+          <p role="alert" className="message">
+            This part of the page could not be loaded. You can order by phone: ring <PhoneLink />.
+          </p>
+        </div>
       }
     >
       <ShelfAndDialogs />
