@@ -9,6 +9,11 @@ export async function addProducts(request: APIRequestContext): Promise<[string, 
   const names: [string, string] = [`Tuning fork ${mark}`, `Acupressure mat ${mark}`]
   const sql = new Client({ connectionString: databaseUrl })
   await sql.connect()
+  // The stack keeps its database from run to run, and the shelf would grow with every one.
+  await sql.query(
+    `update product set archived_at = now() where archived_at is null and created_at < now() - interval '2 minutes'
+       and name ~ '^(Tuning fork|Acupressure mat) [0-9a-f]{8}$'`,
+  )
   for (const [name, stock] of [
     [names[0], 6],
     [names[1], 0],

@@ -33,8 +33,7 @@ test('the shelf shows what there is, what it costs and whether it is to be had',
   await expect(other.getByText('Out of Stock')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Buy Now' })).toBeDisabled()
   await expect(other.getByRole('button', { name: 'Ask About Product' })).toBeDisabled()
-  const data = await page.locator('script#product-data').textContent()
-  expect(data).toContain(fork)
+  expect(await page.locator('script#product-data').textContent()).toContain(fork)
 })
 
 test('a product’s name opens its detail; Escape, the sign and a press outside close it', async ({ page }) => {
@@ -121,19 +120,19 @@ test.describe('without JavaScript', () => {
 test.describe('everybody', () => {
   test.use({ bypassCSP: true, reducedMotion: 'reduce' })
 
-  test('can use the shelf and its dialogs, at every width, by day and by night', async ({ page }) => {
-    await page.goto('/shop')
-    await expect(entry(page, fork)).toBeVisible()
-    await page.evaluate(axe)
-    const ask = entry(page, fork).getByRole('button', { name: 'Ask About Product' })
-    const name = entry(page, fork).getByRole('button', { name: fork })
-    await expectUsable(page)
-    for (const opener of [ask, name]) {
-      await opener.click()
+  for (const opener of ['nothing', 'Ask About Product', 'Tuning fork']) {
+    test(`can use the shelf with ${opener} pressed, at every width, by day and by night`, async ({
+      page,
+    }) => {
+      // Four rounds of axe take their time on a busy machine.
+      test.slow()
+      await page.goto('/shop')
+      await expect(entry(page, fork)).toBeVisible()
+      await page.evaluate(axe)
+      if (opener !== 'nothing') await entry(page, fork).getByRole('button', { name: opener }).click()
       await expectUsable(page)
-      await page.keyboard.press('Escape')
-    }
-  })
+    })
+  }
 })
 
 async function expectUsable(page: Page): Promise<void> {
