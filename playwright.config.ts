@@ -12,7 +12,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 15_000,
+  // Generous: a slow machine is no failure of the site.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['./tests/support/slowest-in-browser.ts']],
   use: {
     baseURL: site,
