@@ -103,6 +103,8 @@ test('the keyboard alone buys a voucher', async ({ page }) => {
   await keyboard.press('ArrowDown')
   await keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: /^£50\b/ })).toBeChecked()
+  // Until its code is there, the button is off, and Tab would pass it by.
+  await expect(purchase).toBeEnabled()
   await keyboard.press('Tab')
   await expect(page.getByLabel('Custom amount')).toBeFocused()
   await keyboard.press('Tab')
