@@ -39,16 +39,14 @@ export async function lcpOf(url: string, port: number): Promise<number> {
   return figure(await report(url, port, ['performance']), 'largest-contentful-paint')
 }
 
-/** Once more where Chromium's trace came back without its beginning, as it does now and then. */
-async function report(url: string, port: number, categories: Category[], again = true): Promise<Result> {
+async function report(url: string, port: number, onlyCategories: Category[]): Promise<Result> {
   const answer = await lighthouse(url, {
     port,
-    onlyCategories: categories,
+    onlyCategories,
     logLevel: 'error',
     disableFullPageScreenshot: true,
   })
   const error = answer?.lhr.runtimeError
-  if (error?.code === 'NO_NAVSTART' && again) return report(url, port, categories, false)
   if (!answer || error) throw new Error(`Lighthouse could not look at ${url}: ${error?.message}`)
   return answer.lhr
 }
