@@ -56,9 +56,32 @@ from payment
 where payment.state = 'refunding' and not exists (select from refund where refund.payment_id = payment.id and refund.settled_at is null)
 
 union all
-select 'a refund of a voucher that succeeded was told to its buyer', refund.id
-from refund join gift_voucher voucher on voucher.payment_id = refund.payment_id
-where refund.state = 'succeeded' and not exists (select from outbox where outbox.key = 'refund:' || refund.id)
+select 'an order says what became of its money', orders.id
+from orders
+  join payment on payment.id = orders.payment_id
+  left join refund on refund.payment_id = payment.id and refund.state <> 'failed'
+group by orders.id, payment.id
+having orders.status <> case
+    when payment.state = 'disputed' then 'disputed'
+    when bool_or(refund.settled_at is null and refund.id is not null) then 'refunding'
+    when payment.dispute_outcome = 'lost' or sum(refund.pence) = orders.amount_pence then 'refunded'
+    when sum(refund.pence) > 0 then 'part_refunded'
+    else 'completed'
+  end
+
+union all
+select 'no more goods come back than were sold', movement.payment_id
+from stock_movement movement
+where movement.kind in ('sale', 'return')
+group by movement.payment_id
+having sum(movement.quantity) > 0
+
+union all
+select 'a refund of something bought that succeeded was told to its buyer', refund.id
+from refund
+  left join gift_voucher voucher on voucher.payment_id = refund.payment_id
+  left join orders on orders.payment_id = refund.payment_id
+where coalesce(voucher.id, orders.id) is not null and refund.state = 'succeeded' and not exists (select from outbox where outbox.key = 'refund:' || refund.id)
 
 union all
 select 'a refund that failed was told to the clinic', refund.id
@@ -69,6 +92,7 @@ union all
 select 'no more goes back than came in', payment.id
 from payment join refund on refund.payment_id = payment.id and refund.state <> 'failed'
 where exists (select from gift_voucher voucher where voucher.payment_id = payment.id)
+  or exists (select from orders where orders.payment_id = payment.id)
 group by payment.id
 having sum(refund.pence) > payment.amount_pence
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../services/services.ts'
+import { followRefunds } from './follow-refunds.ts'
 import { askStripe } from './intent.ts'
-import { lockPaymentOf, lockVoucherOf } from './refund-queries.ts'
+import { lockBought } from './refund-queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -24,10 +25,10 @@ export async function syncDispute(services: Needs, disputeId: string): Promise<v
   const now = clock.now()
   const known = { id: dispute.id, intentId, pence: dispute.amount, reason: dispute.reason }
   await db.batch({
-    payment: lockPaymentOf(intentId),
-    voucher: lockVoucherOf(intentId),
+    ...lockBought(intentId),
     opened: openDispute(known, random.uuid(), now),
     ...outcome(),
+    ...followRefunds(intentId),
   })
 
   function outcome() {
@@ -58,9 +59,10 @@ function openDispute(dispute: KnownDispute, mailId: string, now: Date): Statemen
       where payment_id = frozen.id and status <> 'disputed' returning gift_voucher.id
     ),
     mail as (${clinicMail('dispute-opened', dispute, mailId, sql`'reason', ${dispute.reason}::text`, 'frozen', now)})
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, 'stripe', 'dispute_opened', frozen.id, voucher.id, jsonb_build_object('pence', ${dispute.pence}::int)
-    from frozen left join voucher on true`
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'dispute_opened', frozen.id, voucher.id, orders.id,
+      jsonb_build_object('pence', ${dispute.pence}::int)
+    from frozen left join voucher on true left join orders on orders.payment_id = frozen.id`
 }
 
 function winDispute(dispute: KnownDispute, mailId: string, now: Date): Statement {
@@ -75,9 +77,10 @@ function winDispute(dispute: KnownDispute, mailId: string, now: Date): Statement
       where payment_id = restored.id and status = 'disputed' returning gift_voucher.id
     ),
     mail as (${clinicMail('dispute-closed', dispute, mailId, sql`'outcome', 'won'`, 'restored', now)})
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, 'stripe', 'dispute_won', restored.id, voucher.id, jsonb_build_object('pence', ${dispute.pence}::int)
-    from restored left join voucher on true`
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'dispute_won', restored.id, voucher.id, orders.id,
+      jsonb_build_object('pence', ${dispute.pence}::int)
+    from restored left join voucher on true left join orders on orders.payment_id = restored.id`
 }
 
 /** Ends it like a refund: the money is gone, and so is what is left of the voucher. */
@@ -98,9 +101,10 @@ function loseDispute(dispute: KnownDispute, ids: { entry: string; mail: string }
       where payment_id = lost.id and status = 'disputed' returning gift_voucher.id
     ),
     mail as (${clinicMail('dispute-closed', dispute, ids.mail, sql`'outcome', 'lost'`, 'lost', now)})
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, 'stripe', 'dispute_lost', lost.id, voucher.id, jsonb_build_object('pence', ${dispute.pence}::int)
-    from lost left join voucher on true`
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'dispute_lost', lost.id, voucher.id, orders.id,
+      jsonb_build_object('pence', ${dispute.pence}::int)
+    from lost left join voucher on true left join orders on orders.payment_id = lost.id`
 }
 
 function clinicMail(

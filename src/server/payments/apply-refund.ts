@@ -2,16 +2,17 @@ import { clinic } from '#content/clinic'
 import { Stripe } from 'stripe'
 import { log } from '../log.ts'
 import type { Services } from '../services/services.ts'
+import { followRefunds } from './follow-refunds.ts'
 import { askStripe } from './intent.ts'
 import {
   adoptRefund,
   confirmRefund,
   linkRefund,
-  lockPaymentOf,
-  lockVoucherOf,
+  lockBought,
   putBack,
   type RefundRow,
   selectDue,
+  tellOrderRefunded,
 } from './refund-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -35,15 +36,20 @@ export async function applyRefund(
   const refundId = refund.metadata?.['refund_id']
   const known = { intentId, stripeRefundId: refund.id, pence: refund.amount, refundId }
   await db.batch({
-    payment: lockPaymentOf(intentId),
-    voucher: lockVoucherOf(intentId),
+    ...lockBought(intentId),
     link: linkRefund(known),
     adopt: adoptRefund(known, { refund: random.uuid(), entry: random.uuid() }, now),
     ...outcome(),
+    ...followRefunds(intentId),
   })
 
   function outcome() {
-    if (refund.status === 'succeeded') return { confirm: confirmRefund(refund.id, random.uuid(), now) }
+    if (refund.status === 'succeeded') {
+      return {
+        confirm: confirmRefund(refund.id, random.uuid(), now),
+        tell: tellOrderRefunded(refund.id, random.uuid(), now),
+      }
+    }
     if (refund.status !== 'failed' && refund.status !== 'canceled') return {}
     return { putBack: putBack({ stripeRefundId: refund.id }, newPutBackIds(random), clinic.email, now) }
   }
@@ -54,33 +60,49 @@ const newPutBackIds = (random: Needs['random']) => ({
   mail: random.uuid(),
 })
 
+/** More than a day of hourly tries: by then Stripe has forgotten the first. */
+const TURNS = 30
+
+interface AskedRefund extends RefundRow {
+  /** It may have been asked before, so Stripe's own list is read first. */
+  again?: boolean
+}
+
 /**
- * Asks Stripe for a refund that we have written down. `again`: it may have been asked before, so Stripe's own list is
- * read first, since an idempotency key is forgotten after a day.
+ * Asks Stripe for a refund that we have written down. Stripe keeps a failure of its own under its key for a day, so
+ * whoever meets one that is kept looks once more and takes the next key.
  */
-export async function askRefund(services: Needs, refund: RefundRow & { again?: boolean }): Promise<void> {
-  const { stripe, db, clock, random } = services
+export async function askRefund(services: Needs, refund: AskedRefund, turn = 0): Promise<void> {
   if (refund.again) {
     await syncRefunds(services, refund.intentId)
-    const [open] = await db.run(selectDue(refund.id))
+    const [open] = await services.db.run(selectDue(refund.id))
     if (!open) return
   }
   try {
-    const made = await stripe.refunds.create(
-      { payment_intent: refund.intentId, amount: refund.pence, metadata: { refund_id: refund.id } },
-      { idempotencyKey: refund.id },
-    )
-    await applyRefund(services, refund.intentId, made)
+    await applyRefund(services, refund.intentId, await createRefund(services, refund, turn))
   } catch (error) {
+    if (refund.again && turn < TURNS && isKeptFailure(error)) return askRefund(services, refund, turn + 1)
     // Already refunded, disputed, more than there is: asking again would not help.
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) {
-      return await askStripe(() => Promise.reject(error))
-    }
-    log('error', 'refund refused', { refund: refund.id, code: error.code })
-    await db.batch({
-      payment: lockPaymentOf(refund.intentId),
-      voucher: lockVoucherOf(refund.intentId),
-      putBack: putBack({ refundId: refund.id }, newPutBackIds(random), clinic.email, clock.now()),
-    })
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return giveUp(services, refund, error.code)
+    return await askStripe(() => Promise.reject(error))
   }
+}
+
+const createRefund = ({ stripe }: Needs, { id, intentId, pence, again }: AskedRefund, turn: number) =>
+  stripe.refunds.create(
+    { payment_intent: intentId, amount: pence, metadata: { refund_id: id } },
+    // Without the SDK's own retries, what is kept under a key is from an earlier call.
+    { idempotencyKey: turn === 0 ? id : `${id}:${turn}`, ...(again && { maxNetworkRetries: 0 }) },
+  )
+
+const isKeptFailure = (error: unknown) =>
+  error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'
+
+async function giveUp({ db, clock, random }: Needs, refund: RefundRow, code: string | undefined) {
+  log('error', 'refund refused', { refund: refund.id, code })
+  await db.batch({
+    ...lockBought(refund.intentId),
+    putBack: putBack({ refundId: refund.id }, newPutBackIds(random), clinic.email, clock.now()),
+    ...followRefunds(refund.intentId),
+  })
 }

@@ -6,8 +6,14 @@ export function intentIdOf(clientSecret: string): string {
   return clientSecret.slice(0, clientSecret.indexOf('_secret_'))
 }
 
-/** Asks Stripe, and says in the domain's words what became of the call. */
-export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+const UNREACHABLE =
+  'Our card provider cannot be reached at the moment. You have not been charged. Please try again.'
+
+/** Asks Stripe, and says in the domain's words what became of the call; `sentence` is for whoever asked. */
+export async function askStripe<Answer>(
+  call: () => Promise<Answer>,
+  sentence = UNREACHABLE,
+): Promise<Answer> {
   try {
     return await call()
   } catch (error) {
@@ -15,10 +21,9 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
     if (error.code === 'resource_missing') {
       throw new DomainError('not_found', 'We know of no such payment.', { cause: error })
     }
-    throw new DomainError(
-      'payment_provider',
-      'Our card provider cannot be reached at the moment. You have not been charged. Please try again.',
-      { detail: `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim(), cause: error },
-    )
+    throw new DomainError('payment_provider', sentence, {
+      detail: `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim(),
+      cause: error,
+    })
   }
 }

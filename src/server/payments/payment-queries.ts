@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { type Admission, countCall, type Throttle } from '../db/throttle.ts'
+import { statesBefore } from '../db/transitions.ts'
 import { releaseStock } from '../orders/hold-stock.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
-import { type PaymentState, statesBefore } from './payment-state.ts'
+import { type PaymentState, paymentTransitions } from './payment-state.ts'
 
 export interface PaymentAttempt {
   id: string
@@ -63,7 +64,7 @@ export const releaseCancelled = (intentId: string | null, now: Date): Statement 
 export function updateState(intentId: string, to: PaymentState, now: Date): Statement<{ id: string }> {
   return sql<{ id: string }>`
     update payment set state = ${to}, settled_at = ${to === 'cancelled' ? now : null}
-    where stripe_payment_intent_id = ${intentId} and state = any(${statesBefore(to)})
+    where stripe_payment_intent_id = ${intentId} and state = any(${statesBefore(paymentTransitions, to)})
     returning id`
 }
 

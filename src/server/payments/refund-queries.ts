@@ -18,13 +18,17 @@ export interface KnownRefund {
   refundId: string | undefined
 }
 
-/** Locks payment and voucher, in that order, so that all that follows in the batch sees the last word. */
-export const lockPaymentOf = (intentId: string): Statement =>
-  sql`select id from payment where stripe_payment_intent_id = ${intentId} for update`
+const paymentOf = (intentId: string) =>
+  sql`select id from payment where stripe_payment_intent_id = ${intentId}`
 
-export const lockVoucherOf = (intentId: string): Statement => sql`
-  select id from gift_voucher
-  where payment_id = (select id from payment where stripe_payment_intent_id = ${intentId}) for update`
+export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(intentId)} for update`
+
+/** Locks a payment and what it bought, always in this order, so that all that follows in the batch sees the last word. */
+export const lockBought = (intentId: string) => ({
+  payment: lockPaymentOf(intentId),
+  order: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for update`,
+  voucher: sql`select id from gift_voucher where payment_id = (${paymentOf(intentId)}) for update`,
+})
 
 /** Tells one of our refunds what Stripe calls it. */
 export const linkRefund = ({ refundId, stripeRefundId }: KnownRefund): Statement => sql`
@@ -64,35 +68,23 @@ export function adoptRefund(
         status = case when taken.balance_after = 0 and voucher.status = 'active' then 'refunding' else voucher.status end
       from taken where voucher.id = taken.voucher_id
     )
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, 'stripe', 'refund_made_at_stripe', adopted.payment_id, taken.voucher_id,
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'refund_made_at_stripe', adopted.payment_id, taken.voucher_id, orders.id,
       jsonb_build_object('pence', adopted.pence, 'taken', coalesce(-taken.pence, 0))
-    from adopted left join taken on true`
+    from adopted left join taken on true left join orders using (payment_id)`
 }
 
-/** The money has gone back: the voucher and its payment come to rest, and the buyer is told. */
+/** The money has gone back: the voucher comes to rest, and its buyer is told. */
 export function confirmRefund(stripeRefundId: string, mailId: string, now: Date): Statement {
   return sql`
     with done as (
       update refund set state = 'succeeded', settled_at = ${now}
       where stripe_refund_id = ${stripeRefundId} and settled_at is null
-      returning id, payment_id, pence, cause
-    ),
-    whole as (
-      select payment_id, bool_or(cause <> 'dashboard') or sum(pence) >= max(amount_pence) as whole
-      from (
-        select payment_id, pence, cause from done
-        union all
-        select refund.payment_id, refund.pence, refund.cause from refund join done using (payment_id) where refund.state = 'succeeded'
-      ) gone join payment on payment.id = gone.payment_id
-      group by payment_id
-    ),
-    closed as (
-      update payment set state = 'refunded' from whole
-      where payment.id = whole.payment_id and (payment.state = 'refunding' or (payment.state in ('fulfilled', 'unknown') and whole.whole))
+      returning id, payment_id, pence
     ),
     voucher as (
-      update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end
+      update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
+        disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
       returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, done.id as refund_id
     ),
@@ -109,10 +101,25 @@ export function confirmRefund(stripeRefundId: string, mailId: string, now: Date)
       from done join voucher on voucher.refund_id = done.id join payment on payment.id = done.payment_id, cancelled
       on conflict (key) do nothing
     )
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, 'stripe', 'refund_succeeded', done.payment_id, voucher.id, jsonb_build_object('pence', done.pence)
-    from done left join voucher on voucher.refund_id = done.id`
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'refund_succeeded', done.payment_id, voucher.id, orders.id, jsonb_build_object('pence', done.pence)
+    from done left join voucher on voucher.refund_id = done.id left join orders on orders.payment_id = done.payment_id`
 }
+
+/** To the buyer of an order, once for each refund that has succeeded. */
+export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: Date): Statement => sql`
+  insert into outbox (id, key, template, recipient, data, created_at, due_at)
+  select ${mailId}, 'refund:' || refund.id, 'order-refunded', orders.email,
+    jsonb_build_object('firstName', first_name, 'product', product_name, 'quantity', quantity, 'pence', refund.pence,
+      'paidPence', orders.amount_pence, 'reference', payment.stripe_payment_intent_id,
+      'refundedPence', (select sum(pence) from refund gone where gone.payment_id = payment.id and gone.state = 'succeeded')),
+    ${now}, ${now}
+  from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
+  where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded'
+  on conflict (key) do nothing`
+
+/** Where a voucher may be that a refund has emptied. */
+const OVER = sql`'refunding', 'refunded', 'spent'`
 
 /** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. */
 export function putBack(
@@ -126,7 +133,7 @@ export function putBack(
   return sql`
     with failed as (
       update refund set state = 'failed', settled_at = ${now} where ${one} and state <> 'failed'
-      returning id, payment_id, pence, cause
+      returning id, payment_id, pence
     ),
     taken as (
       select entry.id, entry.voucher_id, entry.pence, voucher.status,
@@ -146,14 +153,11 @@ export function putBack(
     restored as (
       update gift_voucher voucher
       set balance_pence = last.balance,
-        status = case when voucher.status in ('refunding', 'refunded', 'spent') then 'active' else voucher.status end
+        status = case when voucher.status in (${OVER}) then 'active' else voucher.status end,
+        disputed_from = case when voucher.disputed_from in (${OVER}) then 'active' else voucher.disputed_from end
       from (select voucher_id, max(balance_after) as balance from reversed group by voucher_id) last
       where voucher.id = last.voucher_id
       returning voucher.id
-    ),
-    reopened as (
-      update payment set state = case when failed.cause = 'nothing_to_give' then 'unknown' else 'fulfilled' end
-      from failed where payment.id = failed.payment_id and payment.state in ('refunding', 'refunded')
     ),
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
@@ -162,9 +166,9 @@ export function putBack(
       from failed join payment on payment.id = failed.payment_id
       on conflict (key) do nothing
     )
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, 'stripe', 'refund_failed', failed.payment_id, restored.id, jsonb_build_object('pence', failed.pence)
-    from failed left join restored on true`
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'refund_failed', failed.payment_id, restored.id, orders.id, jsonb_build_object('pence', failed.pence)
+    from failed left join restored on true left join orders using (payment_id)`
 }
 
 /** The refund, if Stripe still has to be asked for it. */

@@ -4,8 +4,8 @@ import type { Statement } from '../db/db.ts'
 import type { Services } from '../services/services.ts'
 import { findVoucher } from '../vouchers/find-voucher.ts'
 import { askRefund } from './apply-refund.ts'
-import { askStripe } from './intent.ts'
-import { lockPaymentOf, lockVoucherOf } from './refund-queries.ts'
+import { heldAtStripe } from './held-at-stripe.ts'
+import { lockBought } from './refund-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -27,16 +27,10 @@ export async function refundVoucher(services: Needs, voucherId: string, actor: s
   if (!voucher) throw new DomainError('not_found', 'There is no such voucher.')
   const { intentId } = voucher
   if (voucher.status !== 'active' || !intentId) throw notActive()
-  const intent = await askStripe(() =>
-    stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
-  )
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  if (!charge || charge.disputed) throw notActive()
+  const atStripe = await heldAtStripe(stripe, intentId)
   const ids = { refund: random.uuid(), entry: random.uuid(), rest: random.uuid() }
-  const atStripe = charge.amount_captured - charge.amount_refunded
   const { begun } = await db.batch({
-    payment: lockPaymentOf(intentId),
-    voucher: lockVoucherOf(intentId),
+    ...lockBought(intentId),
     begun: beginRefund(voucherId, atStripe, actor, ids, clock.now()),
   })
   const [share] = begun

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { requireAdmission } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
@@ -12,6 +11,7 @@ import {
   updateIntentId,
 } from './payment-queries.ts'
 import { explainHold, type Hold, holdStock, type HoldState } from '../orders/hold-stock.ts'
+import { requestHash } from './request-hash.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -100,9 +100,17 @@ function attemptOf(
   id: string,
   now: Date,
 ): PaymentAttempt {
-  const requestHash = requestId && createHash('sha256').update(JSON.stringify(data)).digest('base64url')
   const payBy = new Date(now.getTime() + MINUTES_TO_PAY * 60_000)
-  return { id, purpose, amountPence, purchase: data, requestId, requestHash, createdAt: now, payBy }
+  return {
+    id,
+    purpose,
+    amountPence,
+    purchase: data,
+    requestId,
+    requestHash: requestId && requestHash(data),
+    createdAt: now,
+    payBy,
+  }
 }
 
 /** Why stock could not be held, in the visitor's words. */

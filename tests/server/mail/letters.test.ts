@@ -108,6 +108,15 @@ describe('a refund', () => {
     expect(write('voucher-part-refunded').text).toContain('It stays good for £40.00')
   })
 
+  it('of part of an order tells how much has gone back so far, and that the rest stands', () => {
+    const { text } = write('order-refunded', { pence: 1000, refundedPence: 3000, paidPence: 6400 })
+    for (const fact of ['£10.00', 'Total paid: £64.00', 'Refunded so far: £30.00', 'The rest of it stands']) {
+      expect(text).toContain(fact)
+    }
+    const whole = write('order-refunded', { pence: 3400, refundedPence: 6400, paidPence: 6400 }).text
+    expect(whole).toContain('With this refund it is closed')
+  })
+
   it('of a payment for nothing asks the buyer to ring', () => {
     const { text } = write('payment-returned')
     expect(text).toContain('we have issued nothing')

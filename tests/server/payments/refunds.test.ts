@@ -3,11 +3,10 @@ import { sendMail } from '#server/mail/send-mail'
 import { refundVoucher } from '#server/payments/refund-voucher'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/payments/settle-payments'
-import { applyStripeEvent } from '#server/payments/stripe-event'
-import type { Stripe } from 'stripe'
 import { Killed, mortal } from '../../support/mortal.ts'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { pay, startPayment } from '../../support/voucher-buyer.ts'
+import { deliverEvents, subjectsTo } from '../../support/stripe-news.ts'
 import { useWorld } from '../../support/world.ts'
 
 const world = useWorld()
@@ -27,13 +26,6 @@ async function buyVoucher(card = 'pm_card_visa'): Promise<Bought> {
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   await sendMail(world.services)
   return { id: settled.voucher.id, intentId: started.intentId, email }
-}
-
-/** Everything that Stripe has said of a payment so far, once more and in that order. */
-async function deliverEvents(intentId: string): Promise<void> {
-  const about = world.stripe.state().events.filter((event) => JSON.stringify(event).includes(intentId))
-  for (const event of about) await applyStripeEvent(world.services, event as Stripe.Event)
-  await sendMail(world.services)
 }
 
 async function books({ id, intentId }: Bought) {
@@ -57,12 +49,6 @@ async function redeem({ id }: Bought, pence: number): Promise<void> {
   )
 }
 
-const subjectsTo = (address: string) =>
-  world.mail
-    .list()
-    .filter(({ to }) => to.includes(address))
-    .map(({ subject }) => subject)
-
 describe('refundVoucher', () => {
   it('gives the money back to the card, ends the voucher and tells the buyer', async () => {
     const voucher = await buyVoucher()
@@ -72,8 +58,8 @@ describe('refundVoucher', () => {
     expect(
       world.stripe.state().charges.find((one) => one.payment_intent === voucher.intentId)?.amount_refunded,
     ).toBe(5000)
-    await deliverEvents(voucher.intentId)
-    expect(subjectsTo(voucher.email)).toHaveLength(2)
+    await deliverEvents(world, voucher.intentId)
+    expect(subjectsTo(world, voucher.email)).toHaveLength(2)
   })
 
   it('gives back only what is left', async () => {
@@ -93,7 +79,7 @@ describe('refundVoucher', () => {
       refundedPence: 4000,
       cancelledPence: 1000,
     })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
   })
 
@@ -113,9 +99,9 @@ describe('refundVoucher', () => {
     await refundVoucher(world.services, voucher.id, 'admin')
     const refund = world.stripe.state().refunds.find((one) => one.payment_intent === voucher.intentId)!
     await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'active', balance: 4000, state: 'fulfilled' })
-    expect(subjectsTo('hello@merseymeridian.example').length).toBeGreaterThan(0)
+    expect(subjectsTo(world, 'hello@merseymeridian.example').length).toBeGreaterThan(0)
     const told = await world.rows(
       `select action from activity where action = 'refund_failed' and voucher_id = $1`,
       [voucher.id],
@@ -150,7 +136,7 @@ describe('refundVoucher', () => {
     await world.stripe.control.openDispute({ intent: voucher.intentId })
     await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
     expect(await books(voucher)).toMatchObject({ status: 'active', balance: 5000 })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
   })
 })
@@ -159,18 +145,18 @@ describe('a refund made in Stripe’s dashboard', () => {
   it('in full, takes the voucher back', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.refund({ intent: voucher.intentId })
-    await deliverEvents(voucher.intentId)
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
   it('in part, leaves the voucher good for the rest', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.refund({ intent: voucher.intentId, amount: 2000 })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
     await world.stripe.control.refund({ intent: voucher.intentId, amount: 3000 })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
@@ -178,7 +164,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 4000)
     await world.stripe.control.refund({ intent: voucher.intentId })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
     const [noted] = await world.rows(
       `select after from activity where action = 'refund_made_at_stripe' and voucher_id = $1`,
@@ -191,10 +177,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     const started = await startPayment()
     await pay(world, started)
     await world.stripe.control.refund({ intent: started.intentId })
-    const about = world.stripe
-      .state()
-      .events.filter((event) => JSON.stringify(event).includes(started.intentId))
-    for (const event of about.toReversed()) await applyStripeEvent(world.services, event as Stripe.Event)
+    await deliverEvents(world, started.intentId, 'reversed')
     const [row] = await world.rows(
       `select state, status from payment left join gift_voucher on payment_id = payment.id where stripe_payment_intent_id = $1`,
       [started.intentId],
@@ -207,10 +190,10 @@ describe('a dispute', () => {
   it('freezes the voucher; won, it is good again', async () => {
     const voucher = await buyVoucher()
     const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'disputed', balance: 5000, state: 'disputed' })
     await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
   })
 
@@ -218,10 +201,10 @@ describe('a dispute', () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 1500)
     const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'lost' })
-    await deliverEvents(voucher.intentId)
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
@@ -229,14 +212,28 @@ describe('a dispute', () => {
     const voucher = await buyVoucher()
     const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
     await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
-    const about = world.stripe.state().events.filter((event) => JSON.stringify(event).includes(dispute.id))
-    for (const event of about.toReversed()) await applyStripeEvent(world.services, event as Stripe.Event)
+    await deliverEvents(world, dispute.id, 'reversed')
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+
+  it('that comes while a refund is under way ends with what became of both', async () => {
+    const voucher = await buyVoucher('pm_card_pendingRefund')
+    await redeem(voucher, 1000)
+    await refundVoucher(world.services, voucher.id, 'admin')
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    const refund = world.stripe.state().refunds.find((one) => one.payment_intent === voucher.intentId)!
+    await world.stripe.control.settleRefund({ refund: refund.id })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'disputed', balance: 0, state: 'disputed' })
+    await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
   it('opened by the card the moment it pays, freezes the voucher', async () => {
     const voucher = await buyVoucher('pm_card_createDispute')
-    await deliverEvents(voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toMatchObject({ status: 'disputed', state: 'disputed' })
   })
 })
@@ -249,14 +246,14 @@ describe('money that bought nothing', () => {
     expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('it goes back')])
     await Promise.all([1, 2, 3].map(() => settlePayment(world.services, started.intentId)))
-    await deliverEvents(started.intentId)
+    await deliverEvents(world, started.intentId)
     const [row] = await world.rows('select state from payment where stripe_payment_intent_id = $1', [
       started.intentId,
     ])
     expect(row).toEqual({ state: 'refunded' })
     const made = world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId)
     expect(made.map(({ amount }) => amount)).toEqual([4000])
-    expect(subjectsTo('differs@example.com')).toHaveLength(1)
+    expect(subjectsTo(world, 'differs@example.com')).toHaveLength(1)
   })
 
   it('of a payment whose record is lost with a restored backup, is noted for the owner', async () => {

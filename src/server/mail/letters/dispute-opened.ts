@@ -10,6 +10,6 @@ export const disputeOpened = clinicNotice(Schema, ({ reference, reason }, amount
   happened: `The customer’s bank has asked for ${amount} back.`,
   fact: ['Reason given', typed(reason.replaceAll('_', ' '))],
   means:
-    'Stripe has taken the sum from your balance until the bank decides. What was bought is frozen: it can be neither spent nor refunded.',
+    'Stripe has taken the sum from your balance until the bank decides. What was bought is frozen: it can be neither spent nor refunded. Goods that are still with you are best kept until then.',
   next: `Sign in to Stripe, search for ${reference} and open the dispute. Answer before the day that stands there, with what shows that the purchase was real, or accept it. If you do not answer, it is lost.`,
 }))

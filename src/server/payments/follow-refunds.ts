@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { mayFollow } from '../db/transitions.ts'
+import { orderTransitions } from '../orders/order-status.ts'
+import { paymentTransitions } from './payment-state.ts'
+
+/**
+ * Payment and order say what became of the money: both follow from the refunds and the dispute there are. Belongs in a
+ * batch that has locked them, behind whatever changed a refund or a dispute.
+ */
+export const followRefunds = (intentId: string) => ({
+  paymentFollows: updatePayment(intentId),
+  orderFollows: updateOrder(intentId),
+})
+
+function updatePayment(intentId: string): Statement {
+  return sql`
+    with books as (
+      select payment.id, case
+          when bool_or(refund.state in ('due', 'pending')) then 'refunding'
+          when dispute_outcome = 'lost' or sum(refund.pence) filter (where refund.state = 'succeeded') >= amount_pence
+            or bool_or(refund.state = 'succeeded' and cause in ('voucher', 'nothing_to_give')) then 'refunded'
+          when exists (select from gift_voucher where payment_id = payment.id)
+            or exists (select from orders where payment_id = payment.id) then 'fulfilled'
+          else 'unknown'
+        end as state
+      from payment left join refund on refund.payment_id = payment.id
+      where stripe_payment_intent_id = ${intentId} and payment.state in ('fulfilled', 'refunding', 'refunded', 'unknown')
+      group by payment.id
+    )
+    update payment set state = books.state from books
+    where payment.id = books.id and ${mayFollow(paymentTransitions, 'payment.state', 'books.state')}`
+}
+
+function updateOrder(intentId: string): Statement {
+  return sql`
+    with books as (
+      select orders.id, case
+          when payment.state in ('disputed', 'refunding', 'refunded') then payment.state
+          when exists (select from refund where refund.payment_id = payment.id and refund.state = 'succeeded') then 'part_refunded'
+          else 'completed'
+        end as status
+      from orders join payment on payment.id = orders.payment_id
+      where stripe_payment_intent_id = ${intentId}
+    )
+    update orders set status = books.status from books
+    where orders.id = books.id and ${mayFollow(orderTransitions, 'orders.status', 'books.status')}`
+}

@@ -1,0 +1,23 @@
+import { sendMail } from '#server/mail/send-mail'
+import { applyStripeEvent } from '#server/payments/stripe-event'
+import type { Stripe } from 'stripe'
+import type { World } from './world.ts'
+
+/** Everything that Stripe has said of a payment so far, once more; in that order, unless told otherwise. */
+export async function deliverEvents(
+  world: World,
+  about: string,
+  order: 'given' | 'reversed' = 'given',
+): Promise<void> {
+  const events = world.stripe.state().events.filter((event) => JSON.stringify(event).includes(about))
+  for (const event of order === 'given' ? events : events.toReversed()) {
+    await applyStripeEvent(world.services, event as Stripe.Event)
+  }
+  await sendMail(world.services)
+}
+
+export const subjectsTo = (world: World, address: string): string[] =>
+  world.mail
+    .list()
+    .filter(({ to }) => to.includes(address))
+    .map(({ subject }) => subject)
