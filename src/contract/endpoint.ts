@@ -1,15 +1,25 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 
+type Nothing = GenericSchema<Record<string, never>>
+
 /** What browser and server agree on for one path. `access` has no default: forgetting it does not compile. */
 export interface Endpoint<
   Body extends GenericSchema = GenericSchema,
   Reply extends GenericSchema = GenericSchema,
+  Params extends GenericSchema = GenericSchema,
+  Query extends GenericSchema = GenericSchema,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   access: 'public' | 'admin'
+  /** What stands in the path for `:id` and the like. */
+  params?: Params
+  /** What may stand behind the question mark. */
+  query?: Query
   body: Body
   reply: Reply
+  /** Another endpoint has this path, with another method. */
+  sharesPath?: true
   /** For how long an answer may be given again by the CDN, and then once more while it is fetched anew. */
   cache?: { seconds: number; staleSeconds: number }
   /** The status of a success where it is not always 200. */
@@ -19,10 +29,17 @@ export interface Endpoint<
 export type BodyInput<E extends Endpoint> = InferInput<E['body']>
 export type Body<E extends Endpoint> = InferOutput<E['body']>
 export type Reply<E extends Endpoint> = InferOutput<E['reply']>
+export type ParamsInput<E extends Endpoint> = InferInput<NonNullable<E['params']>>
+export type Params<E extends Endpoint> = InferOutput<NonNullable<E['params']>>
+export type QueryInput<E extends Endpoint> = InferInput<NonNullable<E['query']>>
+export type Query<E extends Endpoint> = InferOutput<NonNullable<E['query']>>
 
-export function defineEndpoint<Body extends GenericSchema, Reply extends GenericSchema>(
-  endpoint: Endpoint<Body, Reply>,
-): Endpoint<Body, Reply> {
+export function defineEndpoint<
+  Body extends GenericSchema,
+  Reply extends GenericSchema,
+  Params extends GenericSchema = Nothing,
+  Query extends GenericSchema = Nothing,
+>(endpoint: Endpoint<Body, Reply, Params, Query>): Endpoint<Body, Reply, Params, Query> {
   return endpoint
 }
 

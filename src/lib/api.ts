@@ -1,4 +1,4 @@
-import { type Endpoint, type BodyInput, type Reply } from '#contract/endpoint'
+import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contract/endpoint'
 import { type ErrorBody, ErrorSchema } from '#contract/errors'
 import { parse, safeParse } from 'valibot'
 
@@ -24,18 +24,50 @@ function parseErrorBody(text: string): ErrorBody | undefined {
   }
 }
 
+/** Where on an endpoint a call goes, and what else it says. */
+export interface Address<E extends Endpoint> {
+  params?: ParamsInput<E>
+  query?: QueryInput<E>
+  headers?: Record<string, string>
+}
+
 /** The one place the browser calls the server from. Throws `ApiError` for a failed answer, whatever `fetch` throws for none. */
-export async function call<E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<Reply<E>> {
-  const response = await fetch(endpoint.path, {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  body: BodyInput<E>,
+  address: Address<E> = {},
+): Promise<Reply<E>> {
+  return (await callPage(endpoint, body, address)).reply
+}
+
+/** The same for a page of a list; `next` is the cursor of the one after it. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  body: BodyInput<E>,
+  { params, query, headers }: Address<E> = {},
+): Promise<{ reply: Reply<E>; next: string | undefined }> {
+  const response = await fetch(pathOf(endpoint, params, query), {
     method: endpoint.method,
     credentials: 'include',
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
-  return parse(endpoint.reply, await response.json())
+  return { reply: parse(endpoint.reply, await response.json()), next: cursorOf(response) }
+}
+
+function pathOf({ path }: Endpoint, params: unknown = {}, query: unknown = {}): string {
+  const named = params as Record<string, string>
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] ?? ''))
+  const asked = Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+/** https://www.rfc-editor.org/rfc/rfc8288 as our server writes it. */
+function cursorOf({ headers }: Response): string | undefined {
+  const [, next] = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
+  return new URLSearchParams(next?.split('?')[1]).get('cursor') ?? undefined
 }
 
 /** The sentences an answer gave for single fields, by path. */

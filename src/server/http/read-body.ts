@@ -1,5 +1,5 @@
 import { BODY_MAX } from '#contract/endpoint'
-import { type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot'
+import { type BaseIssue, type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot'
 import { DomainError } from '../domain-error.ts'
 
 /** The body as JSON, read no further than its limit. */
@@ -31,12 +31,22 @@ export async function readBody<Schema extends GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<InferOutput<Schema>> {
-  const parsed = safeParse(schema, await readJson(request))
-  if (parsed.success) return parsed.output
+  const parsed = safeParse(schema, await readInput(request, schema))
+  if (!parsed.success) refuse(parsed.issues)
+  return parsed.output
+}
+
+/** Nothing where there is none, of a method that has none or of an endpoint that can do without. */
+async function readInput(request: Request, schema: GenericSchema): Promise<unknown> {
+  const isEmpty = request.body === null || request.headers.get('content-length') === '0'
+  return isEmpty && safeParse(schema, undefined).success ? undefined : await readJson(request)
+}
+
+export function refuse(issues: [BaseIssue<unknown>, ...BaseIssue<unknown>[]]): never {
   const fields: Record<string, string> = Object.create(null)
-  for (const issue of parsed.issues) {
+  for (const issue of issues) {
     const path = getDotPath(issue)
     if (path) fields[path] ??= issue.message
   }
-  throw new DomainError('invalid_request', parsed.issues[0].message, { fields })
+  throw new DomainError('invalid_request', issues[0].message, { fields })
 }

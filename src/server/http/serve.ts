@@ -3,27 +3,41 @@ import type { Config, Context } from '@netlify/functions'
 import { parse } from 'valibot'
 import { DomainError } from '../domain-error.ts'
 import { answer, answering } from './answer.ts'
-import { type Caller, callerOf } from './caller.ts'
+import { type Admin, Call } from './call.ts'
 import { readBody } from './read-body.ts'
 
-type Handler<E extends Endpoint> = (body: Body<E>, caller: Caller) => Promise<Reply<E>>
+type Handler<E extends Endpoint> = (body: Body<E>, call: Call<E>) => Promise<Reply<E>>
+/** Who is let in; throws for whoever is not. */
+type Admit = (request: Request) => Promise<Admin | undefined>
 
 /** Method, guard, size, JSON, schema, handler, reply schema and errors, once for all endpoints. */
-export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  admit: Admit = whoeverMay(endpoint),
+) {
   return (request: Request, context: Context): Promise<Response> =>
     answering(endpoint.path, context, async () => {
       if (request.method !== endpoint.method) {
         throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
       }
-      // Nobody can sign in yet, so an admin endpoint is shut.
-      if (endpoint.access !== 'public') throw new DomainError('signed_out', 'Please sign in.')
-      const body =
-        request.method === 'GET' ? parse(endpoint.body, undefined) : await readBody(request, endpoint.body)
-      const reply = await handler(body, callerOf(context))
+      const call = new Call(endpoint, request, context)
+      const admin = await admit(request)
+      if (admin) call.admin = admin
+      const reply = await handler(await readBody(request, endpoint.body), call)
       const status = endpoint.status?.(reply) ?? 200
-      return answer(status, parse(endpoint.reply, reply), context.requestId, cachingOf(endpoint))
+      const headers = { ...cachingOf(endpoint), ...(call.link && { link: call.link }) }
+      return answer(status, parse(endpoint.reply, reply), context.requestId, headers)
     })
 }
+
+/** An endpoint that is not public is shut unless its function says who may come in. */
+const whoeverMay =
+  ({ access }: Endpoint): Admit =>
+  async () => {
+    if (access !== 'public') throw new DomainError('signed_out', 'Please sign in.')
+    return undefined
+  }
 
 /** Browsers always ask again; the CDN answers most of them. https://docs.netlify.com/build/caching/caching-overview/ */
 function cachingOf({ cache }: Endpoint): Record<string, string> {
@@ -37,7 +51,9 @@ function cachingOf({ cache }: Endpoint): Record<string, string> {
 // A shield against floods in front of the real limits, which live in the database.
 const FLOOD = { windowLimit: 100, windowSize: 60, aggregateBy: ['ip', 'domain'] } as const
 
-/** Where Netlify serves the endpoint. Without `method`: an endpoint answers 405 itself. */
+/** Where Netlify serves the endpoint. Without `method` where it can be: an endpoint answers 405 itself. */
 export function route(endpoint: Endpoint): Config {
-  return { path: endpoint.path, rateLimit: { ...FLOOD, aggregateBy: [...FLOOD.aggregateBy] } }
+  const { path, method, sharesPath } = endpoint
+  const rateLimit = { ...FLOOD, aggregateBy: [...FLOOD.aggregateBy] }
+  return { path, rateLimit, ...(sharesPath && { method }) }
 }
