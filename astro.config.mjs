@@ -3,6 +3,7 @@ import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { securityHeaders } from './netlify/headers.ts'
+import { lateScripts } from './netlify/late-scripts.ts'
 
 // Vite's own helper fetches a lazy chunk's styles and imports ahead. Our styles are one file, and our lazy chunks are
 // shallow, so it would only weigh on every page.
@@ -22,7 +23,12 @@ export default defineConfig({
   // Astro 7's default joins words at line breaks ("ends<a>here").
   compressHTML: true,
   devToolbar: { enabled: false },
-  integrations: [react(), sitemap({ filter: (page) => !page.includes('/admin') }), securityHeaders()],
+  integrations: [
+    react(),
+    sitemap({ filter: (page) => !page.includes('/admin') }),
+    lateScripts(),
+    securityHeaders(),
+  ],
   vite: {
     plugins: [tailwindcss(), bareImports],
     // Nothing inlined as data: the content security policy names files, not data URLs.
