@@ -46,6 +46,6 @@ export class Chunks {
   }
 
   async integrityOf(address: string): Promise<string> {
-    return hashOf(await readFile(join(this.#folder, address)), 'sha384')
+    return hashOf(await readFile(join(this.#folder, address)))
   }
 }

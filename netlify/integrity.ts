@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
-export function hashOf(content: string | Uint8Array, algorithm: 'sha256' | 'sha384'): string {
-  return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
+/** As policies and integrity attributes write it. */
+export function hashOf(content: string | Uint8Array): string {
+  return `sha256-${createHash('sha256').update(content).digest('base64')}`
 }

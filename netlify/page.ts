@@ -28,7 +28,7 @@ export function inlineHashes(html: string): Policy {
   const hashes: Policy = { 'script-src': [], 'style-src': [] }
   for (const tag of tagsOf(html)) {
     const directive = tag.name === 'style' ? 'style-src' : isInlineScript(tag) ? 'script-src' : undefined
-    if (directive) hashes[directive]?.push(`'${hashOf(tag.content, 'sha256')}'`)
+    if (directive) hashes[directive]?.push(`'${hashOf(tag.content)}'`)
   }
   return hashes
 }

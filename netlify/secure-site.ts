@@ -31,6 +31,9 @@ export async function secureSite(folder: string, grants: Grant[]): Promise<void>
   await writeFile(join(folder, '_headers'), headersFile(secured, grants))
 }
 
+/** A script, style or film by itself has nothing to load. */
+const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'" }
+
 async function readPages(folder: string): Promise<Page[]> {
   const entries = await readdir(folder, { recursive: true })
   const files = entries.filter((name) => name.endsWith('.html')).toSorted()
@@ -67,7 +70,7 @@ function headersFile(pages: Page[], grants: Grant[]): string {
       ),
     ),
   )
-  return [rule('/*', everything), ...rules].join('\n')
+  return [rule('/*', everything), rule('/_astro/*', NO_PAGE), ...rules].join('\n')
 }
 
 function rule(path: string, headers: Record<string, string>): string {
