@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url'
 export function lateScripts(): AstroIntegration {
   return {
     name: 'late-scripts',
-    hooks: { 'astro:build:done': ({ dir }) => putOff(fileURLToPath(dir)) },
+    hooks: { 'astro:build:done': ({ dir }) => putOffScripts(fileURLToPath(dir)) },
   }
 }
 
-async function putOff(folder: string): Promise<void> {
+export async function putOffScripts(folder: string): Promise<void> {
   const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'))
   await Promise.all(pages.map((name) => putOffIn(join(folder, name))))
 }
