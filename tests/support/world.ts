@@ -124,12 +124,14 @@ export async function callFunction(
     body?: unknown
     headers?: Record<string, string>
     address?: string
+    params?: Record<string, string>
   },
 ): Promise<Response> {
   const after: Promise<unknown>[] = []
   const context = {
     ip: request.address ?? `192.0.2.${Math.ceil(Math.random() * 250)}`,
     requestId: randomUUID(),
+    params: request.params ?? {},
     waitUntil: (work: Promise<unknown>) => void after.push(work),
   } as unknown as Context
   const { path, method = 'POST', body, headers = { 'content-type': 'application/json' } } = request

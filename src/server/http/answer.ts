@@ -22,6 +22,16 @@ export function answer(
   return Response.json(body, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
 }
 
+/** Null: the caller has them already. */
+export function answerBytes(
+  bytes: Uint8Array<ArrayBuffer> | null,
+  requestId: string,
+  headers: Record<string, string>,
+) {
+  const status = bytes ? 200 : 304
+  return new Response(bytes, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
+}
+
 /** Runs the work of one request: its failures become answers, and every line it logs carries its id. */
 export function answering(
   endpoint: string,

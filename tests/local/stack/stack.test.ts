@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LocalMail } from '../../../local/mail/local-mail.ts'
 import { type Built, type Stack, startStack } from '../../../local/stack.ts'
@@ -102,6 +104,24 @@ test('a caller may choose the address it is counted under', async () => {
   for (let count = 0; count < 10; count += 1) expect((await askForPayment('203.0.113.7')).status).toBe(200)
   expect((await askForPayment('203.0.113.7')).status).toBe(429)
   expect((await askForPayment('203.0.113.8')).status).toBe(200)
+})
+
+test('a kept picture is served at the address that its product names', async () => {
+  const [picture, bytes] = [randomUUID(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]
+  const sql = new Client({ connectionString: stack.info.databaseUrl })
+  await sql.connect()
+  await sql.query(`insert into picture values ($1, 'image/svg+xml', $2, now())`, [picture, bytes])
+  await sql.query(
+    `insert into product (id, name, description, price_pence, image, stock, created_at)
+     values (gen_random_uuid(), 'Pictured', 'A thing for home.', 3200, $1, 1, now())`,
+    [`/api/pictures/${picture}`],
+  )
+  await sql.end()
+  const shelf: { name: string; image: string }[] = await (await get('/api/products')).json()
+  const answer = await get(shelf.find(({ name }) => name === 'Pictured')?.image ?? '')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
+  expect((await get('/api/pictures/none')).status).toBe(404)
 })
 
 describe('the pages', () => {

@@ -1,0 +1,10 @@
+import { picturePath } from '#contract/pictures'
+import { routeBytes, serveBytes } from '#server/http/serve-bytes'
+import { getPicture } from '#server/products/get-picture'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database })
+
+export default serveBytes(picturePath, (id) => getPicture(services.db, id))
+export const config = routeBytes(picturePath)

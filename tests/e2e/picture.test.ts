@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import sharp from 'sharp'
+import { expect, test } from './shop-window.ts'
+
+test('a picture that the owner has put in shows beside its product', async ({ page }) => {
+  const [picture, name] = [randomUUID(), `Tuning fork ${randomUUID().slice(0, 8)}`]
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a9' } })
+    .webp()
+    .toBuffer()
+  const { databaseUrl } = await (await page.request.get('/__local/stack.json')).json()
+  const sql = new Client({ connectionString: databaseUrl })
+  await sql.connect()
+  await sql.query(`insert into picture values ($1, 'image/webp', $2, now())`, [picture, bytes])
+  await sql.query(
+    `insert into product (id, name, description, price_pence, image, stock, created_at)
+     values (gen_random_uuid(), $1, 'A steel fork with weighted ends.', 3800, $2, 1, now())`,
+    [name, `/api/pictures/${picture}`],
+  )
+  await page.goto('/shop')
+  const shown = page.locator(`img[src="/api/pictures/${picture}"]`)
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+  await sql.query('update product set archived_at = now() where name = $1', [name])
+  await sql.end()
+})

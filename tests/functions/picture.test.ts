@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import picture from '../../netlify/functions/picture.mts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+const ID = randomUUID()
+const BYTES = randomBytes(1000)
+
+beforeAll(() =>
+  world.rows(
+    `insert into picture (id, content_type, bytes, created_at) values ($1, 'image/webp', $2, now())`,
+    [ID, BYTES],
+  ),
+)
+
+const get = (id: string, headers = {}, method = 'GET') =>
+  callFunction(picture, { path: `/api/pictures/${encodeURI(id)}`, method, params: { id }, headers })
+
+describe('a picture', () => {
+  it('comes byte for byte, as what it is, to be kept for a year and run nowhere', async () => {
+    const response = await get(ID)
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'netlify-cdn-cache-control': 'public, durable, max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-request-id': expect.stringMatching(/./),
+    })
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const etag = (await get(ID)).headers.get('etag') ?? ''
+    const response = await get(ID, { 'if-none-match': `W/"other", ${etag}` })
+    expect([response.status, await response.text()]).toEqual([304, ''])
+    expect(response.headers.get('etag')).toBe(etag)
+    expect((await get(ID, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it.each([randomUUID(), '', '1', `${ID}x`, "'; drop table picture; --", '../products', '%00', 'é'])(
+    'that there is not (%j) is answered as everywhere, and kept by nobody',
+    async (id) => {
+      const response = await get(id)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toEqual({ message: 'There is no such picture.', code: 'not_found' })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    },
+  )
+
+  it('can only be got', async () => {
+    expect((await get(ID, {}, 'POST')).status).toBe(405)
+  })
+})
