@@ -11,7 +11,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 it("puts a page's own scripts off, and nothing that is written into the page", async () => {
-  const inline = '<script>now()</script><script type="module">now()</script><script type="importmap">{}</script>'
+  const inline =
+    '<script>now()</script><script type="module">now()</script><script type="importmap">{}</script>'
   await writeFile(join(folder, 'index.html'), `${inline}<script type="module" src="/_astro/a.js"></script>`)
   await putOffScripts(folder)
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(

@@ -104,7 +104,8 @@ const BOOKS = `
   from payment where exists (select from gift_voucher where payment_id = payment.id)
     or exists (select from orders where payment_id = payment.id)`
 
-async function expectInvariants({ rows, stripe }: World): Promise<void> {
+/** Asks the database and Stripe whether the books are right; after every test this happens by itself. */
+export async function expectInvariants({ rows, stripe }: World): Promise<void> {
   expect(await rows(await readFile(INVARIANTS, 'utf8'))).toEqual([])
   const { intents, charges, disputes } = stripe.state()
   for (const { intent, pence } of await rows<{ intent: string; pence: number }>(BOOKS)) {

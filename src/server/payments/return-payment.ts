@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
 import { log } from '../log.ts'
+import { releaseStock } from '../orders/hold-stock.ts'
 import type { Services } from '../services/services.ts'
 import { askRefund } from './apply-refund.ts'
 import { lockPaymentOf } from './refund-queries.ts'
@@ -23,6 +24,11 @@ export async function returnPayment(
   const { begun, unknown } = await db.batch({
     lock: lockPaymentOf(intent.id),
     begun: beginReturn(intent, paymentId, ids, clock.now()),
+    // What was held for it is nobody's.
+    released: releaseStock(
+      sql`select id from payment where stripe_payment_intent_id = ${intent.id} and settled_at is not null`,
+      clock.now(),
+    ),
     unknown: insertUnknown(intent, ids, clock.now()),
   })
   if (unknown[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })

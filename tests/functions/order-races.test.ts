@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { settlePayment } from '#server/payments/settle-payment'
+import { settlePayments } from '#server/payments/settle-payments'
+import createOrder from '../../netlify/functions/create-order.mts'
+import { takeLoggedErrors } from '../support/no-stray-errors.ts'
+import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../support/order-buyer.ts'
+import { pay } from '../support/voucher-buyer.ts'
+import { callFunction, expectInvariants, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+
+/** A few in everyday runs; all by `ROUNDS=50`. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
+const BUYERS = 200
+const LAST = 7
+
+const claim = (clientSecret: string) =>
+  callFunction(createOrder, { path: '/api/create-order', body: { clientSecret } })
+
+let addresses = 0
+const newAddress = () =>
+  `2001:db8:${(addresses >> 16).toString(16)}:${(addresses++ & 0xffff).toString(16)}::1`
+
+/** From the form to the order, as fast as it goes. Answers the order's id, or why there is none. */
+async function purchase(product: string): Promise<string> {
+  const started = await startOrder(purchaseOf(product), newAddress())
+  const { clientSecret, code } = (await started.json()) as { clientSecret: string; code: string }
+  if (!started.ok) return code
+  await pay(world, { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) })
+  const { order } = (await (await claim(clientSecret)).json()) as { order: { id: string } }
+  return order.id
+}
+
+const outcomeOf = async (intentId: string) =>
+  (
+    await world.rows(
+      `select state, count(orders.id)::int as orders from payment left join orders on orders.payment_id = payment.id
+       where stripe_payment_intent_id = $1 group by payment.id`,
+      [intentId],
+    )
+  )[0]
+
+describe('the last ones', () => {
+  it(
+    'are sold exactly as often as they are there, however many want them at the same time',
+    { timeout: 20_000 * ROUNDS },
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const product = await stockUp(world, LAST)
+        const results = await Promise.all(Array.from({ length: BUYERS }, () => purchase(product)))
+        const refused = results.filter((result) => result === 'sold_out')
+        expect([refused.length, new Set(results).size], `round ${round}`).toEqual([BUYERS - LAST, LAST + 1])
+        expect(await shelfOf(world, product)).toEqual({ stock: 0, reserved: 0 })
+        const [sold] = await world.rows(
+          `select count(*)::int as orders, sum(quantity)::int as units from orders where product_id = $1`,
+          [product],
+        )
+        expect(sold).toEqual({ orders: LAST, units: LAST })
+        await expectInvariants(world)
+      }
+    },
+  )
+
+  it('are sold or free, never both and never neither, when paid at the moment the deadline cancels', async () => {
+    for (let round = 0; round < 2 * ROUNDS; round++) {
+      const product = await stockUp(world, 1)
+      const started = await startPaying(purchaseOf(product))
+      world.clock.advance(31)
+      const [paid] = await Promise.all([
+        pay(world, started),
+        settlePayments(world.services, { full: true }),
+        settlePayment(world.services, started.intentId),
+      ])
+      await settlePayments(world.services, { full: true })
+      world.clock.advance(-31)
+      expect(await outcomeOf(started.intentId), `round ${round}`).toEqual(
+        paid.ok ? { state: 'fulfilled', orders: 1 } : { state: 'cancelled', orders: 0 },
+      )
+      expect(await shelfOf(world, product)).toEqual({ stock: paid.ok ? 0 : 1, reserved: 0 })
+      await expectInvariants(world)
+    }
+    takeLoggedErrors()
+  })
+})
+
+describe('one payment', () => {
+  it('makes one order, however many claim and settle it at the same time', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const product = await stockUp(world, 2)
+      const started = await startPaying(purchaseOf(product))
+      await pay(world, started)
+      const [claims] = await Promise.all([
+        Promise.all(Array.from({ length: 10 }, () => claim(started.clientSecret))),
+        Promise.all(Array.from({ length: 5 }, () => settlePayment(world.services, started.intentId))),
+      ])
+      const orders = await Promise.all(claims.map((answer) => answer.json()))
+      expect(new Set(orders.map(({ order }) => order.id)).size).toBe(1)
+      expect(await shelfOf(world, product)).toEqual({ stock: 1, reserved: 0 })
+    }
+  })
+})
+
+describe('a product that changes in the very moment it is bought', () => {
+  it.each([
+    { change: 'archived', set: 'archived_at = now()', code: 'not_found' },
+    { change: 'withheld', set: 'in_stock = false', code: 'sold_out' },
+    { change: 'repriced', set: 'price_pence = 9900', code: 'changed_meanwhile' },
+    // Refused by the database when the buyer was first: what is held cannot be counted away.
+    { change: 'counted down', set: 'stock = 0', code: 'sold_out' },
+  ])('($change) is sold at the price that was seen, or not at all', async ({ set, code }) => {
+    for (let round = 0; round < 2 * ROUNDS; round++) {
+      const product = await stockUp(world, 1)
+      const [result] = await Promise.all([
+        purchase(product),
+        world
+          .rows(`update product set ${set}, version = version + 1 where id = $1`, [product])
+          .catch((error: Error) => expect(error.message).toContain('product_check')),
+      ])
+      const [order] = await world.rows('select id, amount_pence from orders where product_id = $1', [product])
+      if (result === code) expect(order).toBeUndefined()
+      else expect(order).toEqual({ id: result, amount_pence: 3200 })
+      expect((await shelfOf(world, product))?.['reserved']).toBe(0)
+      await expectInvariants(world)
+    }
+  })
+})
