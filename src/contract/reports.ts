@@ -1,0 +1,171 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { CursorSchema, IdParamsSchema, IdSchema } from './listing.ts'
+import { AmountSchema } from './money.ts'
+import { EmailSchema } from './text.ts'
+
+const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
+const DaySchema = v.pipe(v.string(), v.isoDate())
+const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** By how many percent this month to date is above the same days of the month before; null without sales then. */
+const TrendSchema = v.nullable(v.number())
+
+/** Sums are of pounds with two decimals and may be longer than one amount. */
+const SumSchema = v.pipe(v.string(), v.regex(/^-?\d{1,12}\.\d{2}$/))
+
+/** How many weeks the chart of revenue shows, this one included. */
+export const REVENUE_WEEKS = 12
+
+/** What the Overview says in figures. Months and weeks are those of London. */
+export const adminStats = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/stats',
+  access: 'admin',
+  body: v.undefined(),
+  reply: v.object({
+    /** Vouchers and orders paid, less refunds and lost disputes; complimentary vouchers never count. */
+    totalRevenue: SumSchema,
+    revenueTrend: TrendSchema,
+    activeVouchers: CountSchema,
+    /** What the clinic owes: the balances of all active vouchers. */
+    totalVoucherValue: SumSchema,
+    /** Against the count at the end of last month. */
+    activeVouchersTrend: TrendSchema,
+    /** Units. */
+    productsSold: CountSchema,
+    productsTrend: TrendSchema,
+    /** E-mail addresses whose first purchase falls in this month. */
+    newCustomers: CountSchema,
+    customersTrend: TrendSchema,
+    /** By the Monday they begin with, the oldest first. */
+    weeks: v.array(v.object({ monday: DaySchema, revenue: SumSchema })),
+  }),
+})
+
+const Money = { amount: AmountSchema, reference: v.string() }
+
+/** One thing that wants the owner, by `kind`; `id` is of what the kind names. */
+export const AttentionSchema = v.variant('kind', [
+  /** A mail that was given up on. */
+  v.object({
+    kind: v.literal('mail'),
+    id: IdSchema,
+    at: TimeSchema,
+    recipient: v.string(),
+    /** Such as "Gift voucher". */
+    what: v.string(),
+    voucherId: v.nullable(IdSchema),
+    orderId: v.nullable(IdSchema),
+  }),
+  /** A payment that should have come to an end by now. */
+  v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),
+  /** Money that was taken for something we have no record of. */
+  v.object({ kind: v.literal('payment_unknown'), id: IdSchema, at: TimeSchema, ...Money }),
+  /** A refund that was not made yet, or came to nothing. `id` is of the payment. */
+  v.object({
+    kind: v.literal('refund'),
+    id: IdSchema,
+    at: TimeSchema,
+    ...Money,
+    state: v.picklist(['due', 'failed']),
+    voucherId: v.nullable(IdSchema),
+    orderId: v.nullable(IdSchema),
+  }),
+  /** A buyer's bank is asking the money back. `id` is of the payment. */
+  v.object({ kind: v.literal('dispute'), id: IdSchema, at: TimeSchema, ...Money, url: v.string() }),
+  /** Sold out, or at its threshold. `id` is of the product. */
+  v.object({
+    kind: v.literal('stock'),
+    id: IdSchema,
+    name: v.string(),
+    stock: CountSchema,
+    lowStock: CountSchema,
+  }),
+  v.object({
+    kind: v.literal('voucher_expiring'),
+    id: IdSchema,
+    recipientName: v.string(),
+    balance: AmountSchema,
+    expiryDate: DaySchema,
+  }),
+])
+
+export type Attention = v.InferOutput<typeof AttentionSchema>
+
+/** How many days ahead a voucher's end is told. */
+export const EXPIRING_DAYS = 30
+
+export const attention = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/attention',
+  access: 'admin',
+  body: v.undefined(),
+  reply: v.object({
+    items: v.array(AttentionSchema),
+    waiting: v.object({
+      ordersToPrepare: CountSchema,
+      /** Of the last seven days. */
+      inquiries: CountSchema,
+      messages: CountSchema,
+      appointments: CountSchema,
+    }),
+  }),
+})
+
+export const activityTypes = ['voucher', 'order', 'product', 'payment', 'customer', 'account'] as const
+
+export const ActivitySchema = v.object({
+  id: v.string(),
+  at: TimeSchema,
+  type: v.picklist(activityTypes),
+  /** An admin's e-mail, or who else it was: Customer, Stripe, System. */
+  actor: v.string(),
+  description: v.string(),
+  before: v.nullable(v.record(v.string(), v.unknown())),
+  after: v.nullable(v.record(v.string(), v.unknown())),
+})
+
+export type Activity = v.InferOutput<typeof ActivitySchema>
+
+/** Everything that was done, newest first; `of=shop` leaves out what is not about vouchers, orders and products. */
+export const activity = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/activity',
+  access: 'admin',
+  query: v.object({ cursor: CursorSchema, of: v.optional(v.literal('shop')) }),
+  body: v.undefined(),
+  reply: v.array(ActivitySchema),
+})
+
+/** Sends a mail that was given up on once more, to a corrected address if one is given. */
+export const resendMail = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/mails/:id/resend',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(v.object({ recipient: v.optional(EmailSchema()) }), {}),
+  reply: v.object({ queued: v.literal(true) }),
+})
+
+/** Asks Stripe now what became of a payment, and fulfils it if it was paid. */
+export const settleNow = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/payments/:id/settle',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(v.object({}), {}),
+  reply: v.object({
+    outcome: v.picklist(['fulfilled', 'ordered', 'processing', 'unpaid', 'cancelled', 'returned', 'unknown']),
+  }),
+})
+
+/** Gives back what should have gone back, or what nobody knows what it was for. */
+export const refundPayment = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/payments/:id/refund',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(v.object({}), {}),
+  reply: v.object({ refunded: AmountSchema }),
+})
