@@ -65,8 +65,15 @@ export const ROOMS: Room[] = [
   {
     name: 'islands',
     files: /^src\/islands\/([^/]+)\//,
-    rooms: ['ui', 'lib', 'contract', CLINIC, 'drawing/mark'],
-    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'uqr', 'valibot'],
+    rooms: ['checkout', 'ui', 'lib', 'contract', CLINIC, 'drawing/mark'],
+    packages: [...REACT, 'uqr', 'valibot'],
+  },
+  // From a filled-in form to what was bought with it, for every island that sells something.
+  {
+    name: 'checkout',
+    files: /^src\/checkout\//,
+    rooms: ['ui', 'lib', 'contract', CLINIC],
+    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
   },
   {
     name: 'ui',

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { type Inquiry, inquiryAbout, type InquiryName } from './inquiry.state.ts'
-import { PhoneLink } from './PhoneLink.tsx'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 import { closeDialog } from './products.state.ts'
 
 export function InquiryDialog({ product }: { product: Product }) {

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { PhoneLink } from './PhoneLink.tsx'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 import { showProductData } from './product-data.ts'
 import { ProductEntry } from './ProductEntry.tsx'
 import { loadProducts, shelf } from './products.state.ts'

@@ -1,10 +1,10 @@
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef } from 'react'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { canPurchase, choice, chooseAmount, customAmount, errors, typeCustomAmount } from './form.state.ts'
-import { PhoneLink } from './PhoneLink.tsx'
 import { purchase } from './start-payment.ts'
 
 export function AmountStep() {

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 import { ByPhone } from './ByPhone.tsx'
-import { PhoneLink } from './PhoneLink.tsx'
 import { stage } from './stage.ts'
 
 /** In the place of the island, once a part of it broke or could not be loaded. Whoever may have paid is not asked to buy. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PhoneLink } from './PhoneLink.tsx'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 
 /** What does not work here, and the way that always does. */
 export function ByPhone({ children }: { children: ReactNode }) {

@@ -3,14 +3,15 @@ import { parsePence, shortPounds } from '#contract/money'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { PrintedVoucher } from './PrintedVoucher.tsx'
-import { collectVoucher, createAnother, type Stage } from './voucher.state.ts'
+import type { Stage } from './stage.ts'
+import { checkout, createAnother } from './voucher.state.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 
 type Paid = Extract<Stage, { name: 'success' | 'following' }>
 
 /** What the buyer sees once the money has gone. */
 export function PaidStep({ at }: { at: Paid }) {
-  return at.name === 'success' ? <Success voucher={at.voucher} /> : <Following {...at} />
+  return at.name === 'success' ? <Success voucher={at.bought} /> : <Following {...at} />
 }
 
 function Success({ voucher }: { voucher: BoughtVoucher }) {
@@ -86,7 +87,7 @@ function Following({ clientSecret, reference, reason }: Extract<Stage, { name: '
           busy={trying ? 'Processing...' : undefined}
           onClick={() => {
             setTrying(true)
-            void collectVoucher(clientSecret).finally(() => setTrying(false))
+            void checkout.collect(clientSecret).finally(() => setTrying(false))
           }}
         >
           Try again

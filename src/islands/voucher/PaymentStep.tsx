@@ -1,35 +1,43 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { Elements } from '@stripe/react-stripe-js'
-import type { Stripe } from '@stripe/stripe-js'
-import { loadStripe } from '@stripe/stripe-js/pure'
-import { useEffect, useState } from 'react'
-import { stripeAppearance } from '../../ui/stripe-appearance.ts'
+import { CardForm } from '../../checkout/CardForm.tsx'
+import { paying } from '../../checkout/pay.ts'
+import type { OpenPayment } from '../../checkout/stages.ts'
+import { StripeElements } from '../../checkout/StripeElements.tsx'
 import { ByPhone } from './ByPhone.tsx'
-import { CardForm } from './CardForm.tsx'
-import { paying } from './pay.ts'
-import type { OpenPayment } from './stage.ts'
 import { backToForm } from './start-payment.ts'
+import { checkout } from './voucher.state.ts'
 
-/** Stripe.js is fetched here and nowhere before: no visitor who does not pay meets it. */
 export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
   useSignals()
-  const stripe = useStripeScript(publishableKey)
   return (
     <>
       <div className="panel stack">
         <h3>Payment</h3>
-        {stripe === undefined && <p role="status">Loading the payment form...</p>}
-        {stripe === null && (
-          <ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>
-        )}
-        {stripe && (
-          <Elements
-            stripe={stripe}
-            options={{ clientSecret, appearance: stripeAppearance(), locale: 'en-GB' }}
+        <StripeElements
+          clientSecret={clientSecret}
+          publishableKey={publishableKey}
+          loading={<p role="status">Loading the payment form...</p>}
+          missing={<ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>}
+        >
+          <CardForm
+            checkout={checkout}
+            clientSecret={clientSecret}
+            returnTo="/"
+            missing={<ByPhone>The payment form could not be loaded.</ByPhone>}
+            className="stack w-full"
+            buttonClassName="w-full"
           >
-            <CardForm clientSecret={clientSecret} />
-          </Elements>
-        )}
+            {(fields, button) => (
+              <>
+                {fields}
+                {button}
+                <p className="text-small text-soft">
+                  Your card details go straight to our card provider. We never see them.
+                </p>
+              </>
+            )}
+          </CardForm>
+        </StripeElements>
       </div>
       <button
         type="button"
@@ -41,18 +49,4 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
       </button>
     </>
   )
-}
-
-/** Stripe, undefined while it is on its way, null when it cannot be had. */
-function useStripeScript(publishableKey: string): Stripe | null | undefined {
-  const [stripe, setStripe] = useState<Stripe | null>()
-  useEffect(() => {
-    let gone = false
-    loadStripe(publishableKey)
-      .catch(() => null)
-      .then((loaded) => gone || setStripe(loaded))
-      .catch(() => undefined)
-    return () => void (gone = true)
-  }, [publishableKey])
-  return stripe
 }

@@ -1,7 +1,7 @@
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { PhoneLink } from './PhoneLink.tsx'
 import type { Stage } from './stage.ts'
-import { resume } from './voucher.state.ts'
+import { checkout } from './voucher.state.ts'
 
 type Resuming = Extract<Stage, { name: 'resuming' }>
 
@@ -21,7 +21,7 @@ export function ResumingStep({ clientSecret, unreached, refused }: Resuming) {
         We cannot be reached at the moment, so we cannot say whether your payment went through. If it did, the
         voucher comes by e-mail: please don't pay again. Try again in a moment, or ring <PhoneLink />.
       </p>
-      <Button onClick={() => void resume(clientSecret, { arrive: true, tell: true, refused })}>
+      <Button onClick={() => void checkout.resume(clientSecret, { arrive: true, tell: true, refused })}>
         Try again
       </Button>
     </>

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { notice, type Stage } from './stage.ts'
-import { useArrival } from './use-arrival.ts'
+import { useArrival } from '../../checkout/use-arrival.ts'
+import { notice, type Stage, takeArrival } from './stage.ts'
 
 const TITLES: Record<Stage['name'], string> = {
   amount: 'Choose an amount',
@@ -15,7 +15,7 @@ const TITLES: Record<Stage['name'], string> = {
 /** What holds a step. Every step has one of its own, so that it arrives when it is drawn, not when it is asked for. */
 export function StepFrame({ name, children }: { name: Stage['name']; children: ReactNode }) {
   useSignals()
-  const ref = useArrival()
+  const ref = useArrival(takeArrival)
   return (
     <div
       ref={ref}

@@ -1,12 +1,11 @@
 import { batch, effect } from '@preact/signals-react'
+import { paying } from '../../checkout/pay.ts'
 import { returnedIntent } from '../../lib/returned-intent.ts'
-import { attempt } from './attempt.ts'
 import { choice, customAmount, details, pence } from './form.state.ts'
 import { keep, type Kept, readKept } from './kept.ts'
-import { paying } from './pay.ts'
 import { followHistory } from './stage-history.ts'
 import { goTo, stage } from './stage.ts'
-import { resume } from './voucher.state.ts'
+import { checkout } from './voucher.state.ts'
 
 /** Once the page is alive: goes on where this tab was left, and keeps everything from here on. */
 export function comeBack(): () => void {
@@ -32,12 +31,16 @@ function restore(): void {
   const returned = returnedIntent()
   if (returned) {
     const { clientSecret, failed } = returned
-    return void resume(clientSecret, { arrive: true, tell: true, refused: failed })
+    return void checkout.resume(clientSecret, { arrive: true, tell: true, refused: failed })
   }
   const clientSecret = kept?.clientSecret ?? secretAtHand()
   if (clientSecret) {
     if (stage.value.name === 'success' && stage.value.clientSecret === clientSecret) return
-    return void resume(clientSecret, { arrive: false, tell: kept?.stage !== 'success', refused: false })
+    return void checkout.resume(clientSecret, {
+      arrive: false,
+      tell: kept?.stage !== 'success',
+      refused: false,
+    })
   }
   if (kept?.stage === 'details' && pence.value !== undefined) goTo({ name: 'details' }, { arrive: false })
 }
@@ -53,6 +56,6 @@ function fillIn(kept: Kept): void {
       customAmount.value = kept.customAmount
     }
     details.value = kept.details
-    attempt.value = kept.attempt
+    checkout.attempts.attempt.value = kept.attempt
   })
 }

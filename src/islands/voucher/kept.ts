@@ -1,9 +1,10 @@
 import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
-import { readSession, writeSession } from '../../lib/session-storage.ts'
-import { attempt, AttemptSchema } from './attempt.ts'
+import { AttemptSchema } from '../../checkout/attempts.ts'
+import { readKept as read, writeKept } from '../../checkout/kept.ts'
 import { choice, customAmount, details, isBlank } from './form.state.ts'
 import { stage } from './stage.ts'
+import { checkout } from './voucher.state.ts'
 
 const KEY = 'gift-voucher'
 const VERSION = 1
@@ -30,25 +31,15 @@ const KeptSchema = v.object({
 
 export type Kept = v.InferOutput<typeof KeptSchema>
 
-export function readKept(): Kept | undefined {
-  const parsed = v.safeParse(KeptSchema, parseJson(readSession(KEY) ?? ''))
-  return parsed.success ? parsed.output : undefined
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}
+export const readKept = (): Kept | undefined => read(KEY, KeptSchema)
 
 /** For an effect: keeps what there is to keep, at every change of it. */
 export function keep(): void {
   const at = stage.value
+  const attempt = checkout.attempts.attempt.value
   // What is kept of it already leads back to the same question.
   if (at.name === 'resuming') return
-  if (at.name === 'amount' && isBlank.value && !attempt.value) return writeSession(KEY, undefined)
+  if (at.name === 'amount' && isBlank.value && !attempt) return writeKept(KEY, undefined)
   const kept: Kept = {
     version: VERSION,
     stage: at.name,
@@ -56,7 +47,7 @@ export function keep(): void {
     choice: choice.value,
     customAmount: customAmount.value,
     details: details.value,
-    attempt: attempt.value,
+    attempt,
   }
-  writeSession(KEY, JSON.stringify(kept))
+  writeKept(KEY, kept)
 }

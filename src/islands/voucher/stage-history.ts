@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-react'
-import { openPayment } from './attempt.ts'
+import { paying } from '../../checkout/pay.ts'
 import { pence } from './form.state.ts'
-import { paying } from './pay.ts'
 import { goTo, type Stage, stage } from './stage.ts'
+import { checkout } from './voucher.state.ts'
 
 const STEPS = ['amount', 'details', 'payment'] as const
 
@@ -48,7 +48,7 @@ function showEntry(event: PopStateEvent): void {
   const step = stepNamed((event.state as Entry | null)?.voucher)
   if (!step || paying.value || !stepNamed(stage.value.name) || step === stage.value.name) return
   if (step === 'amount') return goTo({ name: step })
-  const open = openPayment()
+  const open = checkout.attempts.open()
   if (step === 'payment' && open) goTo({ name: step, ...open })
   else if (step === 'details' && pence.value !== undefined) goTo({ name: step })
 }

@@ -1,12 +1,9 @@
 import { signal } from '@preact/signals-react'
-import { createPaymentIntent } from '#contract/vouchers'
-import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
-import { showToast } from '../../ui/toast.ts'
-import { type Attempt, attempt, currentAttempt, forgetAttempt, openPayment } from './attempt.ts'
-import { findPayment } from './find-payment.ts'
-import { checkAmount, checkDetails, errors, order, showServerErrors } from './form.state.ts'
-import { goTo, type OpenPayment, stage } from './stage.ts'
-import { resume, showFound } from './voucher.state.ts'
+import { sayError } from '../../checkout/sayings.ts'
+import { ApiError, fieldErrorsOf } from '../../lib/api.ts'
+import { checkAmount, checkDetails, errors, showServerErrors } from './form.state.ts'
+import { goTo } from './stage.ts'
+import { checkout } from './voucher.state.ts'
 
 // From the amount to a payment that can be made, and back.
 
@@ -35,59 +32,14 @@ export async function submitDetails(): Promise<boolean> {
   if (busy.value || !checkDetails()) return false
   busy.value = true
   try {
-    return await startPayment()
+    await checkout.start()
+    return true
   } catch (error) {
     takeError(error)
     return false
   } finally {
     busy.value = false
   }
-}
-
-/** Nothing changed since there is an intent: is it still to be paid? It may have been, in another tab. */
-async function startPayment(): Promise<boolean> {
-  const open = openPayment()
-  const found = open && (await findPayment(open.clientSecret))
-  if (found?.status === 'unreached') throw new Error('Nobody could say what became of the payment')
-  if (!open || !found || found.status === 'closed' || found.status === 'unknown') return await startAnew()
-  if (found.status === 'unpaid') return showPayment(open)
-  showFound(open.clientSecret, found)
-  return true
-}
-
-/** The same try asks with the same `requestId`, so that a lost answer costs no second intent. */
-async function startAnew(): Promise<boolean> {
-  if (openPayment()) forgetAttempt()
-  const asked = currentAttempt()
-  const { requestId, replaces } = asked
-  try {
-    const open = await call(createPaymentIntent, { ...order.value, requestId, ...(replaces && { replaces }) })
-    attempt.value = { requestId, order: asked.order, open }
-    return showPayment(open)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return takeRefusal(error, asked)
-  }
-}
-
-function takeRefusal(error: ApiError, { replaces }: Attempt): boolean {
-  if (error.body?.code === 'already_paid' && replaces) {
-    void resume(replaces)
-    return true
-  }
-  if (error.body?.code === 'request_reused') forgetAttempt()
-  throw error
-}
-
-/** Unless the buyer has gone back meanwhile, or changed something: then the button is there to be pressed again. */
-function showPayment(open: OpenPayment): boolean {
-  if (stage.value.name !== 'details' || openPayment()?.clientSecret !== open.clientSecret) return true
-  goTo({ name: 'payment', ...open })
-  showToast({
-    title: 'Ready for Payment',
-    description: 'Please complete your payment to create the gift voucher.',
-  })
-  return true
 }
 
 /** A wrong amount takes the buyer back to where it was chosen. */
@@ -98,10 +50,4 @@ function takeError(error: unknown): void {
   showFailure()
 }
 
-function showFailure(): void {
-  showToast({
-    variant: 'destructive',
-    title: 'Error',
-    description: 'Failed to create gift voucher. Please try again.',
-  })
-}
+const showFailure = () => sayError('Failed to create gift voucher. Please try again.')

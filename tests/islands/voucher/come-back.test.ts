@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetAttempt } from '../../../src/islands/voucher/attempt.ts'
 import { comeBack } from '../../../src/islands/voucher/come-back.ts'
 import * as form from '../../../src/islands/voucher/form.state.ts'
 import { purchase, submitDetails } from '../../../src/islands/voucher/start-payment.ts'
 import { goTo, stage } from '../../../src/islands/voucher/stage.ts'
-import { createAnother } from '../../../src/islands/voucher/voucher.state.ts'
+import { checkout, createAnother } from '../../../src/islands/voucher/voucher.state.ts'
 import * as server from './a-server.ts'
 
 const { answer, SECRET } = server
@@ -37,7 +36,7 @@ async function reload(address?: string) {
   leave()
   goTo({ name: 'amount' })
   form.clearForm()
-  forgetAttempt()
+  checkout.attempts.forget()
   openTab(address)
   await vi.runAllTimersAsync()
 }
@@ -81,7 +80,7 @@ describe('a reload', () => {
       server.UNPAID,
       { name: 'payment', clientSecret: SECRET, publishableKey: server.KEY },
     ],
-    ['paid', server.BOUGHT, { name: 'success', voucher: { voucherCode: server.PAID.voucherCode } }],
+    ['paid', server.BOUGHT, { name: 'success', bought: { voucherCode: server.PAID.voucherCode } }],
     ['being decided', server.PROCESSING, { name: 'following', reason: 'processing' }],
     ['cancelled', server.CANCELLED, { name: 'details' }],
     ['unknown', server.UNKNOWN, { name: 'details' }],
@@ -111,7 +110,7 @@ describe('a reload', () => {
     await reload()
     expect(storage.get('gift-voucher')).not.toContain('Buyer Name')
     await reload()
-    expect(stage.value).toMatchObject({ name: 'success', voucher: { voucherCode: server.PAID.voucherCode } })
+    expect(stage.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
   })
 
   it('after Create Another Voucher finds nothing', async () => {

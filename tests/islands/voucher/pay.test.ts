@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { pay, paying, type Refusal } from '../../../src/islands/voucher/pay.ts'
+import { paying, type Refusal } from '../../../src/checkout/pay.ts'
 import { notice, stage } from '../../../src/islands/voucher/stage.ts'
+import { checkout } from '../../../src/islands/voucher/voucher.state.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './a-server.ts'
 
 const { answer, SECRET } = server
+const { pay } = checkout
 const refused = (refusal: Refusal) => pay(SECRET, async () => refusal)
 const unexpected = (status: string) =>
   refused({ code: 'payment_intent_unexpected_state', payment_intent: { status } })

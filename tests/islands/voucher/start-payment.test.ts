@@ -112,7 +112,7 @@ describe('one try', () => {
     await submitDetails()
     backToForm()
     await submitDetails()
-    expect(stage.value).toMatchObject({ name: 'success', voucher: { voucherCode: server.PAID.voucherCode } })
+    expect(stage.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
   })
 
   it('begins anew when its intent was cancelled meanwhile', async () => {

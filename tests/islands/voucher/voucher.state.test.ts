@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { purchase, submitDetails } from '../../../src/islands/voucher/start-payment.ts'
 import { notice, stage } from '../../../src/islands/voucher/stage.ts'
-import { collectVoucher, resume } from '../../../src/islands/voucher/voucher.state.ts'
+import { checkout } from '../../../src/islands/voucher/voucher.state.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './a-server.ts'
 
 const { answer, atOnce, SECRET } = server
+const { collect, resume } = checkout
 const RETURNED = { arrive: true, tell: true, refused: false }
 
 describe('collecting the voucher', () => {
   it('shows it for eight seconds’ worth of toast', async () => {
     answer(server.BOUGHT)
-    await collectVoucher(SECRET)
-    expect(stage.value).toMatchObject({ name: 'success', voucher: { voucherCode: server.PAID.voucherCode } })
+    await collect(SECRET)
+    expect(stage.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
     expect(currentToast.value).toMatchObject({
       description: 'Payment of £50.00 completed successfully. Reference: pi_1',
       duration: 8000,
@@ -21,14 +22,14 @@ describe('collecting the voucher', () => {
 
   it('asks three times, the last one in time', async () => {
     const asked = answer([500, {}], server.LOST, server.BOUGHT)
-    await atOnce(collectVoucher(SECRET))
+    await atOnce(collect(SECRET))
     expect(asked).toHaveLength(3)
     expect(stage.value.name).toBe('success')
   })
 
   it('after three failures says that the e-mail follows and asks not to pay again', async () => {
     const asked = answer([500, {}])
-    await atOnce(collectVoucher(SECRET))
+    await atOnce(collect(SECRET))
     expect(asked).toHaveLength(3)
     expect(stage.value).toMatchObject({ name: 'following', reference: 'pi_1', reason: 'unreached' })
     expect(currentToast.value).toMatchObject({
@@ -41,25 +42,25 @@ describe('collecting the voucher', () => {
   it('never shows the form again to someone who has paid, whatever the server says', async () => {
     for (const said of [server.UNPAID, server.UNKNOWN]) {
       answer(said)
-      await atOnce(collectVoucher(SECRET))
+      await atOnce(collect(SECRET))
       expect(stage.value).toMatchObject({ name: 'following', reason: 'unreached' })
     }
   })
 
   it('says that the provider is still working when it is, and asks once more on Try again', async () => {
     const asked = answer(server.PROCESSING)
-    await collectVoucher(SECRET)
+    await collect(SECRET)
     expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
-    await collectVoucher(SECRET)
+    await collect(SECRET)
     expect(asked).toHaveLength(2)
     expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
   })
 
   it('goes on waiting for the provider when Try again reaches nobody', async () => {
     answer(server.PROCESSING)
-    await collectVoucher(SECRET)
+    await collect(SECRET)
     answer(server.LOST)
-    await atOnce(collectVoucher(SECRET))
+    await atOnce(collect(SECRET))
     expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
     expect(currentToast.value?.title).toBe('Error')
   })
@@ -69,8 +70,8 @@ describe('collecting the voucher', () => {
     purchase()
     answer(server.OPEN, server.PROCESSING, server.UNPAID)
     await submitDetails()
-    await collectVoucher(SECRET)
-    await collectVoucher(SECRET)
+    await collect(SECRET)
+    await collect(SECRET)
     expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 })

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { takeArrival } from './stage.ts'
 
 /** For the element that holds a step: brings a new one into view, and tells screen readers of it by taking the focus. */
-export function useArrival() {
+export function useArrival(takeArrival: () => boolean) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takeArrival()) return
@@ -11,6 +10,6 @@ export function useArrival() {
       ref.current?.focus({ preventScroll: true })
       ref.current?.scrollIntoView({ block: 'start' })
     })
-  }, [])
+  }, [takeArrival])
   return ref
 }

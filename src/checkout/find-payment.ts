@@ -1,10 +1,9 @@
 import type { ErrorBody } from '#contract/errors'
-import { type BoughtVoucher, giftVouchers } from '#contract/vouchers'
-import { ApiError, call } from '../../lib/api.ts'
+import { ApiError } from '../lib/api.ts'
 
 /** What became of a payment, as far as the server can tell. */
-export type Found =
-  | { status: 'paid'; voucher: BoughtVoucher }
+export type Found<Bought> =
+  | { status: 'paid'; bought: Bought }
   /** Its provider has not decided yet. */
   | { status: 'processing' }
   /** It can still be paid. */
@@ -15,31 +14,37 @@ export type Found =
   /** Nobody answered, or nobody who knew. */
   | { status: 'unreached' }
 
+/** Asks the server for what was bought with a payment; there is nothing yet while its provider decides. */
+export type Claim<Bought> = (clientSecret: string) => Promise<Bought | undefined>
+
 /** Pauses before the second and the third try, in milliseconds. */
 const PAUSES = [1000, 3000]
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Asks up to three times until somebody knows. Asking again is safe: there is only ever one voucher. */
-export async function findPayment(clientSecret: string): Promise<Found> {
+/** Asks up to three times until somebody knows. Asking again is safe: a payment buys one thing, once. */
+export async function findPayment<Bought>(
+  claim: Claim<Bought>,
+  clientSecret: string,
+): Promise<Found<Bought>> {
   for (const milliseconds of PAUSES) {
-    const found = await ask(clientSecret)
+    const found = await ask(claim, clientSecret)
     if (found.status !== 'unreached') return found
     await pause(milliseconds)
   }
-  return await ask(clientSecret)
+  return await ask(claim, clientSecret)
 }
 
-async function ask(clientSecret: string): Promise<Found> {
+async function ask<Bought>(claim: Claim<Bought>, clientSecret: string): Promise<Found<Bought>> {
   try {
-    const reply = await call(giftVouchers, { clientSecret })
-    return 'voucher' in reply ? { status: 'paid', voucher: reply.voucher } : { status: 'processing' }
+    const bought = await claim(clientSecret)
+    return bought ? { status: 'paid', bought } : { status: 'processing' }
   } catch (error) {
     return error instanceof ApiError && error.body ? meaningOf(error.body) : { status: 'unreached' }
   }
 }
 
-function meaningOf({ code, message }: ErrorBody): Found {
+function meaningOf({ code, message }: ErrorBody): Found<never> {
   switch (code) {
     case 'payment_incomplete':
       return { status: 'unpaid' }
