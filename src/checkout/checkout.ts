@@ -152,16 +152,15 @@ export function createCheckout<Bought>(sale: Sale<Bought>) {
   }
 
   return {
+    thing: sale.thing,
     attempts,
     start,
     resume,
     collect,
-    pay(clientSecret: string, confirm: () => Promise<Refusal | undefined>): Promise<void> {
-      failure.value = undefined
-      return pay(clientSecret, confirm, { collect, resume })
-    },
+    pay: (clientSecret: string, confirm: () => Promise<Refusal | undefined>) =>
+      pay(clientSecret, confirm, { collect, resume }),
     /** The provider's form would not open. Perhaps because there is nothing left to pay. */
-    async explainMissingForm(clientSecret: string): Promise<void> {
+    explainMissingForm: async (clientSecret: string) => {
       const found = await find(clientSecret)
       if (found.status !== 'unpaid' && found.status !== 'unreached') showFound(clientSecret, found)
     },

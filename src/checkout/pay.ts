@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { sayPaymentFailed } from './sayings.ts'
+import { failure, sayPaymentFailed } from './sayings.ts'
 
 /** The provider's no, in its words. */
 export interface Refusal {
@@ -25,6 +25,7 @@ export async function pay(
 ): Promise<void> {
   if (paying.value) return
   paying.value = true
+  failure.value = undefined
   try {
     const refusal = await confirm()
     await (refusal ? takeRefusal(clientSecret, refusal, ways) : ways.collect(clientSecret))

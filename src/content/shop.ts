@@ -3,7 +3,7 @@
 export const shop = {
   title: 'Things we use, and would lend to a friend.',
   intro:
-    'A short shelf of tools for home. Collect them at the clinic or have them brought to you in Liverpool.',
+    'A short shelf of tools for home. Order here, then collect at the clinic or have it brought to you in Liverpool.',
   byPhone: {
     title: 'Order by phone',
     text: 'Ring us and we tell you what is on the shelf, what it costs and how it is used. We put it aside for you, and you pay when you collect it.',

@@ -15,7 +15,7 @@ export const ShippingAddressSchema = v.object({
   country: v.optional(LineSchema({ tooShort: 'Country required' }), 'UK'),
 })
 
-const QuantitySchema = v.pipe(
+export const QuantitySchema = v.pipe(
   v.union([v.number(), v.string()], 'Quantity must be at least 1'),
   v.transform((given) =>
     typeof given === 'string' && !/^\d{1,6}$/.test(given) ? Number.NaN : Number(given),
@@ -26,6 +26,12 @@ const QuantitySchema = v.pipe(
   v.maxValue(ORDER_QUANTITY_MAX, `Quantity must be at most ${ORDER_QUANTITY_MAX}`),
 )
 
+/** Said of a quantity that the shelf does not hold. */
+export const onlyLeft = (available: number) => `Only ${available} of these are left`
+
+/** How goods get to their buyer. */
+export const deliveries = ['collection', 'local'] as const
+
 /** The purchase form. */
 export const ProductPurchaseSchema = v.object({
   firstName: LineSchema({ tooShort: 'First name required' }),
@@ -33,10 +39,7 @@ export const ProductPurchaseSchema = v.object({
   email: EmailSchema('Valid email required'),
   phone: PhoneSchema({ required: false }),
   shippingAddress: v.optional(ShippingAddressSchema, {}),
-  delivery: v.optional(
-    v.picklist(['collection', 'local'], 'Please choose collection or delivery'),
-    'collection',
-  ),
+  delivery: v.optional(v.picklist(deliveries, 'Please choose collection or delivery'), 'collection'),
 })
 
 export type ProductPurchase = v.InferOutput<typeof ProductPurchaseSchema>
@@ -88,24 +91,28 @@ export type OrderClaim = v.InferOutput<typeof ClaimSchema>
 
 export const orderStatuses = ['completed', 'refunding', 'part_refunded', 'refunded', 'disputed'] as const
 
+/** An order as its buyer sees it. `reference` is the payment intent, `date` when it was paid. */
+export const BoughtOrderSchema = v.object({
+  id: IdSchema,
+  status: v.picklist(orderStatuses),
+  reference: v.string(),
+  productId: IdSchema,
+  productName: v.string(),
+  quantity: v.number(),
+  delivery: v.picklist(deliveries),
+  amount: AmountSchema,
+  date: v.pipe(v.string(), v.isoTimestamp()),
+})
+
+export type BoughtOrder = v.InferOutput<typeof BoughtOrderSchema>
+
 export const createOrder = defineEndpoint({
   method: 'POST',
   path: '/api/create-order',
   access: 'public',
   body: ClaimSchema,
   reply: v.union([
-    v.object({
-      order: v.object({
-        id: IdSchema,
-        status: v.picklist(orderStatuses),
-        reference: v.string(),
-        productId: IdSchema,
-        productName: v.string(),
-        quantity: v.number(),
-        amount: AmountSchema,
-        date: v.pipe(v.string(), v.isoTimestamp()),
-      }),
-    }),
+    v.object({ order: BoughtOrderSchema }),
     v.object({ processing: v.literal(true), message: v.string() }),
   ]),
   status: (reply) => ('order' in reply ? 200 : 202),

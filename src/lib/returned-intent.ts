@@ -8,7 +8,7 @@ export interface ReturnedIntent {
 }
 
 /** Where on the page a returning buyer left it. */
-const CHAPTERS: Record<string, string> = { '/': 'gift-vouchers' }
+const CHAPTERS: Record<string, string> = { '/': 'gift-vouchers', '/shop': 'products' }
 
 const KEY = 'returned-intent'
 // The contract's schema would bring its library into the head of every page.

@@ -1,39 +1,58 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { onClosing } from './dialog-closing.ts'
+import { shutOff } from './shut-off.ts'
 import { CloseSign } from './signs.tsx'
 
 interface Props {
+  /** A new title is a new step of the dialog: the focus goes to it, so that it is read out. */
   title: string
   /** A line above the title: what it is about. */
-  above?: string
-  /** Escape, the close sign or a press outside. What drew the dialog then takes it away. */
+  above?: string | undefined
+  /** Escape, the close sign or a press outside. What drew the dialog takes it away, or does not. */
   onClose: () => void
+  /** Nobody can close it now. */
+  held?: boolean
+  /** Others may be laid over it, such as a bank's question. Nothing can be over the browser's own modal dialogs. */
+  coverable?: boolean
   /** .dialog-body and .dialog-foot, or a form with both. */
   children: ReactNode
 }
 
 /** A modal dialog, open as long as it is drawn. The focus then goes back to where it was. */
-export function Dialog({ title, above, onClose, children }: Props) {
+export function Dialog({ title, above, onClose, held = false, coverable = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before it leaves the page: only a dialog that is closed gives the focus back.
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = useRef(onClose)
+  useLayoutEffect(() => {
+    close.current = held ? () => undefined : onClose
+  })
+  useGivenBackFocus()
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    element.showModal()
-    const forget = onPressOutside(element, () => element.close())
+    const shut = open(element, coverable)
+    const forget = onClosing(element, () => close.current())
     return () => {
       forget()
-      element.close()
+      shut()
     }
-  }, [])
+  }, [coverable])
+  const read = useRef(title)
+  useEffect(() => {
+    if (read.current !== title) heading.current?.focus()
+    read.current = title
+  }, [title])
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className="dialog" aria-labelledby={id} aria-modal={coverable || undefined}>
       <div className="dialog-head">
         <div className="min-w-0">
-          {above && <p className="text-label text-soft">{above}</p>}
-          <h2 id={id}>{title}</h2>
+          {above && <p className="text-label wrap-anywhere text-soft">{above}</p>}
+          <h2 ref={heading} id={id} tabIndex={-1} className="outline-none">
+            {title}
+          </h2>
         </div>
-        <button type="button" className="button-sign" aria-label="Close" onClick={onClose}>
+        <button type="button" className="button-sign" aria-label="Close" disabled={held} onClick={onClose}>
           <CloseSign />
         </button>
       </div>
@@ -42,16 +61,22 @@ export function Dialog({ title, above, onClose, children }: Props) {
   )
 }
 
-/** The head, body and foot fill a dialog, so that what hits the dialog itself hit its backdrop. Both ends of the press
-    must: text selected from within may end outside. */
-function onPressOutside(dialog: HTMLDialogElement, then: () => void): () => void {
-  let begunOutside = false
-  const begin = ({ target }: Event) => void (begunOutside = target === dialog)
-  const end = ({ target }: Event) => begunOutside && target === dialog && then()
-  dialog.addEventListener('pointerdown', begin)
-  dialog.addEventListener('click', end)
+/** The browser's own way is lost when a dialog changes from one kind into the other. */
+function useGivenBackFocus(): void {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    // After the dialog is closed, which its own effect does in this very turn.
+    return () => queueMicrotask(() => before instanceof HTMLElement && before.focus({ preventScroll: true }))
+  }, [])
+}
+
+/** Opens it, and answers how to close it. */
+function open(element: HTMLDialogElement, coverable: boolean): () => void {
+  const free = coverable ? shutOff(element) : undefined
+  if (coverable) element.show()
+  else element.showModal()
   return () => {
-    dialog.removeEventListener('pointerdown', begin)
-    dialog.removeEventListener('click', end)
+    free?.()
+    element.close()
   }
 }

@@ -7,11 +7,22 @@ interface Props extends Control {
   error?: string | undefined
   hint?: ReactNode
   optional?: boolean
+  /** A word on it in the label, such as its bound. */
+  note?: string | undefined
   lines?: number
 }
 
 /** A labelled input, or a textarea of so many `lines`, with its error and its hint tied to it. */
-export function Field({ label, error, hint, optional, lines, className = '', ...control }: Props) {
+export function Field({
+  label,
+  error,
+  hint,
+  optional,
+  note = optional ? 'optional' : undefined,
+  lines,
+  className = '',
+  ...control
+}: Props) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const shared = {
@@ -24,7 +35,7 @@ export function Field({ label, error, hint, optional, lines, className = '', ...
   return (
     <div className={`field ${className}`}>
       <label htmlFor={id}>
-        {label} {optional && <span className="field-optional">(optional)</span>}
+        {label} {note && <span className="field-optional">({note})</span>}
       </label>
       {lines === undefined ? <input {...shared} /> : <textarea {...shared} rows={lines} />}
       {error !== undefined && (

@@ -72,7 +72,7 @@ export const ROOMS: Room[] = [
   {
     name: 'checkout',
     files: /^src\/checkout\//,
-    rooms: ['ui', 'lib', 'contract', CLINIC],
+    rooms: ['ui', 'lib', 'contract', CLINIC, 'drawing/mark'],
     packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
   },
   {

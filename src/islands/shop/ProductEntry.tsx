@@ -1,9 +1,8 @@
-import { clinic } from '#content/clinic'
 import type { Product } from '#contract/products'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Lines } from './Lines.tsx'
-import { openDetail, openInquiry } from './products.state.ts'
+import { openDetail, openInquiry, openPurchase } from './products.state.ts'
 import { splitSpecification } from './specification.ts'
 import { StockBadge } from './StockBadge.tsx'
 
@@ -84,33 +83,19 @@ function Specifications({ lines }: { lines: string[] }) {
 }
 
 function Acts({ product, nameId }: { product: Product; nameId: string }) {
-  const { phone } = clinic
+  const shared = {
+    disabled: !product.inStock,
+    'aria-haspopup': 'dialog',
+    'aria-describedby': nameId,
+  } as const
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        {product.inStock ? (
-          <a className="button" href={`tel:${phone.tel}`} aria-describedby={nameId}>
-            Buy Now
-          </a>
-        ) : (
-          <Button disabled>Buy Now</Button>
-        )}
-        <Button
-          look="quiet"
-          disabled={!product.inStock}
-          aria-haspopup="dialog"
-          aria-describedby={nameId}
-          onClick={() => openInquiry(product)}
-        >
-          Ask About Product
-        </Button>
-      </div>
-      {/* A computer that cannot ring shows at least whom to ring. */}
-      {product.inStock && (
-        <p className="text-small text-soft">
-          Orders by phone: <span className="tabular-nums">{phone.display}</span>
-        </p>
-      )}
+    <div className="flex flex-wrap gap-3 max-sm:*:grow">
+      <Button {...shared} onClick={() => openPurchase(product)}>
+        Buy Now
+      </Button>
+      <Button look="quiet" {...shared} onClick={() => openInquiry(product)}>
+        Ask About Product
+      </Button>
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { InquiryDialog } from './InquiryDialog.tsx'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
-import { loadProducts, opened } from './products.state.ts'
+import { isPurchaseLeft } from './left-purchase.ts'
+import { loadProducts, opened, openPurchase } from './products.state.ts'
 import { ProductDetail } from './ProductDetail.tsx'
+import { Purchase } from './Purchase.tsx'
 import { Shelf } from './Shelf.tsx'
 
 /** What is for sale, and the dialogs about it. */
@@ -26,13 +28,17 @@ export function ShopSection() {
 
 function ShelfAndDialogs() {
   useSignals()
-  useEffect(() => void loadProducts(), [])
-  const { dialog, product } = opened.value ?? {}
+  useEffect(() => {
+    void loadProducts()
+    if (isPurchaseLeft()) openPurchase()
+  }, [])
+  const at = opened.value
   return (
     <>
       <Shelf />
-      {product && dialog === 'detail' && <ProductDetail product={product} />}
-      {product && dialog === 'inquiry' && <InquiryDialog product={product} />}
+      {at?.dialog === 'detail' && <ProductDetail product={at.product} />}
+      {at?.dialog === 'inquiry' && <InquiryDialog product={at.product} />}
+      {at?.dialog === 'purchase' && <Purchase product={at.product} />}
     </>
   )
 }

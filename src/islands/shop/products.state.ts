@@ -8,8 +8,12 @@ export type Shelf =
 
 export const shelf = signal<Shelf>({ name: 'loading' })
 
-/** The dialog that is open, and the product it is about. */
-export const opened = signal<{ dialog: 'detail' | 'inquiry'; product: Product } | undefined>(undefined)
+/** The dialog that is open, and the product it is about. A purchase may be one that was begun before the page was. */
+export const opened = signal<
+  | { dialog: 'detail' | 'inquiry'; product: Product }
+  | { dialog: 'purchase'; product: Product | undefined }
+  | undefined
+>(undefined)
 
 export async function loadProducts(): Promise<void> {
   // What failed keeps its sentence and its button, which has the focus, until the answer is here.
@@ -19,6 +23,20 @@ export async function loadProducts(): Promise<void> {
   } catch {
     shelf.value = { name: 'failed', trying: false }
   }
+}
+
+/** The shelf as it is now, past all caches, and whatever is looked at meanwhile stays in sight. */
+export async function refreshProducts(): Promise<void> {
+  const path = `${productsEndpoint.path}?at=${Date.now()}` as const
+  try {
+    shelf.value = { name: 'here', products: await call({ ...productsEndpoint, path }, undefined) }
+  } catch {
+    // Then it stays as it was.
+  }
+}
+
+export function openPurchase(product?: Product): void {
+  opened.value = { dialog: 'purchase', product }
 }
 
 export function openDetail(product: Product): void {

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
+import { ByPhone as Words } from '../../checkout/ByPhone.tsx'
 
-/** What does not work here, and the way that always does. */
 export function ByPhone({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="message">
-      {children} You can buy a gift voucher by phone: ring <PhoneLink />.
-    </p>
-  )
+  return <Words to="buy a gift voucher">{children}</Words>
 }

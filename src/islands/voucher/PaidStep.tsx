@@ -1,6 +1,6 @@
 import type { BoughtVoucher } from '#contract/vouchers'
 import { parsePence, shortPounds } from '#contract/money'
-import { useState } from 'react'
+import { FollowingStep } from '../../checkout/FollowingStep.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PrintedVoucher } from './PrintedVoucher.tsx'
 import type { Stage } from './stage.ts'
@@ -11,7 +11,7 @@ type Paid = Extract<Stage, { name: 'success' | 'following' }>
 
 /** What the buyer sees once the money has gone. */
 export function PaidStep({ at }: { at: Paid }) {
-  return at.name === 'success' ? <Success voucher={at.bought} /> : <Following {...at} />
+  return at.name === 'success' ? <Success voucher={at.bought} /> : <Following at={at} />
 }
 
 function Success({ voucher }: { voucher: BoughtVoucher }) {
@@ -69,29 +69,12 @@ function Success({ voucher }: { voucher: BoughtVoucher }) {
   )
 }
 
-const FOLLOWING = {
-  processing: 'Your payment provider is still working. The e-mail will follow as soon as it has finished.',
-  unreached: "Failed to create voucher after payment: it will follow by e-mail, please don't pay again.",
-}
-
-function Following({ clientSecret, reference, reason }: Extract<Stage, { name: 'following' }>) {
-  const [trying, setTrying] = useState(false)
+function Following({ at }: { at: Extract<Stage, { name: 'following' }> }) {
   return (
     <div className="columns w-full">
       <div className="stack">
         <h2>Payment received</h2>
-        <p className="message">
-          {FOLLOWING[reason]} Reference: <span className="tabular-nums wrap-anywhere">{reference}</span>
-        </p>
-        <Button
-          busy={trying ? 'Processing...' : undefined}
-          onClick={() => {
-            setTrying(true)
-            void checkout.collect(clientSecret).finally(() => setTrying(false))
-          }}
-        >
-          Try again
-        </Button>
+        <FollowingStep at={at} checkout={checkout} />
       </div>
     </div>
   )

@@ -1,14 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect } from 'react'
+import { ResumingStep } from '../../checkout/ResumingStep.tsx'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { AmountStep } from './AmountStep.tsx'
 import { Broken } from './Broken.tsx'
 import { comeBack } from './come-back.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
-import { ResumingStep } from './ResumingStep.tsx'
 import { type Stage, stage } from './stage.ts'
 import { StepFrame } from './StepFrame.tsx'
+import { checkout } from './voucher.state.ts'
 import { VoucherOffer } from './VoucherOffer.tsx'
 
 const loadPaidStep = () => import('./PaidStep.tsx')
@@ -58,7 +59,7 @@ function Step({ at }: { at: Stage }) {
     case 'payment':
       return <PaymentStep {...at} />
     case 'resuming':
-      return <ResumingStep {...at} />
+      return <ResumingStep at={at} checkout={checkout} />
     case 'success':
     case 'following':
       return <PaidStep at={at} />

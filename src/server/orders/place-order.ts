@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import type { orderStatuses } from '#contract/orders'
+import type { deliveries, orderStatuses } from '#contract/orders'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { sellStock } from './hold-stock.ts'
@@ -82,6 +82,7 @@ export interface PlacedOrderRow {
   productId: string
   productName: string
   quantity: number
+  delivery: (typeof deliveries)[number]
   amountPence: number
   placedAt: Date
   /** What the payment was started with; null once it is blanked. */
@@ -91,7 +92,7 @@ export interface PlacedOrderRow {
 /** The order of a payment, whoever made it. */
 export function selectPlaced(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
   return sql<PlacedOrderRow>`
-    select orders.id, status, product_id, product_name, quantity, orders.amount_pence, placed_at, purchase
+    select orders.id, status, product_id, product_name, quantity, delivery, orders.amount_pence, placed_at, purchase
     from orders join payment on payment.id = orders.payment_id
     where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
 }

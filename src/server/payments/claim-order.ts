@@ -26,6 +26,7 @@ export async function claimOrder(
       productId: order.productId,
       productName: order.productName,
       quantity: order.quantity,
+      delivery: order.delivery,
       amount: formatPounds(order.amountPence),
       date: order.placedAt.toISOString(),
     },

@@ -1,3 +1,4 @@
+import { onlyLeft } from '#contract/orders'
 import { requireAdmission } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
@@ -120,9 +121,8 @@ function notHeld(why: HoldState | undefined, { amountPence, hold }: Purchase): D
     return new DomainError('not_found', 'This product is no longer in the shop.')
   if (why.available === 0) return new DomainError('sold_out', 'This product has just sold out.')
   if (why.available < quantity) {
-    return new DomainError('sold_out', `Only ${why.available} of these are left.`, {
-      fields: { quantity: `Only ${why.available} of these are left` },
-    })
+    const sentence = onlyLeft(why.available)
+    return new DomainError('sold_out', `${sentence}.`, { fields: { quantity: sentence } })
   }
   if (why.pricePence !== null && why.pricePence * quantity !== amountPence) {
     return new DomainError(

@@ -1,4 +1,4 @@
-import { MARK } from '../../drawing/mark.ts'
+import { MARK } from '../drawing/mark.ts'
 
 const { size, weight, lines, point } = MARK
 

@@ -1,0 +1,37 @@
+import { clinic } from '#content/clinic'
+import { deliveries } from '#contract/orders'
+import { useSignals } from '@preact/signals-react/runtime'
+import { DELIVERY_NAMES } from './delivery.ts'
+import { form } from './form.state.ts'
+import { busy } from './submit.ts'
+
+const { street, city, postcode } = clinic.address
+
+const HINTS = {
+  collection: `From the clinic: ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. Your own address is for the receipt.`,
+  local: `To the address below, in ${city}. We ring or write to agree a time.`,
+}
+
+export function DeliveryChoice() {
+  useSignals()
+  const chosen = form.values.value.delivery
+  return (
+    <fieldset className="col-span-2">
+      <legend className="field-label mb-1">Collection or delivery</legend>
+      {deliveries.map((delivery) => (
+        <label key={delivery} className="check">
+          <input
+            type="radio"
+            name="delivery"
+            value={delivery}
+            checked={chosen === delivery}
+            disabled={busy.value && chosen !== delivery}
+            onChange={() => form.type('delivery', delivery)}
+          />
+          {DELIVERY_NAMES[delivery]}
+          {chosen === delivery && <span className="field-hint">{HINTS[delivery]}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

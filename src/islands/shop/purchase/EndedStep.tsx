@@ -1,0 +1,25 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { Button } from '../../../ui/Button.tsx'
+import { Failure } from './Failure.tsx'
+import { close } from './leave.ts'
+import { notice } from './stage.ts'
+
+/** A payment that came to nothing, begun where we cannot see what for. */
+export function EndedStep() {
+  useSignals()
+  return (
+    <>
+      <div className="dialog-body">
+        <p role="status" className="message">
+          {notice.value}
+        </p>
+      </div>
+      <div className="dialog-foot">
+        <Failure />
+        <Button className="ml-auto max-sm:grow" onClick={close}>
+          Back to the Shop
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { formatPounds } from '#contract/money'
+import { useSignals } from '@preact/signals-react/runtime'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
+import { DeliveryChoice } from './DeliveryChoice.tsx'
+import { Failure } from './Failure.tsx'
+import { type FieldName, form, total, wanted } from './form.state.ts'
+import { notice } from './stage.ts'
+import { busy, submit } from './submit.ts'
+
+export function FormStep() {
+  useSignals()
+  return (
+    <form
+      noValidate
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const element = event.currentTarget
+        void submit().then((started) => started || focusFirstError(element))
+      }}
+    >
+      <div className="dialog-body">
+        {notice.value !== undefined && (
+          <p role="status" className="message mb-5">
+            {notice.value}
+          </p>
+        )}
+        <Fields />
+      </div>
+      <div className="dialog-foot">
+        <Failure />
+        <p>
+          <span className="block text-small text-soft">Total</span>
+          <output className="dialog-total">
+            £{total.value === undefined ? '–' : formatPounds(total.value)}
+          </output>
+        </p>
+        <Button
+          type="submit"
+          className="grow sm:min-w-56 sm:grow-0"
+          busy={busy.value ? 'Processing...' : undefined}
+        >
+          Continue to Payment
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Fields() {
+  useSignals()
+  const stock = wanted.value?.stock ?? 0
+  const field = (name: FieldName) => ({
+    name,
+    value: form.values.value[name],
+    error: form.errors.value[name],
+    // What is being asked for stays what it is.
+    readOnly: busy.value,
+    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+  })
+  return (
+    <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
+      <Field label="First name" autoComplete="given-name" {...field('firstName')} />
+      <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <Field label="E-mail" type="email" autoComplete="email" className="col-span-2" {...field('email')} />
+      <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
+      <Field
+        label="Quantity"
+        note={stock > 0 ? `up to ${stock}` : undefined}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={Math.max(1, stock)}
+        {...field('quantity')}
+      />
+      <DeliveryChoice />
+      <Field label="Address line 1" autoComplete="address-line1" className="col-span-2" {...field('line1')} />
+      <Field
+        label="Address line 2"
+        optional
+        autoComplete="address-line2"
+        className="col-span-2"
+        {...field('line2')}
+      />
+      <Field label="City" autoComplete="address-level2" {...field('city')} />
+      <Field label="Postcode" autoComplete="postal-code" {...field('postcode')} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { clinic } from '#content/clinic'
+import type { BoughtOrder } from '#contract/orders'
+import { BrandMark } from '../../../checkout/BrandMark.tsx'
+import { orderFacts } from './order-facts.ts'
+
+/** A receipt on A4: seen by the printer only. Screens and screen readers have the same in the dialog. */
+export function PrintedOrder({ order }: { order: BoughtOrder }) {
+  const { address, email, name, phone } = clinic
+  return (
+    <div className="printed" data-print="receipt" aria-hidden>
+      <div className="printed-brand">
+        <BrandMark />
+        <span>{name}</span>
+      </div>
+      <p className="printed-title">Receipt</p>
+      <dl className="printed-receipt printed-receipt-large">
+        {orderFacts(order).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <p className="printed-label">
+          {name}, {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}
+        </p>
+        <p>
+          {phone.display}, {email}
+        </p>
+      </div>
+      <img className="printed-tide" src="/drawings/fortnight.svg" alt="" />
+    </div>
+  )
+}

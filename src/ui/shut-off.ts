@@ -1,0 +1,14 @@
+/** Makes all of the page but this element inert, as it now is: what is added later can be used. Answers how to undo it. */
+export function shutOff(element: Element): () => void {
+  const shut: Element[] = []
+  for (let at = element; at.parentElement; at = at.parentElement) {
+    for (const beside of at.parentElement.children) {
+      if (beside === at || beside.hasAttribute('inert') || beside.tagName === 'HEAD') continue
+      beside.setAttribute('inert', '')
+      shut.push(beside)
+    }
+  }
+  return () => {
+    for (const one of shut) one.removeAttribute('inert')
+  }
+}

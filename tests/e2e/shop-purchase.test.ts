@@ -1,0 +1,204 @@
+import { type Added, addProduct, shelfOf } from './add-products.ts'
+import {
+  buyNow,
+  dialog,
+  entry,
+  fillPurchase,
+  goToOrderPayment,
+  named,
+  newOrderer,
+  openPurchase,
+  proceed,
+  shownReference,
+  statusesFor,
+} from './shop-counter.ts'
+import {
+  AUTHENTICATED,
+  DECLINED,
+  expect,
+  fillCard,
+  mailsTo,
+  pay,
+  payButton,
+  test,
+  toast,
+} from './shop-window.ts'
+import { nothingToPay } from './way-back.ts'
+
+let fork: Added
+
+test.beforeEach(async ({ request }) => {
+  fork = await addProduct(request)
+})
+
+const fact = (page: Parameters<typeof dialog>[0], label: string) =>
+  dialog(page)
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::*')
+
+test('a visitor buys two of a product, and is told what, for how much and how it gets to them', async ({
+  page,
+  request,
+}) => {
+  await openPurchase(page, fork)
+  await expect(named(page, 'Purchase Product')).toBeVisible()
+  await expect(dialog(page).getByLabel('Quantity')).toHaveAttribute('max', '6')
+  await expect(dialog(page).getByText('£38.00')).toBeVisible()
+  const email = await fillPurchase(page, { quantity: 2 })
+  await expect(dialog(page).getByText('£76.00')).toBeVisible()
+  await dialog(page).getByLabel('Local delivery').check()
+  await proceed(page).click()
+  await expect(named(page, 'Complete Payment')).toBeVisible()
+  await expect(toast(page)).toContainText('Ready for Payment')
+  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
+  await expect(fact(page, 'Quantity')).toHaveText('2')
+  await pay(page)
+  const reference = await shownReference(page)
+  await expect(fact(page, 'Product')).toHaveText(fork.name)
+  await expect(fact(page, 'Quantity')).toHaveText('2')
+  await expect(fact(page, 'Total paid')).toHaveText('£76.00')
+  await expect(fact(page, 'Date')).toHaveText(/^\d\d\/\d\d\/\d{4}, /)
+  await expect(fact(page, 'Collection or delivery')).toHaveText('Local delivery')
+  await expect(dialog(page).getByText('A confirmation e-mail will follow')).toBeVisible()
+  await expect(toast(page)).toContainText('Purchase Successful!')
+  await expect(toast(page)).toContainText(`Order confirmed. Reference: ${reference}`)
+  expect(await shelfOf(request, fork)).toEqual({ stock: 4, reserved: 0 })
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
+test('every field says what is wrong with it, the first takes the focus, and nothing typed is lost', async ({
+  page,
+}) => {
+  await openPurchase(page, fork)
+  const form = dialog(page)
+  await form.getByLabel('First name').fill('F')
+  await form.getByLabel('Quantity').fill('7')
+  await proceed(page).click()
+  for (const sentence of [
+    'First name required',
+    'Last name required',
+    'Valid email required',
+    'Address required',
+    'City required',
+    'Postcode required',
+  ]) {
+    await expect(form.getByText(sentence)).toBeVisible()
+  }
+  await expect(form.getByLabel('First name')).toBeFocused()
+  await fillPurchase(page, { quantity: 7 })
+  await proceed(page).click()
+  await expect(form.getByText('Only 6 of these are left')).toBeVisible()
+  await expect(form.getByLabel('Quantity')).toBeFocused()
+  await form.getByLabel('Quantity').fill('0')
+  await proceed(page).click()
+  await expect(form.getByText('Quantity must be at least 1')).toBeVisible()
+  await expect(form.getByLabel('Last name')).toHaveValue('Last')
+})
+
+test('a declined card is told in the dialog, and another one pays', async ({ page }) => {
+  await goToOrderPayment(page, fork)
+  await pay(page, DECLINED)
+  await expect(dialog(page).getByRole('alert')).toHaveText('Payment failed. Your card was declined.')
+  await expect(toast(page)).toContainText('Payment Failed')
+  await pay(page)
+  await shownReference(page)
+  expect(await statusesFor(page, fork)).toEqual(['succeeded'])
+})
+
+test('the bank’s question lies over the dialog', async ({ page }) => {
+  await goToOrderPayment(page, fork)
+  // As Stripe does it: something in the page, and not a dialog of the browser's.
+  await page.evaluate(() => {
+    const frame = document.createElement('button')
+    frame.textContent = 'Bank'
+    frame.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647'
+    frame.addEventListener('click', () => frame.remove())
+    document.body.append(frame)
+  })
+  await page.getByRole('button', { name: 'Bank' }).click()
+  await pay(page, AUTHENTICATED)
+  await page
+    .getByRole('dialog', { name: '3D Secure 2 Test Page' })
+    .getByRole('button', { name: 'Complete' })
+    .click()
+  await shownReference(page)
+})
+
+test('a double click on each button makes one payment, one order and one mail', async ({ page, request }) => {
+  await openPurchase(page, fork)
+  const email = await fillPurchase(page)
+  await proceed(page).dblclick()
+  await expect(payButton(page)).toBeEnabled()
+  await fillCard(page, '4242 4242 4242 4242')
+  await payButton(page).dblclick()
+  await shownReference(page)
+  expect(await statusesFor(page, fork)).toEqual(['succeeded'])
+  expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
+test('the receipt prints alone, on one page', async ({ page }) => {
+  await goToOrderPayment(page, fork)
+  await pay(page)
+  const reference = await shownReference(page)
+  await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
+  await dialog(page).getByRole('button', { name: 'Print Receipt' }).click()
+  await expect(page).toHaveTitle('printed')
+  await page.emulateMedia({ media: 'print' })
+  const receipt = page.locator('[data-print="receipt"]')
+  await expect(receipt.getByText(reference)).toBeVisible()
+  await expect(receipt.getByText('£38.00')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeHidden()
+  const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+  await dialog(page).getByRole('button', { name: 'Back to the Shop' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await nothingToPay(page)
+  await expect(buyNow(page, fork)).toBeFocused()
+})
+
+test('the keyboard alone buys a product', async ({ page }) => {
+  const { keyboard } = page
+  await page.goto('/shop')
+  await expect(entry(page, fork)).toBeVisible()
+  await buyNow(page, fork).focus()
+  await keyboard.press('Enter')
+  await expect(proceed(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Purchase Product' })).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  for (const text of ['First', 'Last', newOrderer(), '', '1']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await expect(dialog(page).getByLabel('Quantity')).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.press('ArrowDown')
+  await expect(dialog(page).getByLabel('Local delivery')).toBeChecked()
+  for (const text of ['2 Example Street', '', 'Liverpool', 'L1 0AB']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await dialog(page).getByLabel('Quantity').fill('1')
+  await dialog(page).getByLabel('Postcode').focus()
+  await keyboard.press('Tab')
+  await expect(proceed(page)).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeFocused()
+  await expect(payButton(page)).toBeEnabled()
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  for (const text of ['4242424242424242', '1234', '123']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await keyboard.press('Tab')
+  await expect(dialog(page).getByRole('button', { name: 'Back to Form' })).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(payButton(page)).toBeFocused()
+  await keyboard.press('Enter')
+  await shownReference(page)
+  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeFocused()
+})
