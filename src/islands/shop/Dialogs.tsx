@@ -1,0 +1,52 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { lazy, Suspense } from 'react'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { CloseSign } from '../../ui/signs.tsx'
+import { closeDialog, opened } from './products.state.ts'
+
+// Fetched by whoever opens one.
+const ProductDetail = lazy(async () => ({ default: (await import('./ProductDetail.tsx')).ProductDetail }))
+const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }))
+const PurchaseDialog = lazy(async () => {
+  const [{ PurchaseDialog }, { restore }] = await Promise.all([
+    import('./purchase/PurchaseDialog.tsx'),
+    import('./purchase/come-back.ts'),
+  ])
+  // Goes on where this tab was left.
+  restore()
+  return { default: PurchaseDialog }
+})
+
+export function Dialogs() {
+  useSignals()
+  const at = opened.value
+  if (!at) return null
+  return (
+    <Boundary key={at.dialog} fallback={<Missing />}>
+      <Suspense
+        fallback={
+          <p role="status" className="toast">
+            One moment...
+          </p>
+        }
+      >
+        {at.dialog === 'detail' && <ProductDetail product={at.product} />}
+        {at.dialog === 'inquiry' && <InquiryDialog product={at.product} />}
+        {at.dialog === 'purchase' && <PurchaseDialog product={at.product} />}
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function Missing() {
+  return (
+    <div role="alert" className="toast toast-bad">
+      This part of the page could not be loaded. If you have paid, your order is confirmed by e-mail: please
+      don't pay again. To order by phone, ring <PhoneLink />.
+      <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
+        <CloseSign />
+      </button>
+    </div>
+  )
+}
