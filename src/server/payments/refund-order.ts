@@ -14,7 +14,7 @@ import {
   selectOrderRefund,
 } from './refund-order-queries.ts'
 import { lockBought } from './refund-queries.ts'
-import { requestHash } from './request-hash.ts'
+import { requestHash } from '../request-hash.ts'
 import { followRefunds } from './follow-refunds.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

@@ -12,7 +12,7 @@ import {
   updateIntentId,
 } from './payment-queries.ts'
 import { explainHold, type Hold, holdStock, type HoldState } from '../orders/hold-stock.ts'
-import { requestHash } from './request-hash.ts'
+import { requestHash } from '../request-hash.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

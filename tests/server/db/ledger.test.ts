@@ -45,14 +45,15 @@ describe('the database', () => {
     const id = await voucherId()
     const copy = (change: string) =>
       world.rows(
-        `insert into gift_voucher (id, payment_id, code, buyer_name, buyer_email, recipient_name, recipient_email, original_pence, balance_pence, issued_at, expires_at)
+        `insert into gift_voucher (id, payment_id, paid_by, code, buyer_name, buyer_email, recipient_name, recipient_email, original_pence, balance_pence, issued_at, expires_at)
          select gen_random_uuid(), ${change}, buyer_name, buyer_email, recipient_name, recipient_email, original_pence, balance_pence, issued_at, expires_at
          from gift_voucher where id = $1`,
         [id],
       )
-    await expect(copy(`payment_id, 'ANOTHER1'`)).rejects.toThrow('gift_voucher_payment_id_key')
-    await expect(copy(`null, code`)).rejects.toThrow('gift_voucher_code')
-    await expect(copy(`null, translate(code, '01', 'OI')`)).rejects.toThrow('gift_voucher_code')
+    await expect(copy(`payment_id, 'online', 'ANOTHER1'`)).rejects.toThrow('gift_voucher_payment_id_key')
+    await expect(copy(`null, 'cash', code`)).rejects.toThrow('gift_voucher_code')
+    await expect(copy(`null, 'cash', translate(code, '01', 'OI')`)).rejects.toThrow('gift_voucher_code')
+    await expect(copy(`null, 'online', 'ANOTHER2'`)).rejects.toThrow('check')
   })
 
   it('refuses to rewrite the activity', async () => {
