@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts'
 import { appointments, contact } from './enquiries.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
 import { productInquiries, products } from './products.ts'
+import { login, logout, session } from './session.ts'
 import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
 /** Every endpoint under the name it has in all layers. */
@@ -12,6 +13,9 @@ export const endpoints = {
   createPaymentIntent,
   createProductPaymentIntent,
   giftVouchers,
+  login,
+  logout,
   productInquiries,
   products,
+  session,
 } satisfies Record<string, Endpoint>

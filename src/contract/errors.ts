@@ -4,6 +4,8 @@ import * as v from 'valibot'
 export const errorCodes = [
   'invalid_request',
   'signed_out',
+  'wrong_credentials',
+  'cross_site',
   'not_found',
   'method_not_allowed',
   'too_large',

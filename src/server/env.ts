@@ -19,6 +19,8 @@ const variables = {
   MAIL_FROM: v.pipe(secret, v.email()),
   /** Keys the hashes that addresses are counted under; at least 32 characters. */
   ADDRESS_KEY: v.pipe(secret, v.minLength(32)),
+  /** Signs what an admin's browser keeps; at least 32 characters. */
+  SESSION_KEY: v.pipe(secret, v.minLength(32)),
   /** The site's origin; Netlify sets it. */
   URL: v.pipe(secret, v.url()),
 }

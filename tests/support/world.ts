@@ -75,6 +75,7 @@ function setEnvironment({ databaseUrl, stripe: { url }, mail }: World): void {
     POSTMARK_API: mail.url,
     MAIL_FROM: 'hello@merseymeridian.example',
     ADDRESS_KEY: 'a key of thirty-two characters or more',
+    SESSION_KEY: 'another key of thirty-two characters or more',
     URL: 'http://localhost:4321',
   })
 }

@@ -2,16 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Endpoint, Params, Query } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
 import { safeParse } from 'valibot'
+import type { Admin } from '../accounts/session.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import { afterwards } from './answer.ts'
+import { readCookie, secretCookie } from './cookies.ts'
 import { refuse } from './read-body.ts'
-
-/** Whoever is signed in. */
-export interface Admin {
-  id: string
-  email: string
-}
 
 /** What a handler may know of one call beside its body. */
 export class Call<E extends Endpoint> {
@@ -20,6 +16,8 @@ export class Call<E extends Endpoint> {
   readonly #context: Context
   #admin: Admin | undefined
   #cursor: string | undefined
+  /** What the answer makes the browser keep. */
+  readonly cookies: string[] = []
 
   constructor(endpoint: E, request: Request, context: Context) {
     this.#endpoint = endpoint
@@ -40,6 +38,15 @@ export class Call<E extends Endpoint> {
 
   set admin(admin: Admin) {
     this.#admin = admin
+  }
+
+  cookie(name: 'session' | 'device'): string | undefined {
+    return readCookie(this.#request, name)
+  }
+
+  /** The answer makes the browser keep a secret; 0 seconds make it forget. */
+  setCookie(name: 'session' | 'device', secret: string, seconds: number): void {
+    this.cookies.push(secretCookie(this.#request, name, secret, seconds))
   }
 
   /** What stands in the path. An id that cannot be one belongs to nothing. */

@@ -1,9 +1,10 @@
 import type { Body, Endpoint, Reply } from '#contract/endpoint'
 import type { Config, Context } from '@netlify/functions'
 import { parse } from 'valibot'
+import type { Admin } from '../accounts/session.ts'
 import { DomainError } from '../domain-error.ts'
 import { answer, answering } from './answer.ts'
-import { type Admin, Call } from './call.ts'
+import { Call } from './call.ts'
 import { readBody } from './read-body.ts'
 
 type Handler<E extends Endpoint> = (body: Body<E>, call: Call<E>) => Promise<Reply<E>>
@@ -27,7 +28,9 @@ export function serve<E extends Endpoint>(
       const reply = await handler(await readBody(request, endpoint.body), call)
       const status = endpoint.status?.(reply) ?? 200
       const headers = { ...cachingOf(endpoint), ...(call.link && { link: call.link }) }
-      return answer(status, parse(endpoint.reply, reply), context.requestId, headers)
+      const response = answer(status, parse(endpoint.reply, reply), context.requestId, headers)
+      for (const cookie of call.cookies) response.headers.append('set-cookie', cookie)
+      return response
     })
 }
 

@@ -1,11 +1,17 @@
+import { type Admin, findSession } from '../accounts/session.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
-import type { Admin } from './call.ts'
+import { readCookie } from './cookies.ts'
+import { requireOurSite } from './our-site.ts'
 
 /** Lets in whoever is signed in: `serve(endpoint, handler, signedIn(services))`. */
-export function signedIn(_services: Pick<Services, 'db' | 'clock'>) {
-  return async (_request: Request): Promise<Admin> => {
-    // Nobody can sign in yet, so every door for admins is shut.
-    throw new DomainError('signed_out', 'Please sign in.')
+export function signedIn(services: Pick<Services, 'db' | 'clock'>) {
+  return async (request: Request): Promise<Admin> => {
+    requireOurSite(request)
+    const secret = readCookie(request, 'session')
+    const token = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+    const admin = secret && token ? await findSession(services, { secret, token }) : undefined
+    if (!admin) throw new DomainError('signed_out', 'Please sign in.')
+    return admin
   }
 }

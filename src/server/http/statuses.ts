@@ -4,6 +4,8 @@ import type { ErrorCode } from '#contract/errors'
 export const statuses: Record<ErrorCode, number> = {
   invalid_request: 400,
   signed_out: 401,
+  wrong_credentials: 401,
+  cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,
   payment_incomplete: 409,

@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { EmailSchema } from './text.ts'
+
+export const PASSWORD_MIN = 15
+export const PASSWORD_MAX = 200
+
+/** One that is typed to sign in: whatever it is, it is compared as it stands. */
+const PasswordSchema = v.pipe(
+  v.optional(v.string('Password is required'), ''),
+  v.minLength(1, 'Password is required'),
+  v.maxLength(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters`),
+)
+
+/** One that is chosen. What everybody would guess is refused by the server. */
+export const NewPasswordSchema = v.pipe(
+  PasswordSchema,
+  v.check(
+    (password) => Array.from(password).length >= PASSWORD_MIN,
+    `Please use at least ${PASSWORD_MIN} characters: a few words will do`,
+  ),
+)
+
+export const LoginSchema = v.object({ email: EmailSchema(), password: PasswordSchema })
+
+/** Half of the session; the other half is a cookie that no script can read. */
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/login',
+  access: 'public',
+  body: LoginSchema,
+  reply: v.object({ token: v.string() }),
+})
+
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/logout',
+  access: 'admin',
+  body: v.optional(v.object({})),
+  reply: v.object({ signedOut: v.literal(true) }),
+})
+
+/** Who is signed in, and when that ends at the latest. */
+export const session = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/session',
+  access: 'admin',
+  body: v.undefined(),
+  reply: v.object({ email: v.string(), expiresAt: v.pipe(v.string(), v.isoTimestamp()) }),
+})
+
+/** Mails a link to whoever may have one. The answer is the same for every address. */
+export const forgotPassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/forgot-password',
+  access: 'public',
+  body: v.object({ email: EmailSchema() }),
+  reply: v.object({ sent: v.literal(true) }),
+})
+
+/** `token` is what stands behind the # of the link. */
+export const resetPassword = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/reset-password',
+  access: 'public',
+  body: v.object({
+    token: v.pipe(v.optional(v.string(), ''), v.maxLength(100)),
+    password: NewPasswordSchema,
+  }),
+  reply: v.object({ reset: v.literal(true) }),
+})

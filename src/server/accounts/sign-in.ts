@@ -1,0 +1,129 @@
+import type { Body } from '#contract/endpoint'
+import type { login } from '#contract/session'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { requireAdmission } from '../db/throttle.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import { countTry, forgive, noteFailure, type Try, type TryAnswer } from './failures.ts'
+import { hashPassword, isOfToday, isPassword } from './password.ts'
+import { accountKey, hashOf, newSecret } from './secret.ts'
+import { signToken } from './session-token.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+
+export const SESSION_SECONDS = 12 * 60 * 60
+export const DEVICE_SECONDS = 365 * 24 * 60 * 60
+
+/** What a browser tells about itself. */
+export interface Caller {
+  addressKey: string
+  /** The secret that it was given when it signed in before. */
+  device: string | undefined
+}
+
+export interface NewSession {
+  token: string
+  secret: string
+  device: string
+}
+
+/** Opens a session, or says no more than that it will not. */
+export async function signIn(
+  services: Needs,
+  { email, password }: Body<typeof login>,
+  caller: Caller,
+): Promise<NewSession> {
+  const { db, clock } = services
+  const device = caller.device === undefined ? undefined : hashOf(caller.device)
+  const tried = { email, account: accountKey(email), address: caller.addressKey, device }
+  const [answer] = await db.run(countTry(tried, clock.now()))
+  requireTry(answer, clock.now())
+  const right = await isPassword(password, answer.passwordHash)
+  const session = right ? await openSession(services, { tried, answer, password, caller }) : undefined
+  if (session) return session
+  await db.run(noteFailure(answer.adminId, clock.now()))
+  throw new DomainError('wrong_credentials', 'Invalid email or password')
+}
+
+function requireTry(answer: TryAnswer | undefined, now: Date): asserts answer is TryAnswer {
+  if (answer?.locked) {
+    throw new DomainError(
+      'too_many_requests',
+      'There were too many wrong passwords for this account. Sign in on a device you have used before, or choose “Forgot password”.',
+      { retryAfterSeconds: 900 },
+    )
+  }
+  requireAdmission(answer, now)
+}
+
+interface Opened {
+  tried: Try
+  answer: TryAnswer
+  password: string
+  caller: Caller
+}
+
+async function openSession(
+  { db, clock, random }: Needs,
+  { tried, answer, password, caller }: Opened,
+): Promise<NewSession | undefined> {
+  const now = clock.now()
+  const verified = answer.passwordHash ?? ''
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
+  const id = random.uuid()
+  const secret = newSecret(random)
+  const device = answer.known && caller.device ? caller.device : newSecret(random)
+  const token = await signToken(id, expiresAt)
+  const [opened] = await db.run(
+    insertSession({
+      tried,
+      adminId: answer.adminId ?? '',
+      verified,
+      replacement: isOfToday(verified) ? verified : await hashPassword(password, random),
+      session: { id, secretHash: hashOf(secret), expiresAt },
+      deviceHash: hashOf(device),
+      now,
+    }),
+  )
+  return opened && { token, secret, device }
+}
+
+interface SessionRow {
+  tried: Try
+  adminId: string
+  /** What the password was compared with: one that was changed meanwhile opens nothing any more. */
+  verified: string
+  replacement: string
+  session: { id: string; secretHash: string; expiresAt: Date }
+  deviceHash: string
+  now: Date
+}
+
+function insertSession(row: SessionRow): Statement<{ id: string }> {
+  const { tried, session, now } = row
+  return sql<{ id: string }>`
+    with admin as (
+      select id from admin_user where id = ${row.adminId} and password_hash = ${row.verified} for update
+    ),
+    rehashed as (
+      update admin_user set password_hash = ${row.replacement} from admin
+      where admin_user.id = admin.id and admin_user.password_hash <> ${row.replacement}
+    ),
+    opened as (
+      insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
+      select ${session.id}::uuid, id, ${session.secretHash}, ${now}::timestamptz, ${now}, ${session.expiresAt}::timestamptz
+      from admin
+      returning id
+    ),
+    trusted as (${trustDevice(row.deviceHash, now)}),
+    ${forgive(tried.account, tried.address)},
+    noted as (insert into activity (at, actor, action) select ${now}, id, 'signed_in' from admin)
+    select id from opened`
+}
+
+/** Body of a CTE: the device that the admin of the CTE `admin` signs in with, or may from now on. */
+export const trustDevice = (deviceHash: string, now: Date) => sql`
+  insert into admin_device (secret_hash, admin_id, expires_at)
+  select ${deviceHash}, id, ${now}::timestamptz + ${DEVICE_SECONDS} * interval '1 second' from admin
+  on conflict (secret_hash) do update set failures = 0, expires_at = excluded.expires_at`

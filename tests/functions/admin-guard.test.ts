@@ -1,0 +1,146 @@
+import type { Context } from '@netlify/functions'
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { type SignedIn, signIn } from '../support/sign-in.ts'
+import { callFunction, useWorld, type World } from '../support/world.ts'
+
+const world = useWorld()
+
+type Handler = (request: Request, context: Context) => Promise<Response>
+
+const contract: [string, Endpoint][] = Object.entries(endpoints)
+const guarded = contract.filter(([, { access }]) => access === 'admin')
+
+const handlerOf = async (name: string): Promise<Handler> => {
+  const file = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return (await import(`../../netlify/functions/${file}.mts`)).default
+}
+
+/** Everything the database holds, but for the time that Postgres notes itself. */
+async function everything({ rows }: World): Promise<unknown> {
+  const tables = await rows<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const sums = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*), md5(string_agg(t::text, '' order by t::text)) from ${name} t`,
+  )
+  return rows(sums.join(' union all '))
+}
+
+interface Sessions {
+  /** Live; the other one, too. */
+  live: SignedIn
+  other: SignedIn
+  expired: SignedIn
+  idle: SignedIn
+  revoked: SignedIn
+}
+
+type Headers = Record<string, string>
+
+const without = (headers: Headers, name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+const subjectOf = ({ headers }: SignedIn) =>
+  JSON.parse(Buffer.from(headers.authorization.split('.')[1] ?? '', 'base64url').toString()).sub as string
+
+const signed = (session: SignedIn, key: string) =>
+  new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(subjectOf(session))
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(key))
+
+const unsigned = (session: SignedIn) =>
+  [{ alg: 'none' }, { sub: subjectOf(session) }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+
+const json = { 'content-type': 'application/json' }
+
+const REFUSED: Record<string, (sessions: Sessions) => Headers | Promise<Headers>> = {
+  'no credential': () => json,
+  'the cookie only': ({ live }) => without(live.headers, 'authorization'),
+  'the token only': ({ live }) => without(live.headers, 'cookie'),
+  'the cookie of one session with the token of another': ({ live, other }) => ({
+    ...live.headers,
+    authorization: other.headers.authorization,
+  }),
+  'the cookie under another name': ({ live }) => ({
+    ...live.headers,
+    cookie: live.headers.cookie.replace('session=', '__Host-session='),
+  }),
+  'an expired session': ({ expired }) => expired.headers,
+  'a session that lay idle for an hour': ({ idle }) => idle.headers,
+  'a session that was ended': ({ revoked }) => revoked.headers,
+  'a token signed with another key': async ({ live }) => ({
+    ...live.headers,
+    ...bearer(await signed(live, 'a key that somebody made up, long enough')),
+  }),
+  'a token that is not signed': ({ live }) => ({ ...live.headers, ...bearer(`${unsigned(live)}.`) }),
+  'a token that is none': ({ live }) => ({ ...live.headers, ...bearer('1') }),
+  'the token as basic credentials': ({ live }) => ({
+    ...live.headers,
+    authorization: live.headers.authorization.replace('Bearer', 'Basic'),
+  }),
+}
+
+const CROSS_SITE: Record<string, Headers> = {
+  'another site': { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' },
+  'a neighbour under the same domain': { 'sec-fetch-site': 'same-site' },
+  'another site, by an old browser': { origin: 'https://elsewhere.example' },
+  'a page without an origin': { origin: 'null' },
+}
+
+const sessions = {} as Sessions
+
+beforeAll(async () => {
+  for (const name of ['live', 'other', 'expired', 'idle', 'revoked'] as const) {
+    sessions[name] = await signIn(world)
+  }
+  const change = (session: SignedIn, to: string) => world.rows(to, [subjectOf(session)])
+  await change(
+    sessions.expired,
+    `update admin_session set created_at = now() - interval '12 hours', expires_at = now() where id = $1`,
+  )
+  await change(sessions.idle, `update admin_session set seen_at = now() - interval '1 hour' where id = $1`)
+  await change(sessions.revoked, `delete from admin_session where id = $1`)
+})
+
+const call = async (name: string, { path, method }: Endpoint, headers: Headers) =>
+  callFunction(await handlerOf(name), {
+    path: path.replace(':id', randomUUID()),
+    method,
+    headers,
+    body: {},
+  })
+
+describe.each(guarded)('%s', (name, endpoint) => {
+  it.each(Object.keys(REFUSED))('is shut for %s', async (credential) => {
+    const before = await everything(world)
+    const response = await call(name, endpoint, (await REFUSED[credential]?.(sessions)) ?? {})
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({ code: 'signed_out', message: 'Please sign in.' })
+    expect(await everything(world)).toEqual(before)
+  })
+
+  it.runIf(endpoint.method !== 'GET').each(Object.keys(CROSS_SITE))('is shut for %s', async (from) => {
+    const before = await everything(world)
+    const response = await call(name, endpoint, { ...sessions.live.headers, ...CROSS_SITE[from] })
+    expect(response.status).toBe(403)
+    expect(((await response.json()) as { code: string }).code).toBe('cross_site')
+    expect(await everything(world)).toEqual(before)
+  })
+
+  it('is open for whoever is signed in', async () => {
+    const { headers } = await signIn(world)
+    const ours = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:4321' }
+    expect([401, 403]).not.toContain((await call(name, endpoint, { ...headers, ...ours })).status)
+  })
+})

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { ensureAdmin, setPassword } from '#server/accounts/create-admin'
+import login from '../../netlify/functions/login.mts'
+import { callFunction, type World } from './world.ts'
+
+export const PASSWORD = 'a heron stands in the Mersey'
+
+/** An admin who may sign in with `PASSWORD`. */
+export async function addAdmin({ services }: World, email = `owner-${randomUUID()}@example.com`) {
+  const { id } = await ensureAdmin(services, email)
+  await setPassword(services, id, PASSWORD)
+  return { id, email }
+}
+
+/** What a browser keeps after signing in, as headers of its next call. */
+export interface SignedIn {
+  adminId: string
+  email: string
+  headers: { 'content-type': string; cookie: string; authorization: string }
+}
+
+/** Signs a new admin in: `callFunction(handler, { path, headers: (await signIn(world)).headers })`. */
+export async function signIn(world: World): Promise<SignedIn> {
+  const { id, email } = await addAdmin(world)
+  return { adminId: id, email, headers: await credentials(await signInAs(email)) }
+}
+
+export const signInAs = (email: string, { password = PASSWORD, cookie = '', address = '' } = {}) =>
+  callFunction(login, {
+    path: '/api/admin/login',
+    body: { email, password },
+    headers: { 'content-type': 'application/json', cookie },
+    ...(address && { address }),
+  })
+
+/** The headers of the calls that follow a login. */
+export async function credentials(response: Response): Promise<SignedIn['headers']> {
+  const { token } = (await response.json()) as { token: string }
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { 'content-type': 'application/json', cookie, authorization: `Bearer ${token}` }
+}
