@@ -13,17 +13,22 @@ const DETAILS = {
 let callers = 0
 
 /** Each call from an address of its own, so that no limit on callers is met. */
-export async function post(world: World, path: string, body: unknown, headers = {}): Promise<Response> {
+async function call(world: World, path: string, init: RequestInit): Promise<Response> {
   callers += 1
-  const request = new Request(`http://localhost:4321${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
+  const request = new Request(`http://localhost:4321${path}`, init)
   const answer = await world.functions.fetch(request, `192.0.2.${callers}`)
   if (!answer?.ok) throw new Error(`${path} answered ${answer ? await answer.text() : 'nothing'}`)
   return answer
 }
+
+export const get = (world: World, path: string) => call(world, path, {})
+
+export const post = (world: World, path: string, body: unknown, headers = {}) =>
+  call(world, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
 
 export function startPayment(world: World, replaces?: string): Promise<Response> {
   const body = { amount: '50', voucherData: DETAILS, ...(replaces && { replaces }) }

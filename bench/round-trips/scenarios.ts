@@ -1,4 +1,5 @@
-import { announce, paidSecret, post, secretOf, startPayment } from './buyer.ts'
+import { SHELF } from '../shelf.ts'
+import { announce, get, paidSecret, post, secretOf, startPayment } from './buyer.ts'
 import type { World } from './world.ts'
 
 /** What a call may cost before its answer; a door without a number has no target. */
@@ -25,6 +26,11 @@ export const SCENARIOS: Scenario[] = [
     name: 'settle-payments, no intent in the last hour',
     limits: { database: 0, stripe: 1 },
     prepare: async (world) => settleNow(world),
+  },
+  {
+    name: `products, a shelf of ${SHELF}`,
+    limits: { database: 1, stripe: 0 },
+    prepare: async (world) => () => get(world, '/api/products'),
   },
   {
     name: 'create-payment-intent',

@@ -4,6 +4,7 @@ import { startGateway } from '../../local/postgres/gateway.ts'
 import { ensureDatabase } from '../../local/postgres/databases.ts'
 import { startStripe } from '../../local/stripe/stripe.ts'
 import { migrate } from '../../netlify/migrate.ts'
+import { fillShelf } from '../shelf.ts'
 import { startCluster } from '../../tests/local/postgres/scratch.ts'
 
 export const WEBHOOK_SECRET = 'whsec_bench'
@@ -34,6 +35,7 @@ export async function startWorld(functionsFolder: string): Promise<World> {
   const databaseUrl = gateway.url(DATABASE)
   await ensureDatabase(databaseUrl)
   await migrate(databaseUrl)
+  await fillShelf(databaseUrl)
   setEnvironment(databaseUrl, stripe.url, mail.url)
   const functions = await loadFunctions(functionsFolder)
   const everything = started.move()

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process of its own, which says what it has to say when it is ready and answers any message. */
+export interface Child<Ready, Answer> extends AsyncDisposable {
+  ready: Ready
+  ask: () => Promise<Answer>
+}
+
+export async function startChild<Ready, Answer>(
+  file: string,
+  args: string[] = [],
+): Promise<Child<Ready, Answer>> {
+  // Standard output is for the figures.
+  const child = fork(file, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  return {
+    ready: await nextMessage<Ready>(child, file),
+    ask: () => {
+      child.send('ask')
+      return nextMessage<Answer>(child, file)
+    },
+    async [Symbol.asyncDispose]() {
+      const gone = once(child, 'exit')
+      child.kill()
+      await gone
+    },
+  }
+}
+
+async function nextMessage<Message>(child: ChildProcess, file: string): Promise<Message> {
+  const heard = new AbortController()
+  const gone = once(child, 'exit', { signal: heard.signal }).then(([code]) => {
+    throw new Error(`${file} ended with ${code}`)
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal: heard.signal }), gone])
+    return message as Message
+  } finally {
+    heard.abort()
+    gone.catch(() => {})
+  }
+}
