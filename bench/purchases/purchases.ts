@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { StackInfo } from '../../local/local-routes.ts'
+import { scratchFolder } from '../../tests/local/postgres/scratch.ts'
 import type { Built } from '../build.ts'
 import { startChild } from '../child.ts'
 import { fillShelf, SHELF } from '../shelf.ts'
@@ -28,7 +28,8 @@ export interface PurchaseFigures {
 
 /** So many people buy one product each within a minute, from the whole local stack, which has a few too little. */
 export async function measurePurchases(built: Built, wanted: number): Promise<PurchaseFigures> {
-  const dir = await mkdtemp(join(tmpdir(), 'bench-purchases-'))
+  // In memory: the disk of this machine is not what is measured.
+  const dir = scratchFolder()
   await using cleared = new AsyncDisposableStack()
   cleared.defer(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
   const runs = join(import.meta.dirname, 'run-stack.ts')
