@@ -7,10 +7,14 @@ export function localPage({ info, services }: LocalStack): Response {
   const mail = services.mail
     ? html`<a href="/__local/mail">Outbox</a> (${services.mail.list().length} mails)`
     : html`leaves through Postmark`
+  const admin = services.admin
+    ? html`: <code>${info.adminEmail}</code>, password <code>${info.adminPassword}</code>`
+    : ''
   return htmlPage(
     'This machine',
     html`<ul>
         <li><a href="/">The site</a></li>
+        <li><a href="/admin/login">The admin login</a>${admin}</li>
         <li>Mail: ${mail}</li>
         <li>Database: <code>${info.databaseUrl}</code></li>
         <li>The same for programs: <a href="/__local/stack.json">stack.json</a></li>

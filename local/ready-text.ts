@@ -3,11 +3,12 @@ import type { Stack } from './stack.ts'
 
 /** The line that tests and tools wait for, and what a person wants to know next. */
 export function readyText({ info, services }: Pick<Stack, 'info' | 'services'>): string {
-  const { site, databaseUrl } = info
+  const { site, databaseUrl, adminEmail, adminPassword } = info
   return `
 Ready: ${site}
 
   This machine  ${site}/__local
+  Admin         ${services.admin ? `${site}/admin/login as ${adminEmail}, password ${adminPassword}` : 'made with npm run admin:create'}
   Database      ${databaseUrl}
   Mail          ${services.mail ? `kept in the outbox, ${site}/__local/mail` : 'leaves through Postmark'}
   Payments      ${services.stripe ? `at a stand-in for Stripe. ${TEST_CARDS}` : realStripe(site)}

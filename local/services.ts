@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { clinic } from '#content/clinic'
+import { giveAdmin, type LocalAdmin } from './admin.ts'
 import { startDatabase } from './database.ts'
 import { startMail } from './mail/mail.ts'
 import { keepSecrets } from './secrets.ts'
@@ -24,6 +25,8 @@ export interface LocalServices {
   stripePublishableKey: string
   stripeSecretKey: string
   mail: Mailbox | undefined
+  /** Undefined where the database is a real one. */
+  admin: LocalAdmin | undefined
   stop: () => Promise<void>
 }
 
@@ -32,13 +35,14 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
   const { dir, site, real } = options
   const secrets = keepSecrets(dir)
   const running = await start(options)
-  const { database, stripe, mail } = running
+  const { database, stripe, mail, admin } = running
   const databaseUrl = real.databaseUrl ?? database?.url ?? ''
   const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = secrets
   const restore = setEnvironment({
     URL: site,
     DATABASE_URL: databaseUrl,
     ADDRESS_KEY: process.env['ADDRESS_KEY'] ?? secrets.addressKey,
+    SESSION_KEY: process.env['SESSION_KEY'] ?? secrets.sessionKey,
     MAIL_FROM: process.env['MAIL_FROM'] ?? clinic.email,
     STRIPE_WEBHOOK_SECRET: real.stripe?.webhookSecret ?? stripeWebhookSecret,
     ...(stripe && {
@@ -55,6 +59,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
     stripeSecretKey: stripe ? stripeSecretKey : '',
     stripePublishableKey: real.stripe?.publishableKey ?? stripePublishableKey,
     mail,
+    admin,
     async stop() {
       await running.stop()
       restore()
@@ -87,9 +92,10 @@ async function start({ dir, site, real, report }: ServicesOptions) {
   try {
     if (!real.databaseUrl) report('Starting the database')
     const database = real.databaseUrl ? undefined : keep(await startDatabase(dir))
+    const admin = database && (await giveAdmin(database.url, dir))
     const stripe = real.stripe ? undefined : keep(await startLocalStripe(dir, site))
     const mail = real.postmark ? undefined : keep(await startLocalMail(dir))
-    return { database, stripe, mail, stop }
+    return { database, stripe, mail, admin, stop }
   } catch (error) {
     await stop()
     throw error

@@ -87,7 +87,7 @@ export function infoOf(site: string, services: LocalServices): StackInfo {
     stripePublishableKey: services.stripePublishableKey,
     stripeSecretKey: services.stripeSecretKey,
     mailApi: services.mail?.url ?? 'https://api.postmarkapp.com',
-    adminEmail: '',
-    adminPassword: '',
+    adminEmail: services.admin?.email ?? '',
+    adminPassword: services.admin?.password ?? '',
   }
 }

@@ -77,9 +77,28 @@ test('tells programs where everything is', async () => {
     stripePublishableKey: expect.stringMatching(/^pk_test_/),
     stripeSecretKey: expect.stringMatching(/^sk_test_/),
     mailApi: expect.stringMatching(/^http:\/\/[\w.]+:\d+$/),
-    adminEmail: '',
-    adminPassword: '',
+    adminEmail: expect.stringMatching(/^.+@.+$/),
+    adminPassword: expect.stringMatching(/^.{15,}$/),
   })
+})
+
+test('the admin it names can sign in, and its page leads there', async () => {
+  const { adminEmail: email, adminPassword: password, site } = stack.info
+  const login = await fetch(`${site}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { token }: { token: string } = await login.json()
+  const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0])
+  const session = await get('/api/admin/session', {
+    authorization: `Bearer ${token}`,
+    cookie: cookie.join('; '),
+  })
+  expect(await session.json()).toMatchObject({ email })
+  const page = await (await get('/__local')).text()
+  expect(page).toContain('/admin/login')
+  expect(page).toContain(password)
 })
 
 test('a voucher is bought: the webhook settles the payment and the mails arrive', async () => {
