@@ -3,6 +3,7 @@ import { appointments, contact } from './enquiries.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
 import { productInquiries, products } from './products.ts'
 import { login, logout, session } from './session.ts'
+import { activity, adminStats, attention, refundPayment, resendMail, settleNow } from './reports.ts'
 import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
 /** Every endpoint under the name it has in all layers. */
@@ -18,4 +19,10 @@ export const endpoints = {
   productInquiries,
   products,
   session,
+  activity,
+  adminStats,
+  attention,
+  refundPayment,
+  resendMail,
+  settleNow,
 } satisfies Record<string, Endpoint>

@@ -41,6 +41,27 @@ export function markRefused(id: string, reason: string, dueAt: Date | undefined,
     from refused where failed_at is not null`
 }
 
+/** Takes up a mail that was given up on, to another address if one is given. */
+export function requeueMail(
+  id: string,
+  recipient: string | undefined,
+  actor: string,
+  now: Date,
+): Statement<{ id: string }> {
+  return sql<{ id: string }>`
+    with taken as (
+      update outbox set failed_at = null, last_error = null, attempts = 0, due_at = ${now},
+        recipient = coalesce(${recipient ?? null}::text, recipient)
+      where id = ${id} and failed_at is not null and data is not null
+      returning id, template
+    ),
+    noted as (
+      insert into activity (at, actor, action, after)
+      select ${now}, ${actor}, 'mail_resent', jsonb_build_object('outbox', id, 'template', template) from taken
+    )
+    select id from taken`
+}
+
 /** What a sent mail said is kept for 30 days. */
 export function blankSentMails(now: Date): Statement {
   return sql`

@@ -74,7 +74,7 @@ async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   await db.run(sweepCalls(clock.now()))
 }
 
-async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {
+export async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {
   const { outcome } = await settlePayment(services, intentId)
   // Paid between the question and the answer: it is fulfilled instead.
   if (outcome === 'unpaid' && !(await cancelIntent(services, intentId)))

@@ -1,0 +1,83 @@
+import type { Activity, activityTypes } from '#contract/reports'
+import { formatPounds } from '#contract/money'
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { describeActivity } from './describe-activity.ts'
+
+const PAGE = 50
+
+/** One line of the record, with the names of what it is about as they are now. */
+export interface ActivityRow {
+  id: string
+  at: Date
+  actor: string
+  /** Of the admin who did it, as it is now. */
+  email: string | null
+  action: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  voucherId: string | null
+  lastFour: string | null
+  buyerName: string | null
+  recipientName: string | null
+  orderId: string | null
+  quantity: number | null
+  productId: string | null
+  productName: string | null
+}
+
+interface Page {
+  cursor?: string | undefined
+  /** Only what is about vouchers, orders and products. */
+  of?: 'shop' | undefined
+}
+
+/** Newest first. The sentences are made here, of ids: what is erased is gone from them too. */
+export async function listActivity(
+  db: Db,
+  { cursor, of }: Page,
+): Promise<{ items: Activity[]; next: string | undefined }> {
+  const rows = await db.run(sql<ActivityRow>`
+    select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
+      voucher.id as voucher_id, right(voucher.code, 4) as last_four, voucher.buyer_name, voucher.recipient_name,
+      orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
+      coalesce(orders.product_name, product.name) as product_name
+    from activity
+      left join admin_user on admin_user.id::text = activity.actor
+      left join gift_voucher voucher on voucher.id = activity.voucher_id
+      left join orders on orders.id = activity.order_id
+      left join product on product.id = activity.product_id
+    where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}
+      and ${of ? sql`coalesce(voucher_id, order_id, activity.product_id) is not null` : sql`true`}
+    order by activity.id desc limit ${PAGE + 1}`)
+  const shown = rows.slice(0, PAGE)
+  return { items: shown.map(toActivity), next: rows.length > PAGE ? shown.at(-1)?.id : undefined }
+}
+
+const ACTORS: Record<string, string> = { buyer: 'Customer', stripe: 'Stripe', system: 'System' }
+
+const toActivity = (row: ActivityRow): Activity => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  type: typeOf(row),
+  actor: row.email ?? ACTORS[row.actor] ?? 'Administrator',
+  description: describeActivity(row),
+  before: row.before,
+  after: row.after,
+})
+
+function typeOf({ voucherId, orderId, productId, action }: ActivityRow): (typeof activityTypes)[number] {
+  if (voucherId) return 'voucher'
+  if (orderId) return 'order'
+  if (productId) return 'product'
+  if (action.startsWith('customer')) return 'customer'
+  return action.startsWith('payment') || action.startsWith('refund') || action.startsWith('dispute')
+    ? 'payment'
+    : 'account'
+}
+
+/** An amount that a line holds, such as "£12.50"; '' where it holds none. */
+export function amountOf(held: Record<string, unknown> | null, name = 'pence'): string {
+  const pence = held?.[name]
+  return typeof pence === 'number' ? `£${formatPounds(pence)}` : ''
+}

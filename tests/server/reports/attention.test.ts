@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { requeueMail } from '#server/mail/outbox'
+import { sendMail } from '#server/mail/send-mail'
+import { refundPayment } from '#server/payments/refund-payment'
+import { refundVoucher } from '#server/payments/refund-voucher'
+import { settleNow } from '#server/payments/settle-now'
+import { settlePayment } from '#server/payments/settle-payment'
+import { listActivity } from '#server/reports/activity'
+import { listAttention } from '#server/reports/attention'
+import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
+import { stockUp } from '../../support/order-buyer.ts'
+import { deliverEvents } from '../../support/stripe-news.ts'
+import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+const ADMIN = randomUUID()
+
+const told = async (kind: string) =>
+  (await listAttention(world.services)).items.filter((item) => item.kind === kind)
+const paymentOf = async (intentId: string) =>
+  (
+    await world.rows<{ id: string }>('select id from payment where stripe_payment_intent_id = $1', [intentId])
+  )[0]!.id
+
+describe('what wants the owner', () => {
+  it('is nothing on a calm day', async () => {
+    expect(await listAttention(world.services)).toEqual({
+      items: [],
+      waiting: { ordersToPrepare: 0, inquiries: 0, messages: 0, appointments: 0 },
+    })
+  })
+
+  it('is a payment that was paid and never settled, until it is settled', async () => {
+    const { intentId } = await buy(world)
+    expect(await told('payment_open')).toEqual([])
+    world.clock.advance(45)
+    const [item] = await told('payment_open')
+    expect(item).toMatchObject({ amount: '50.00', reference: intentId })
+    expect(await settleNow(world.services, await paymentOf(intentId))).toBe('fulfilled')
+    await sendMail(world.services)
+    expect(await told('payment_open')).toEqual([])
+  })
+
+  it('is not a payment that was never made: settling it now cancels it', async () => {
+    const { intentId } = await startPayment()
+    world.clock.advance(45)
+    expect(await settleNow(world.services, await paymentOf(intentId))).toBe('cancelled')
+  })
+
+  it('is money of which nothing is known, until it is given back', async () => {
+    const { intentId } = await buy(world)
+    await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
+    await settlePayment(world.services, intentId)
+    expect(takeLoggedErrors()).toHaveLength(1)
+    await sendMail(world.services)
+    const [item] = await told('payment_unknown')
+    expect(item).toMatchObject({ amount: '50.00', reference: intentId })
+    const id = await paymentOf(intentId)
+    expect(await refundPayment(world.services, id, ADMIN)).toBe(5000)
+    expect(await told('payment_unknown')).toEqual([])
+    await expect(refundPayment(world.services, id, ADMIN)).rejects.toThrow(
+      'nothing of this payment to refund',
+    )
+    const charge = world.stripe.state().charges.find((one) => one.payment_intent === intentId)
+    expect(charge?.amount_refunded).toBe(5000)
+  })
+
+  it('is a refund that Stripe has not heard of, until it is asked again', async () => {
+    const { intentId } = await buy(world)
+    const settled = await settlePayment(world.services, intentId)
+    await sendMail(world.services)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 500, times: 1 })
+    await expect(refundVoucher(world.services, settled.voucher.id, ADMIN)).rejects.toThrow()
+    world.clock.advance(15)
+    const [item] = await told('refund')
+    expect(item).toMatchObject({ state: 'due', amount: '50.00', voucherId: settled.voucher.id })
+    expect(await refundPayment(world.services, await paymentOf(intentId), ADMIN)).toBe(5000)
+    await sendMail(world.services)
+    expect(await told('refund')).toEqual([])
+  })
+
+  it('is a refund that came to nothing, until it is made anew', async () => {
+    const started = await startPayment()
+    await pay(world, started, 'pm_card_refundFail')
+    const { intentId } = started
+    const settled = await settlePayment(world.services, intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    await refundVoucher(world.services, settled.voucher.id, ADMIN)
+    const refund = world.stripe.state().refunds.find((one) => one.payment_intent === intentId)!
+    await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
+    await deliverEvents(world, intentId)
+    expect(await told('refund')).toMatchObject([{ state: 'failed', voucherId: settled.voucher.id }])
+    expect(await refundPayment(world.services, await paymentOf(intentId), ADMIN)).toBe(5000)
+    expect(await told('refund')).toEqual([])
+  })
+
+  it('is a dispute, with the way to it', async () => {
+    const { intentId } = await buy(world)
+    await settlePayment(world.services, intentId)
+    await world.stripe.control.openDispute({ intent: intentId })
+    await deliverEvents(world, intentId)
+    expect(await told('dispute')).toMatchObject([
+      { amount: '50.00', url: `https://dashboard.stripe.com/payments/${intentId}` },
+    ])
+  })
+
+  it('is a shelf that is empty or nearly so', async () => {
+    const product = await stockUp(world, 2, 2)
+    expect(await told('stock')).toEqual([
+      { kind: 'stock', id: product, name: 'Acupressure mat', stock: 2, lowStock: 2 },
+    ])
+    await world.rows('update product set archived_at = now() where id = $1', [product])
+    expect(await told('stock')).toEqual([])
+  })
+
+  it('is a voucher that ends within thirty days', async () => {
+    world.clock.set('2040-01-10T12:00:00Z')
+    const { intentId } = await buy(world)
+    const settled = await settlePayment(world.services, intentId)
+    await sendMail(world.services)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    await world.rows(`update gift_voucher set expires_at = '2040-02-01T00:00:00Z' where id = $1`, [
+      settled.voucher.id,
+    ])
+    expect(await told('voucher_expiring')).toMatchObject([
+      { id: settled.voucher.id, recipientName: 'Recipient Name', balance: '50.00', expiryDate: '2040-01-31' },
+    ])
+  })
+
+  it('is a mail that was given up on, until it leaves to a better address', async () => {
+    const { intentId } = await buy(world, 5000, { recipientEmail: 'wrong@example.com' })
+    await settlePayment(world.services, intentId)
+    await world.rows(
+      `update outbox set failed_at = now() where recipient = 'wrong@example.com' and sent_at is null`,
+    )
+    await sendMail(world.services)
+    const [item] = await told('mail')
+    expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Voucher gift' })
+    await world.services.db.run(requeueMail(item!.id, 'right@example.com', ADMIN, world.clock.now()))
+    await sendMail(world.services)
+    expect(await told('mail')).toEqual([])
+    expect(world.mail.list().some(({ to }) => to === 'right@example.com')).toBe(true)
+  })
+})
+
+describe('the record', () => {
+  it('is read page by page, newest first, and says who did what to which', async () => {
+    const { items, next } = await listActivity(world.services.db, {})
+    expect(next).toBeUndefined()
+    expect(items[0]).toMatchObject({
+      type: 'account',
+      actor: 'Administrator',
+      description: 'A mail was sent again',
+    })
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        type: 'voucher',
+        actor: 'Customer',
+        description: 'Voucher £50.00 bought by Buyer Name for Recipient Name',
+      }),
+    )
+    const ofShop = await listActivity(world.services.db, { of: 'shop' })
+    expect(ofShop.items.every(({ type }) => ['voucher', 'order', 'product'].includes(type))).toBe(true)
+    expect(ofShop.items.length).toBeLessThan(items.length)
+  })
+})

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { sendMail } from '#server/mail/send-mail'
+import { refundOrder } from '#server/payments/refund-order'
+import { settlePayment } from '#server/payments/settle-payment'
+import { getStats } from '#server/reports/stats'
+import { orderOf } from '../../support/order-buyer.ts'
+import { buy } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+async function buyVoucher(pence: number, buyerEmail: string): Promise<void> {
+  await settlePayment(world.services, (await buy(world, pence, { buyerEmail })).intentId)
+  await sendMail(world.services)
+}
+
+/** Made at the desk or by hand, with the ledger that it would have. */
+async function makeVoucher(pence: number, paidBy: string, at: string, spentAt?: string): Promise<void> {
+  const id = randomUUID()
+  await world.rows(
+    `with voucher as (
+       insert into gift_voucher (id, code, buyer_name, buyer_email, recipient_name, recipient_email, original_pence,
+         balance_pence, paid_by, issued_at, expires_at, status)
+       values ($1::uuid, upper(substr(replace($1::uuid::text, '-', ''), 1, 16)), 'Buyer', $2, 'Recipient', 'recipient@example.com', $3::int,
+         case when $6::timestamptz is null then $3::int else 0 end, $4, $5::timestamptz, $5::timestamptz + interval '1 year',
+         case when $6::timestamptz is null then 'active' else 'spent' end)
+       returning id
+     ),
+     noted as (
+       insert into activity (at, actor, action, voucher_id) select $5::timestamptz, 'admin', 'voucher_issued', id from voucher
+     )
+     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
+     select gen_random_uuid(), id, 'issue', $3::int, $3::int, 'admin', 'Made at the desk', $5::timestamptz from voucher
+     union all
+     select gen_random_uuid(), id, 'redeem', -$3::int, 0, 'admin', 'At the desk', $6::timestamptz from voucher where $6::timestamptz is not null`,
+    [id, `${id}@example.com`, pence, paidBy, at, spentAt ?? null],
+  )
+}
+
+const stats = () => getStats(world.services)
+/** What a figure has risen by while something was done. */
+async function risen(work: () => Promise<unknown>) {
+  const before = await stats()
+  await work()
+  const after = await stats()
+  return {
+    revenue: Number(after.totalRevenue) - Number(before.totalRevenue),
+    vouchers: after.activeVouchers - before.activeVouchers,
+    value: Number(after.totalVoucherValue) - Number(before.totalVoucherValue),
+    products: after.productsSold - before.productsSold,
+    customers: after.newCustomers - before.newCustomers,
+  }
+}
+
+describe('the figures', () => {
+  it('say nothing but zeros on the first day, and that there is nothing to compare with', async () => {
+    const { weeks, ...figures } = await stats()
+    expect(figures).toEqual({
+      totalRevenue: '0.00',
+      revenueTrend: null,
+      activeVouchers: 0,
+      totalVoucherValue: '0.00',
+      activeVouchersTrend: null,
+      productsSold: 0,
+      productsTrend: null,
+      newCustomers: 0,
+      customersTrend: null,
+    })
+    expect(weeks).toHaveLength(12)
+  })
+
+  it('count a voucher that is bought, what it owes, and a buyer once', async () => {
+    expect(await risen(() => buyVoucher(5000, 'first@example.com'))).toEqual({
+      revenue: 50,
+      vouchers: 1,
+      value: 50,
+      products: 0,
+      customers: 1,
+    })
+    expect(await risen(() => buyVoucher(2500, 'first@example.com'))).toMatchObject({
+      revenue: 25,
+      customers: 0,
+    })
+  })
+
+  it('count the units of an order, less what is refunded', async () => {
+    let id = ''
+    expect(await risen(async () => (id = (await orderOf(world, 2)).id))).toMatchObject({
+      revenue: 64,
+      products: 2,
+      customers: 1,
+    })
+    const refund = () => refundOrder(world.services, { orderId: id, pence: 1000, actor: 'admin' })
+    expect(await risen(refund)).toMatchObject({ revenue: -10, products: 0 })
+  })
+
+  it('count what is paid at the desk, and never a present', async () => {
+    const now = new Date().toISOString()
+    expect(await risen(() => makeVoucher(4000, 'cash', now))).toMatchObject({
+      revenue: 40,
+      vouchers: 1,
+      customers: 1,
+    })
+    expect(await risen(() => makeVoucher(4000, 'complimentary', now))).toMatchObject({
+      revenue: 0,
+      vouchers: 1,
+      value: 40,
+      customers: 0,
+    })
+  })
+
+  it('compare this month with the same days of the month before, as London counts them', async () => {
+    // Half past midnight on the first of June in London is still the last of May elsewhere.
+    world.clock.set('2031-06-10T12:00:00Z')
+    await makeVoucher(10_000, 'card', '2031-05-05T12:00:00Z')
+    await makeVoucher(90_000 / 2, 'card', '2031-05-20T12:00:00Z')
+    await makeVoucher(12_500, 'cash', '2031-05-31T23:30:00Z')
+    const { revenueTrend, customersTrend, weeks } = await stats()
+    expect(revenueTrend).toBe(25)
+    expect(customersTrend).toBe(0)
+    expect(weeks.at(-3)).toEqual({ monday: '2031-05-26', revenue: '125.00' })
+  })
+
+  it('know how many vouchers were active when last month ended', async () => {
+    world.clock.set('2033-06-10T12:00:00Z')
+    await makeVoucher(1000, 'cash', '2033-05-05T12:00:00Z')
+    await makeVoucher(1000, 'cash', '2033-05-06T12:00:00Z', '2033-06-02T12:00:00Z')
+    await makeVoucher(1000, 'cash', '2033-05-07T12:00:00Z', '2033-05-20T12:00:00Z')
+    await makeVoucher(1000, 'cash', '2033-06-03T12:00:00Z')
+    await makeVoucher(1000, 'cash', '2033-06-04T12:00:00Z')
+    const { activeVouchers, activeVouchersTrend } = await stats()
+    expect(activeVouchers).toBe(3)
+    expect(activeVouchersTrend).toBe(50)
+  })
+})
