@@ -8,7 +8,10 @@ import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
 /** Every endpoint under the name it has in all layers. */
 export const endpoints = {
+  activity,
+  adminStats,
   appointments,
+  attention,
   contact,
   createOrder,
   createPaymentIntent,
@@ -18,11 +21,8 @@ export const endpoints = {
   logout,
   productInquiries,
   products,
-  session,
-  activity,
-  adminStats,
-  attention,
   refundPayment,
   resendMail,
+  session,
   settleNow,
 } satisfies Record<string, Endpoint>
