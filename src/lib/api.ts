@@ -46,14 +46,23 @@ export async function callPage<E extends Endpoint>(
   body: BodyInput<E>,
   { params, query, headers }: Address<E> = {},
 ): Promise<{ reply: Reply<E>; next: string | undefined }> {
-  const response = await fetch(pathOf(endpoint, params, query), {
+  const response = await send(pathOf(endpoint, params, query), {
     method: endpoint.method,
-    credentials: 'include',
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   return { reply: parse(endpoint.reply, await response.json()), next: cursorOf(response) }
+}
+
+/** For files, which the contract has no schema for. */
+export async function callFile(path: string, headers: Record<string, string>): Promise<Blob> {
+  return (await send(path, { headers })).blob()
+}
+
+async function send(path: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(path, { ...options, credentials: 'include' })
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
+  return response
 }
 
 function pathOf({ path }: Endpoint, params: unknown = {}, query: unknown = {}): string {

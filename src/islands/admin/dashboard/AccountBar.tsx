@@ -1,0 +1,19 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { Button } from '../../../ui/Button.tsx'
+import { endSession, session } from '../session/session.state.ts'
+
+/** Who is signed in, and the two ways out. */
+export function AccountBar() {
+  useSignals()
+  return (
+    <div className="flex items-center gap-3">
+      <span className="admin-mail">{session.value?.email}</span>
+      <a className="button button-quiet button-compact" href="/">
+        View Website
+      </a>
+      <Button look="quiet" className="button-compact" onClick={endSession}>
+        Logout
+      </Button>
+    </div>
+  )
+}

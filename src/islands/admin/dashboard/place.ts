@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals-react'
+
+export const TABS = {
+  overview: 'Overview',
+  vouchers: 'Gift Vouchers',
+  products: 'Products',
+  orders: 'Orders',
+  customers: 'Customers',
+}
+
+export type Tab = keyof typeof TABS
+
+/** A tab, and the thing in it that is looked at. */
+export interface Place {
+  tab: Tab
+  id?: string | undefined
+}
+
+/** Where in the portal one is. It lives in the address: `#vouchers`, `#vouchers/{id}`. */
+export const place = signal<Place>({ tab: 'overview' })
+
+/** Keeps `place` as the address says, which Back and Forward change, too. */
+export function followAddress(): () => void {
+  const follow = () => void (place.value = placeNamed(location.hash))
+  follow()
+  addEventListener('hashchange', follow)
+  return () => removeEventListener('hashchange', follow)
+}
+
+export function goTo(tab: Tab, id?: string): void {
+  location.hash = addressOf(tab, id)
+}
+
+export function addressOf(tab: Tab, id?: string): string {
+  return id === undefined ? `#${tab}` : `#${tab}/${encodeURIComponent(id)}`
+}
+
+function placeNamed(hash: string): Place {
+  const [tab = '', id] = hash.slice(1).split('/')
+  if (!Object.hasOwn(TABS, tab)) return { tab: 'overview' }
+  return { tab: tab as Tab, id: decode(id) }
+}
+
+/** An address may have been typed, or cut off by a mail program. */
+function decode(text: string | undefined): string | undefined {
+  try {
+    return text && decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,5 @@
+import { TabHead } from '../parts/TabHead.tsx'
+
+export function OverviewTab() {
+  return <TabHead title="Overview" figures="Coming soon" />
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  /** One line of figures. */
+  figures?: ReactNode
+  /** What can be done with all of it: buttons. */
+  children?: ReactNode
+}
+
+export function TabHead({ title, figures, children }: Props) {
+  return (
+    <div className="tab-head">
+      <div>
+        <h1>{title}</h1>
+        {figures && <p className="text-small text-soft tabular-nums">{figures}</p>}
+      </div>
+      {children && <div className="tab-acts">{children}</div>}
+    </div>
+  )
+}

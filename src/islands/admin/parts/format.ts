@@ -1,0 +1,49 @@
+/** "1234.50" to "£1,234.50", with a true minus. */
+export function pounds(amount: string): string {
+  const digits = amount.replace('-', '').replace(/\B(?=(\d{3})+\.)/g, ',')
+  return `${amount.startsWith('-') ? '−' : ''}£${digits}`
+}
+
+/** The same with its sign, as entries of a ledger have it: "+£150.00". */
+export function signedPounds(amount: string): string {
+  return amount.startsWith('-') ? pounds(amount) : `+${pounds(amount)}`
+}
+
+const inLondon = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', ...options })
+
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const LONG_DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const TIME = { hour: '2-digit', minute: '2-digit' } as const
+
+/** "21 Nov 2026", of a time or of a day as the API writes it. */
+export function day(date: string): string {
+  return inLondon(DAY).format(momentIn(date))
+}
+
+/** "3 March 2026" */
+export function longDay(date: string): string {
+  return inLondon(LONG_DAY).format(momentIn(date))
+}
+
+/** "21 Nov 2026, 11:48" */
+export function when(time: string): string {
+  return `${day(time)}, ${clock(time)}`
+}
+
+/** "14:32" today, then "Yesterday", then the day. */
+export function howLongAgo(time: string, now = new Date()): string {
+  const then = day(time)
+  if (then === day(now.toISOString())) return clock(time)
+  const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1000)
+  return then === day(yesterday.toISOString()) ? 'Yesterday' : then
+}
+
+function clock(time: string): string {
+  return inLondon(TIME).format(momentIn(time))
+}
+
+/** A day without a time is taken at noon, which is the same day in London. */
+function momentIn(text: string): Date {
+  return new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00Z` : text)
+}
