@@ -25,13 +25,15 @@ export async function loadProducts(): Promise<void> {
   }
 }
 
-/** The shelf as it is now, past all caches, and whatever is looked at meanwhile stays in sight. */
-export async function refreshProducts(): Promise<void> {
+/** The shelf as it is now, past all caches. What is looked at meanwhile stays in sight, also if nothing comes of it. */
+export async function refreshProducts(): Promise<Product[] | undefined> {
   const path = `${productsEndpoint.path}?at=${Date.now()}` as const
   try {
-    shelf.value = { name: 'here', products: await call({ ...productsEndpoint, path }, undefined) }
+    const products = await call({ ...productsEndpoint, path }, undefined)
+    shelf.value = { name: 'here', products }
+    return products
   } catch {
-    // Then it stays as it was.
+    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react'
 import type { ErrorCode } from '#contract/errors'
 import { failure, sayError } from '../../../checkout/sayings.ts'
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
-import { refreshProducts, shelf } from '../products.state.ts'
+import { refreshProducts } from '../products.state.ts'
 import { checkForm, showServerErrors, want, wanted } from './form.state.ts'
 import { checkout } from './purchase.state.ts'
 import { goTo } from './stage.ts'
@@ -51,10 +51,10 @@ async function takeError(error: unknown): Promise<void> {
 
 /** The product as it is now. One that has left the shelf is out of stock. */
 async function lookAgain(): Promise<void> {
-  await refreshProducts()
+  const products = await refreshProducts()
   const before = wanted.value
-  if (!before || shelf.value.name !== 'here') return
-  const now = shelf.value.products.find(({ id }) => id === before.id)
+  if (!before || !products) return
+  const now = products.find(({ id }) => id === before.id)
   if (now) want(now)
   else wanted.value = { ...before, stock: 0 }
 }

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright/test'
+import { type Added, addProduct } from './add-products.ts'
+import {
+  CLAIM_ORDER,
+  dialog,
+  fillPurchase,
+  named,
+  openPurchase,
+  proceed,
+  shownReference,
+} from './shop-counter.ts'
+import { asVisitor, DECLINED, expect, pay, payButton, test } from './shop-window.ts'
+import { THREE_TRIES } from './way-back.ts'
+
+test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
+
+let fork: Added
+
+test.beforeEach(async ({ request }) => {
+  fork = await addProduct(request)
+})
+
+/** Every step in turn, with a word on each. */
+async function* steps(page: Page) {
+  await openPurchase(page, fork)
+  yield 'form'
+  await proceed(page).click()
+  await expect(dialog(page).getByText('Last name required')).toBeVisible()
+  yield 'form with errors'
+  await fillPurchase(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  yield 'asking'
+  await page.keyboard.press('Escape')
+  await proceed(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  yield 'payment'
+  await pay(page, DECLINED)
+  await expect(dialog(page).getByRole('alert')).toContainText('declined')
+  yield 'declined'
+  await page.route(CLAIM_ORDER, (route) => route.abort())
+  await page.reload()
+  await expect(dialog(page).getByText('We cannot see your payment yet')).toBeVisible(THREE_TRIES)
+  yield 'resuming'
+  await page.unroute(CLAIM_ORDER)
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await page.route(CLAIM_ORDER, (route) => route.abort())
+  await pay(page)
+  await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
+  yield 'following'
+  await page.unroute(CLAIM_ORDER)
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await shownReference(page)
+  yield 'success'
+}
+
+for (const [what, width, height] of [
+  ['of 320 px', 320, 640],
+  ['at 400 %', 320, 256],
+] as const) {
+  test(`no step is wider than a window ${what}, and its button can be reached`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize({ width, height })
+    for await (const name of steps(page)) {
+      const right = await dialog(page)
+        .last()
+        .evaluate((part) =>
+          Math.max(...Array.from(part.querySelectorAll('*'), (one) => one.getBoundingClientRect().right)),
+        )
+      expect(right, name).toBeLessThanOrEqual(width)
+    }
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in any step, ${colorScheme}`, async ({ browser, baseURL }) => {
+    test.slow()
+    // The site's own policy would keep axe out.
+    const context = await browser.newContext({ bypassCSP: true, colorScheme, baseURL: baseURL! })
+    const page = await context.newPage()
+    await asVisitor(page)
+    for await (const name of steps(page)) expect(await axe(page), name).toEqual([])
+    await context.close()
+  })
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function axe(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    // Colours that are still on their way to others are nobody's colours.
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+    const { axe } = window as never as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run('dialog[open].dialog', { iframes: false })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    )
+  })
+}

@@ -1,0 +1,163 @@
+import { type Added, addProduct, shelfOf } from './add-products.ts'
+import {
+  buyNow,
+  dialog,
+  fillPurchase,
+  goToOrderPayment,
+  named,
+  openPurchase,
+  proceed,
+  shownReference,
+  statusesFor,
+} from './shop-counter.ts'
+import { expect, pay, payButton, test } from './shop-window.ts'
+import { CONFIRM } from './way-back.ts'
+import type { Page } from 'playwright/test'
+
+test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
+
+let fork: Added
+let mat: Added
+
+test.beforeEach(async ({ request }) => {
+  fork = await addProduct(request)
+  mat = await addProduct(request, { kind: 'Acupressure mat' })
+})
+
+const asking = (page: Page) => page.getByRole('alertdialog')
+const closeSign = (page: Page) => dialog(page).getByRole('button', { name: 'Close' }).first()
+
+test('closing asks only when something that was typed would be lost', async ({ page }) => {
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => closeSign(page).click(),
+    () => page.mouse.click(5, 5),
+  ]
+  await openPurchase(page, fork)
+  for (const close of ways) {
+    await close()
+    await expect(dialog(page)).toBeHidden()
+    await expect(buyNow(page, fork)).toBeFocused()
+    await buyNow(page, fork).click()
+  }
+  for (const close of ways) {
+    await dialog(page).getByLabel('First name').fill('First')
+    await close()
+    await expect(asking(page)).toContainText('What you typed will be lost.')
+    await expect(asking(page).getByRole('button', { name: 'Keep it open' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(asking(page)).toBeHidden()
+    await expect(dialog(page).getByLabel('First name')).toHaveValue('First')
+  }
+  await closeSign(page).click()
+  await asking(page).getByRole('button', { name: 'Close' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(buyNow(page, fork)).toBeFocused()
+  await buyNow(page, fork).click()
+  await expect(dialog(page).getByLabel('First name')).toHaveValue('')
+})
+
+test('closing an open payment asks, forgets what was typed, and the next purchase gives back what it held', async ({
+  page,
+  request,
+}) => {
+  await goToOrderPayment(page, fork, 4)
+  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 4 })
+  await page.keyboard.press('Escape')
+  await expect(asking(page)).toContainText('You have not been charged')
+  await asking(page).getByRole('button', { name: 'Close' }).click()
+  await expect(dialog(page)).toBeHidden()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Example Street')
+  await buyNow(page, mat).click()
+  await expect(dialog(page).getByLabel('First name')).toHaveValue('')
+  await fillPurchase(page)
+  await proceed(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  expect(await statusesFor(page, fork)).toEqual(['canceled'])
+  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 0 })
+  await pay(page)
+  await shownReference(page)
+})
+
+test('another quantity takes the place of the former one, and gives back what it held', async ({
+  page,
+  request,
+}) => {
+  await goToOrderPayment(page, fork, 6)
+  await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
+  await dialog(page).getByLabel('Quantity').fill('2')
+  await proceed(page).click()
+  await expect(dialog(page).getByText('£76.00')).toBeVisible()
+  await expect(payButton(page)).toBeEnabled()
+  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
+  expect(await statusesFor(page, fork)).toEqual(['canceled', 'requires_payment_method'])
+})
+
+test('going back and on again without a change comes to the same payment', async ({ page }) => {
+  await goToOrderPayment(page, fork)
+  await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
+  await proceed(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  expect(await statusesFor(page, fork)).toEqual(['requires_payment_method'])
+})
+
+test('nobody closes it while it is being paid', async ({ page }) => {
+  await goToOrderPayment(page, fork)
+  const confirming = page.waitForRequest(CONFIRM)
+  const paid = Promise.withResolvers<void>()
+  await page.route(CONFIRM, async (route) => {
+    await paid.promise
+    await route.continue()
+  })
+  await pay(page)
+  await confirming
+  await expect(closeSign(page)).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(asking(page)).toBeHidden()
+  await expect(named(page, 'Complete Payment')).toBeVisible()
+  paid.resolve()
+  await shownReference(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+test('nor while its payment is being started, however often Escape is pressed', async ({ page }) => {
+  await openPurchase(page, fork)
+  await fillPurchase(page)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/create-product-payment-intent', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await proceed(page).click()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+  await expect(dialog(page).getByRole('button', { name: 'Processing...' })).toBeVisible()
+  answered.resolve()
+  await expect(payButton(page)).toBeEnabled()
+})
+
+test('the focus stays within it at every step', async ({ page }) => {
+  await openPurchase(page, fork)
+  await staysWithin(page)
+  await fillPurchase(page)
+  await proceed(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  await staysWithin(page)
+  await pay(page)
+  await shownReference(page)
+  await staysWithin(page)
+})
+
+async function staysWithin(page: Page): Promise<void> {
+  for (let times = 0; times < 20; times++) {
+    await page.keyboard.press('Tab')
+    // The browser's own bar comes between the last and the first; then nothing of the page has the focus. A toast may
+    // lie over the payment, and can be closed there.
+    const within = await page.evaluate(() =>
+      document.activeElement?.matches('body, dialog *, [role=region] *'),
+    )
+    expect(within).toBe(true)
+  }
+}

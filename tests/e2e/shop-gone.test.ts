@@ -1,0 +1,150 @@
+import { type Added, addProduct, query, shelfOf } from './add-products.ts'
+import {
+  buyNow,
+  dialog,
+  entry,
+  fillPurchase,
+  goToOrderPayment,
+  openPurchase,
+  proceed,
+  shownReference,
+  START_ORDER,
+} from './shop-counter.ts'
+import { asVisitor, expect, pay, payButton, test, toast } from './shop-window.ts'
+
+// A refusal is answered with 4xx or 503, which Chromium prints as an error.
+test.use({ allowedErrors: [[/status of (40[249]|503)|ERR_|Failed to fetch/], { option: true }] as never })
+
+let fork: Added
+
+test.beforeEach(async ({ request }) => {
+  fork = await addProduct(request, { stock: 3 })
+})
+
+const alert = (page: Parameters<typeof dialog>[0]) => dialog(page).getByRole('alert')
+
+test.describe('while the dialog is open', () => {
+  test('others buy all but one: it says so, the bound follows, and the last one can be bought', async ({
+    page,
+    request,
+  }) => {
+    await openPurchase(page, fork)
+    await fillPurchase(page, { quantity: 3 })
+    await query(request, 'update product set stock = 1 where id = $1', [fork.id])
+    await proceed(page).click()
+    await expect(dialog(page).getByText('Only 1 of these are left', { exact: true })).toBeVisible()
+    await expect(toast(page)).toContainText('Failed to proceed to payment. Please try again.')
+    const quantity = dialog(page).getByLabel('Quantity')
+    await expect(quantity).toHaveAttribute('max', '1')
+    await expect(quantity).toBeFocused()
+    await expect(dialog(page).getByLabel('First name')).toHaveValue('First')
+    await quantity.fill('1')
+    await proceed(page).click()
+    await pay(page)
+    await shownReference(page)
+    expect(await shelfOf(request, fork)).toEqual({ stock: 0, reserved: 0 })
+  })
+
+  test('others buy the last one: it is sold out, on the shelf, too, and nothing typed is lost', async ({
+    page,
+    request,
+  }) => {
+    await openPurchase(page, fork)
+    await fillPurchase(page)
+    await query(request, 'update product set stock = 0 where id = $1', [fork.id])
+    await proceed(page).click()
+    await expect(alert(page)).toHaveText('This product has just sold out.')
+    await expect(dialog(page).getByLabel('Postcode')).toHaveValue('L1 0AB')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await dialog(page).getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+    await expect(buyNow(page, fork)).toBeDisabled()
+    await expect(entry(page, fork).getByText('Out of Stock')).toBeVisible()
+  })
+
+  test('its price changes: it says so and shows the new one, at which it can be bought', async ({
+    page,
+    request,
+  }) => {
+    await openPurchase(page, fork)
+    await fillPurchase(page, { quantity: 2 })
+    await query(request, 'update product set price_pence = 4150 where id = $1', [fork.id])
+    await proceed(page).click()
+    await expect(alert(page)).toContainText('The price of this product has changed.')
+    await expect(dialog(page).getByText('£83.00')).toBeVisible()
+    await proceed(page).click()
+    await expect(payButton(page)).toBeEnabled()
+    await expect(dialog(page).getByText('£83.00')).toBeVisible()
+  })
+
+  test('it is taken off the shelf: it says so', async ({ page, request }) => {
+    await openPurchase(page, fork)
+    await fillPurchase(page)
+    await query(request, 'update product set archived_at = now() where id = $1', [fork.id])
+    await proceed(page).click()
+    await expect(alert(page)).toHaveText('This product is no longer in the shop.')
+    await expect(entry(page, fork)).toHaveCount(0)
+  })
+})
+
+test('two people and the last one: one buys it, the other is told', async ({ page, context, request }) => {
+  const last = await addProduct(request, { stock: 1 })
+  const other = await context.newPage()
+  await asVisitor(other)
+  await openPurchase(other, last)
+  await fillPurchase(other)
+  await goToOrderPayment(page, last)
+  await proceed(other).click()
+  await expect(alert(other)).toHaveText('This product has just sold out.')
+  await pay(page)
+  await shownReference(page)
+  expect(await shelfOf(request, last)).toEqual({ stock: 0, reserved: 0 })
+})
+
+test.describe('when something of others is missing', () => {
+  test('without the card provider’s script the dialog says how to order by phone', async ({ page }) => {
+    await openPurchase(page, fork)
+    await page.unroute('https://js.stripe.com/**')
+    await page.route('https://js.stripe.com/**', (route) => route.abort())
+    await fillPurchase(page)
+    await proceed(page).click()
+    await expect(alert(page).first()).toContainText('You have not been charged')
+    await expect(alert(page).first()).toContainText('0151 496 0123')
+    await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
+    await expect(dialog(page).getByLabel('City')).toHaveValue('Liverpool')
+  })
+
+  test('without a key the dialog says how to order by phone and keeps what was typed', async ({ page }) => {
+    const unavailable = { message: 'Card payments are not available at the moment.', code: 'unavailable' }
+    await page.route(START_ORDER, (route) => route.fulfill({ status: 503, json: unavailable }))
+    await openPurchase(page, fork)
+    await fillPurchase(page)
+    await proceed(page).click()
+    await expect(alert(page)).toContainText(unavailable.message)
+    await expect(alert(page)).toContainText('0151 496 0123')
+    await expect(dialog(page).getByLabel('City')).toHaveValue('Liverpool')
+  })
+
+  for (const chunk of ['PurchaseDialog', 'PaymentStep']) {
+    test(`without the script ${chunk} the page says so with the phone number, and stays`, async ({
+      page,
+    }) => {
+      await page.route(`**/_astro/${chunk}*.js`, (route) => route.abort())
+      await page.goto('/shop')
+      await buyNow(page, fork).click()
+      if (chunk === 'PaymentStep') {
+        await fillPurchase(page)
+        await proceed(page).click()
+      }
+      await expect(page.locator('#products').getByRole('alert').first()).toContainText('0151 496 0123')
+      await expect(entry(page, fork)).toBeVisible()
+    })
+  }
+})
+
+test('no script of the card provider is asked for before there is something to pay', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await openPurchase(page, fork)
+  await fillPurchase(page)
+  expect(asked.filter((url) => url.includes('stripe.com'))).toEqual([])
+})

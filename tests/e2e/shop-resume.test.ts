@@ -1,0 +1,228 @@
+import type { Page } from 'playwright/test'
+import { type Added, addProduct, query, shelfOf } from './add-products.ts'
+import {
+  buyNow,
+  CLAIM_ORDER,
+  dialog,
+  fillPurchase,
+  goToOrderPayment,
+  named,
+  openPurchase,
+  proceed,
+  shownReference,
+  START_ORDER,
+  statusesFor,
+} from './shop-counter.ts'
+import { asVisitor, expect, pay, payButton, paymentFrame, test, toast } from './shop-window.ts'
+import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './way-back.ts'
+
+// An unpaid payment is answered with 409, which Chromium prints as an error.
+test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as never })
+
+let fork: Added
+
+test.beforeEach(async ({ request }) => {
+  fork = await addProduct(request)
+})
+
+test.describe('a reload', () => {
+  test('finds the form as it was typed', async ({ page }) => {
+    await openPurchase(page, fork)
+    await fillPurchase(page, { quantity: 2 })
+    await dialog(page).getByLabel('Local delivery').check()
+    await page.reload()
+    await expect(dialog(page).getByLabel('Postcode')).toHaveValue('L1 0AB')
+    await expect(dialog(page).getByLabel('Local delivery')).toBeChecked()
+    await expect(dialog(page).getByText('£76.00')).toBeVisible()
+  })
+
+  test('at the payment finds the same payment, at the price it was begun with', async ({ page, request }) => {
+    await goToOrderPayment(page, fork, 2)
+    await query(request, 'update product set price_pence = 9900 where id = $1', [fork.id])
+    await page.reload()
+    await expect(payButton(page)).toBeEnabled()
+    await expect(dialog(page).getByText('£76.00')).toBeVisible()
+    await pay(page)
+    await shownReference(page)
+    expect(await statusesFor(page, fork)).toEqual(['succeeded'])
+  })
+
+  test('at success shows the same order again, says nothing twice, and closing ends it', async ({ page }) => {
+    await goToOrderPayment(page, fork)
+    await pay(page)
+    const reference = await shownReference(page)
+    await page.reload()
+    expect(await shownReference(page)).toBe(reference)
+    await expect(toast(page)).toHaveCount(0)
+    await dialog(page).getByRole('button', { name: 'Back to the Shop' }).click()
+    await page.reload()
+    await expect(buyNow(page, fork)).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+  })
+
+  test('of a payment that was cancelled meanwhile leads to the form, which says so', async ({ page }) => {
+    const message = 'This payment was cancelled. You have not been charged.'
+    await goToOrderPayment(page, fork)
+    await page.route(CLAIM_ORDER, (route) =>
+      route.fulfill({ status: 409, json: { message, code: 'payment_closed' } }),
+    )
+    await page.reload()
+    await expect(dialog(page).getByRole('status').first()).toHaveText(message)
+    await expect(dialog(page).getByLabel('First name')).toHaveValue('First')
+    await proceed(page).click()
+    await expect(payButton(page)).toBeEnabled()
+  })
+
+  test('works where the shelf cannot be had', async ({ page }) => {
+    await goToOrderPayment(page, fork)
+    await page.route('**/api/products', (route) => route.abort())
+    await page.reload()
+    await pay(page)
+    await shownReference(page)
+  })
+
+  test('while we cannot be reached never asks to pay, and Try again finds the order', async ({ page }) => {
+    test.slow()
+    await goToOrderPayment(page, fork)
+    await page.route(CLAIM_ORDER, (route) => route.abort())
+    await pay(page)
+    await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
+    await expect(dialog(page)).toContainText(
+      "Failed to create order after payment: it will follow by e-mail, please don't pay again. Reference: pi_",
+    )
+    await expect(toast(page)).toContainText('Payment received')
+    await nothingToPay(page)
+    await page.reload()
+    await expect(dialog(page).getByRole('alert').first()).toContainText('0151 496 0123', THREE_TRIES)
+    await nothingToPay(page)
+    await page.unroute(CLAIM_ORDER)
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await shownReference(page)
+  })
+})
+
+test.describe('a pay-later provider', () => {
+  async function payLater(page: Page) {
+    await paymentFrame(page).getByRole('tab', { name: 'Klarna' }).click()
+    await payButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Test payment page' })).toBeVisible()
+  }
+  const decide = (page: Page, outcome: string) => page.getByRole('button', { name: outcome }).click()
+  const isClean = (page: Page) => expect(page).toHaveURL(/\/shop#products$/)
+
+  test('that says yes sends the buyer back to the order', async ({ page, request }) => {
+    await goToOrderPayment(page, fork)
+    await payLater(page)
+    await decide(page, 'Authorise test payment')
+    await shownReference(page)
+    await isClean(page)
+    await expect(toast(page)).toContainText('Purchase Successful!')
+    expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+  })
+
+  test('that says no sends the buyer back to the same payment', async ({ page }) => {
+    await goToOrderPayment(page, fork)
+    await payLater(page)
+    await decide(page, 'Fail test payment')
+    await expect(dialog(page).getByRole('alert')).toContainText('Payment failed.')
+    await isClean(page)
+    await pay(page)
+    await shownReference(page)
+    expect(await statusesFor(page, fork)).toEqual(['succeeded'])
+  })
+
+  test('that is still thinking leaves the buyer with what is known', async ({ page }) => {
+    await goToOrderPayment(page, fork)
+    await payLater(page)
+    await decide(page, 'Leave test payment processing')
+    const sentence = dialog(page).getByText('Your payment provider is still working.')
+    await expect(sentence).toBeVisible()
+    await nothingToPay(page)
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(sentence).toBeVisible()
+  })
+
+  test('that was left with the Back button leads back to the payment', async ({ page }) => {
+    await goToOrderPayment(page, fork)
+    await payLater(page)
+    await page.goBack()
+    await pay(page)
+    await shownReference(page)
+  })
+
+  test('may refuse in a browser that knows nothing: it says so, and the next purchase takes its place', async ({
+    page,
+    browser,
+    request,
+  }) => {
+    await goToOrderPayment(page, fork, 2)
+    await payLater(page)
+    const address = page.url()
+    const other = await (await browser.newContext()).newPage()
+    await asVisitor(other)
+    await other.goto(address)
+    await decide(other, 'Fail test payment')
+    await expect(dialog(other).getByRole('status')).toContainText('you have not been charged')
+    await dialog(other).getByRole('button', { name: 'Back to the Shop' }).click()
+    await buyNow(other, fork).click()
+    await fillPurchase(other)
+    await proceed(other).click()
+    await expect(payButton(other)).toBeEnabled()
+    expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
+    await other.context().close()
+  })
+})
+
+test('a payment we know nothing of is not taken for one', async ({ page }) => {
+  await page.goto(
+    '/shop?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
+  )
+  await expect(dialog(page).getByRole('status')).toContainText('We know of no payment')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('pi_1_secret_2')
+})
+
+test.describe('a second tab', () => {
+  test('that pays first ends the first one at the same order', async ({ page, request }) => {
+    await goToOrderPayment(page, fork)
+    const second = await duplicateTab(page)
+    await pay(second)
+    const reference = await shownReference(second)
+    await pay(page)
+    expect(await shownReference(page)).toBe(reference)
+    expect(await statusesFor(page, fork)).toEqual(['succeeded'])
+    expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+  })
+
+  test('that paid what the first one now wants changed brings that one to the order', async ({ page }) => {
+    await goToOrderPayment(page, fork)
+    const second = await duplicateTab(page)
+    await pay(second)
+    const reference = await shownReference(second)
+    await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
+    await dialog(page).getByLabel('Quantity').fill('3')
+    await proceed(page).click()
+    expect(await shownReference(page)).toBe(reference)
+    expect(await statusesFor(page, fork)).toEqual(['succeeded'])
+  })
+})
+
+test('answers that get lost are asked for again, and cost no second payment', async ({ page, request }) => {
+  await openPurchase(page, fork)
+  await fillPurchase(page)
+  await loseAnswer(page, START_ORDER)
+  await proceed(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'Failed to proceed to payment. Please try again.',
+  )
+  await proceed(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
+  await loseAnswer(page, CONFIRM)
+  await pay(page)
+  await expect(dialog(page).getByRole('alert')).toContainText('We are experiencing issues connecting')
+  await payButton(page).click()
+  await shownReference(page)
+  expect(await statusesFor(page, fork)).toEqual(['succeeded'])
+})

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { failure } from '../../../src/checkout/sayings.ts'
+import { form, total, wanted } from '../../../src/islands/shop/purchase/form.state.ts'
+import { asking, close, leave, stay } from '../../../src/islands/shop/purchase/leave.ts'
+import { checkout } from '../../../src/islands/shop/purchase/purchase.state.ts'
+import { notice, stage } from '../../../src/islands/shop/purchase/stage.ts'
+import { backToForm, closed, submit } from '../../../src/islands/shop/purchase/submit.ts'
+import { opened, shelf } from '../../../src/islands/shop/products.state.ts'
+import { currentToast } from '../../../src/ui/toast.ts'
+import * as counter from './a-counter.ts'
+import { answer, FORK, LOST, MAT } from './a-shelf.ts'
+
+const { atOnce, fillIn, OTHER_SECRET, refusal, SECRET } = counter
+
+describe('the form of a purchase', () => {
+  it('multiplies price and quantity, in whole pence', () => {
+    fillIn('3', { ...FORK, price: '0.07' })
+    expect(total.value).toBe(21)
+    form.type('quantity', '')
+    expect(total.value).toBeUndefined()
+  })
+
+  it('asks the server for exactly what it says', async () => {
+    const asked = answer(counter.OPEN)
+    fillIn()
+    form.type('delivery', 'local')
+    expect(await submit()).toBe(true)
+    expect(asked[0]).toMatchObject({
+      productId: FORK.id,
+      amount: '76.00',
+      quantity: '2',
+      purchaseData: {
+        firstName: 'First',
+        delivery: 'local',
+        shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' },
+      },
+    })
+    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
+    expect(currentToast.value?.title).toBe('Ready for Payment')
+  })
+
+  it('asks for nothing while a field is wrong, or more is wanted than there is', async () => {
+    const asked = answer(counter.OPEN)
+    fillIn('7')
+    form.type('postcode', 'L1')
+    expect(await submit()).toBe(false)
+    expect(form.errors.value).toEqual({ postcode: 'Postcode required' })
+    form.type('postcode', 'L1 0AB')
+    expect(await submit()).toBe(false)
+    expect(form.errors.value).toEqual({ quantity: 'Only 6 of these are left' })
+    expect(asked).toEqual([])
+  })
+
+  it('puts the server’s sentences beside the fields', async () => {
+    const fields = {
+      'purchaseData.shippingAddress.city': 'City required',
+      'purchaseData.email': 'Valid email required',
+    }
+    answer(refusal('invalid_request', 'Please look at the fields.', 400, fields))
+    fillIn()
+    expect(await submit()).toBe(false)
+    expect(form.errors.value).toEqual({ city: 'City required', email: 'Valid email required' })
+    expect(currentToast.value).toMatchObject({
+      title: 'Error',
+      description: 'Failed to proceed to payment. Please try again.',
+    })
+  })
+
+  it('says what is wrong with something that has no field', async () => {
+    answer(refusal('invalid_request', 'no', 400, { amount: 'This is more than can be paid at once' }))
+    fillIn()
+    await submit()
+    expect(failure.value).toBe('This is more than can be paid at once')
+  })
+
+  it('asks once, however often its button is pressed', async () => {
+    const asked = answer(counter.OPEN)
+    fillIn()
+    await Promise.all([submit(), submit()])
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['no answer', LOST],
+    ['no key', refusal('unavailable', 'Card payments are not available.', 503)],
+  ] as const)('says how to order by phone when there is %s', async (_, failed) => {
+    answer([...failed])
+    fillIn()
+    await submit()
+    expect(closed.value).toBe(true)
+    expect(form.values.value.firstName).toBe('First')
+  })
+})
+
+describe('a page that no longer shows what there is', () => {
+  const sold = refusal('sold_out', 'Only 1 of these are left.', 409, { quantity: 'Only 1 of these are left' })
+
+  it('looks at the shelf again, and its bound follows', async () => {
+    answer(sold, [200, [{ ...FORK, stock: 1 }, MAT]])
+    fillIn()
+    await submit()
+    expect(wanted.value?.stock).toBe(1)
+    expect(shelf.value).toMatchObject({ name: 'here', products: [{ stock: 1 }, {}] })
+    expect(form.errors.value).toEqual({ quantity: 'Only 1 of these are left' })
+    expect(form.values.value.quantity).toBe('2')
+  })
+
+  it('shows a new price before anything is asked at it', async () => {
+    const changed = refusal('changed_meanwhile', 'The price of this product has changed.')
+    const asked = answer(changed, [200, [{ ...FORK, price: '41.50' }]], counter.OPEN)
+    fillIn()
+    await submit()
+    expect(failure.value).toBe('The price of this product has changed.')
+    expect(total.value).toBe(8300)
+    await submit()
+    expect(asked[1]).toMatchObject({ amount: '83.00' })
+    expect(failure.value).toBeUndefined()
+  })
+
+  it('has nothing left of what is not sold any more', async () => {
+    answer(refusal('not_found', 'This product is no longer in the shop.', 404), [200, [MAT]])
+    fillIn()
+    await submit()
+    expect(wanted.value).toMatchObject({ id: FORK.id, stock: 0 })
+  })
+
+  it('stays as it was when the shelf cannot be had', async () => {
+    answer(sold, LOST)
+    fillIn()
+    await submit()
+    expect(wanted.value?.stock).toBe(6)
+  })
+})
+
+describe('closing', () => {
+  it('asks only when something would be lost, and then can be thought better of', async () => {
+    fillIn()
+    leave()
+    expect(asking.value).toBe(true)
+    expect(opened.value).toBeDefined()
+    stay()
+    expect(form.values.value.firstName).toBe('First')
+    form.clear()
+    leave()
+    expect(opened.value).toBeUndefined()
+  })
+
+  it('asks while a payment is open, or nobody knows what became of it', async () => {
+    answer(counter.OPEN)
+    fillIn()
+    await submit()
+    leave()
+    expect(asking.value).toBe(true)
+    stay()
+    answer(LOST)
+    await atOnce(checkout.resume(SECRET))
+    leave()
+    expect(asking.value).toBe(true)
+  })
+
+  it('forgets everything but the payment that may be open, whose place the next one takes', async () => {
+    const asked = answer(counter.OPEN, counter.OTHER_OPEN)
+    fillIn()
+    await submit()
+    close()
+    expect(form.values.value.firstName).toBe('')
+    expect(checkout.attempts.attempt.value).toMatchObject({ order: '', replaces: SECRET })
+    fillIn('1', { ...MAT, stock: 3, inStock: true })
+    await submit()
+    expect(asked[1]).toMatchObject({ productId: MAT.id, replaces: SECRET })
+    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
+  })
+
+  it('does not give up what is paid', async () => {
+    const asked = answer(counter.ORDERED, counter.OPEN)
+    fillIn()
+    await checkout.collect(SECRET)
+    leave()
+    expect(opened.value).toBeUndefined()
+    fillIn()
+    await submit()
+    expect(asked[1]).not.toHaveProperty('replaces')
+  })
+})
+
+describe('an order', () => {
+  it('is confirmed for eight seconds’ worth of toast, and its form is empty', async () => {
+    answer(counter.ORDERED)
+    fillIn()
+    await checkout.collect(SECRET)
+    expect(stage.value).toMatchObject({ name: 'success', bought: { productName: FORK.name, quantity: 2 } })
+    expect(form.values.value.firstName).toBe('')
+    expect(currentToast.value).toMatchObject({
+      title: 'Purchase Successful!',
+      description: 'Order confirmed. Reference: pi_1',
+      duration: 8000,
+    })
+  })
+
+  it('that cannot be made follows by e-mail, after three tries', async () => {
+    const asked = answer(refusal('internal', 'no', 500))
+    await atOnce(checkout.collect(SECRET))
+    expect(asked).toHaveLength(3)
+    expect(stage.value).toMatchObject({ name: 'following', reason: 'unreached' })
+    expect(currentToast.value).toMatchObject({
+      title: 'Payment received',
+      description:
+        "Failed to create order after payment: it will follow by e-mail, please don't pay again. Reference: pi_1",
+    })
+  })
+
+  it('that was paid in another tab is found instead of a second payment', async () => {
+    const asked = answer(counter.OPEN, refusal('already_paid'), counter.ORDERED)
+    fillIn()
+    await submit()
+    backToForm()
+    form.type('quantity', '3')
+    await submit()
+    await atOnce(Promise.resolve())
+    expect(asked.at(-1)).toEqual({ clientSecret: SECRET })
+    expect(stage.value.name).toBe('success')
+  })
+
+  it('of a refused card can be paid with another, and the dialog says why', async () => {
+    answer(counter.OPEN)
+    fillIn()
+    await submit()
+    await checkout.pay(SECRET, async () => ({ message: 'Your card was declined.' }))
+    expect(failure.value).toBe('Payment failed. Your card was declined.')
+    expect(stage.value.name).toBe('payment')
+    answer(counter.ORDERED)
+    await checkout.pay(SECRET, async () => undefined)
+    expect(failure.value).toBeUndefined()
+    expect(stage.value.name).toBe('success')
+  })
+
+  it('begun where we cannot see what for leaves its sentence, and the next one takes its place', async () => {
+    answer(counter.UNPAID)
+    await checkout.resume(SECRET)
+    expect(stage.value.name).toBe('form')
+    expect(notice.value).toContain('you have not been charged')
+    expect(checkout.attempts.attempt.value?.replaces).toBe(SECRET)
+  })
+})
