@@ -9,6 +9,7 @@ import { startWorld } from './round-trips/world.ts'
 import { routeTable, routeTargets } from './routes/route-table.ts'
 import { measureRoutes } from './routes/routes.ts'
 import { serveSite } from './routes/serve-site.ts'
+import { measureShopPictures, shopPictureTargets } from './routes/shop-pictures.ts'
 import { fontWeight } from './routes/weight.ts'
 import { progress } from './say.ts'
 import { speedTable, speedTargets } from './speed/speed-table.ts'
@@ -23,13 +24,14 @@ export async function measureAll(looks: number): Promise<Measured> {
   progress('Importing every function, again and again')
   const functions = await measureFunctions(built.functions)
   progress('Starting the database and the card provider')
-  const { roundTrips, throughput, routes, speed } = await measureInWorld(built, looks)
+  const { roundTrips, throughput, routes, shopPictures, speed } = await measureInWorld(built, looks)
   progress('Building the pages with fifty more and without')
   const buildCost = await measureBuildCost(ROOT)
   return {
     targets: [
       ...speedTargets(speed),
       ...routeTargets(routes, await fontWeight(built.site)),
+      ...shopPictureTargets(shopPictures),
       ...buildCostTargets(buildCost),
       ...functionTargets(functions),
       ...roundTripTargets(roundTrips),
@@ -42,7 +44,7 @@ export async function measureAll(looks: number): Promise<Measured> {
       roundTripTable(roundTrips),
       throughputTable(throughput),
     ],
-    figures: { speed, routes, buildCost, functions, roundTrips, throughput },
+    figures: { speed, routes, shopPictures, buildCost, functions, roundTrips, throughput },
   }
 }
 
@@ -56,6 +58,13 @@ async function measureInWorld(built: Built, looks: number) {
   await compressSite(built.site)
   await using site = await serveSite(ROOT, built.site, world.functions)
   const routes = await measureRoutes(built.site, site.url)
+  const shopPictures = await measureShopPictures(site.url)
   progress('Looking at every public page and its bare text with Lighthouse')
-  return { roundTrips, throughput, routes, speed: await measureSpeed(built.site, site.url, looks) }
+  return {
+    roundTrips,
+    throughput,
+    routes,
+    shopPictures,
+    speed: await measureSpeed(built.site, site.url, looks),
+  }
 }
