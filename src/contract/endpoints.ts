@@ -1,3 +1,5 @@
+import { adminOrder, adminOrders, changeFulfilment, refundOrder } from './admin-orders.ts'
+import { customers, eraseCustomer, exportCustomer, findCustomer } from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { appointments, contact } from './enquiries.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
@@ -9,18 +11,26 @@ import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 /** Every endpoint under the name it has in all layers. */
 export const endpoints = {
   activity,
+  adminOrder,
+  adminOrders,
   adminStats,
   appointments,
   attention,
+  changeFulfilment,
   contact,
   createOrder,
   createPaymentIntent,
   createProductPaymentIntent,
+  customers,
+  eraseCustomer,
+  exportCustomer,
+  findCustomer,
   giftVouchers,
   login,
   logout,
   productInquiries,
   products,
+  refundOrder,
   refundPayment,
   resendMail,
   session,

@@ -18,6 +18,7 @@ export const errorCodes = [
   'sold_out',
   'changed_meanwhile',
   'not_active',
+  'still_open',
   'payment_provider',
   'unavailable',
   'internal',

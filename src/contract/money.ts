@@ -49,3 +49,6 @@ export function PoundsSchema(bounds: {
 
 /** An amount as answers carry it: pounds with two decimals. */
 export const AmountSchema = v.pipe(v.string(), v.regex(/^-?\d{1,6}\.\d{2}$/))
+
+/** A sum of many amounts, which may be longer than one. */
+export const SumSchema = v.pipe(v.string(), v.regex(/^-?\d{1,12}\.\d{2}$/))

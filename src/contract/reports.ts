@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { CursorSchema, IdParamsSchema, IdSchema } from './listing.ts'
-import { AmountSchema } from './money.ts'
+import { AmountSchema, SumSchema } from './money.ts'
 import { EmailSchema } from './text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -10,9 +10,6 @@ const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** By how many percent this month to date is above the same days of the month before; null without sales then. */
 const TrendSchema = v.nullable(v.number())
-
-/** Sums are of pounds with two decimals and may be longer than one amount. */
-const SumSchema = v.pipe(v.string(), v.regex(/^-?\d{1,12}\.\d{2}$/))
 
 /** How many weeks the chart of revenue shows, this one included. */
 export const REVENUE_WEEKS = 12

@@ -150,6 +150,14 @@ export const ROOMS: Room[] = [
     packages: DATABASE,
   },
 
+  // Forgets a person in all domains at once, by SQL.
+  {
+    name: 'server/erasure',
+    files: /^src\/server\/erasure\//,
+    rooms: ['contract', 'server', 'server/db', 'server/services'],
+    packages: DATABASE,
+  },
+
   // One thin file an endpoint, which puts a domain behind an address.
   {
     name: 'functions',
@@ -167,6 +175,7 @@ export const ROOMS: Room[] = [
       'server/enquiries',
       'server/accounts',
       'server/reports',
+      'server/erasure',
     ],
     packages: ['@netlify/functions'],
   },

@@ -1,5 +1,13 @@
 import * as v from 'valibot'
 
+export const AddressSchema = v.object({
+  line1: v.string(),
+  line2: v.optional(v.string()),
+  city: v.string(),
+  postcode: v.string(),
+  country: v.string(),
+})
+
 /** What the outbox keeps for the mails of an order. */
 export const OrderMailSchema = v.object({
   firstName: v.string(),
@@ -10,13 +18,7 @@ export const OrderMailSchema = v.object({
   quantity: v.pipe(v.number(), v.integer()),
   pence: v.pipe(v.number(), v.integer()),
   delivery: v.picklist(['collection', 'local']),
-  shippingAddress: v.object({
-    line1: v.string(),
-    line2: v.optional(v.string()),
-    city: v.string(),
-    postcode: v.string(),
-    country: v.string(),
-  }),
+  shippingAddress: AddressSchema,
   reference: v.string(),
   placedAt: v.pipe(
     v.string(),
@@ -28,7 +30,7 @@ export const OrderMailSchema = v.object({
 export type OrderMail = v.InferOutput<typeof OrderMailSchema>
 
 /** The address in the order an envelope has it, a line each. */
-export function addressLines({ shippingAddress }: OrderMail): string {
+export function addressLines({ shippingAddress }: Pick<OrderMail, 'shippingAddress'>): string {
   const { line1, line2, city, postcode, country } = shippingAddress
   return [line1, line2, city, postcode, country].filter(Boolean).join('\n')
 }

@@ -11,6 +11,7 @@ import {
 import { lowStock } from './letters/low-stock.ts'
 import { orderConfirmation } from './letters/order-confirmation.ts'
 import { orderNotice } from './letters/order-notice.ts'
+import { orderReady } from './letters/order-ready.ts'
 import { orderRefunded } from './letters/order-refunded.ts'
 import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
@@ -38,6 +39,7 @@ export const templates: Record<string, Template> = {
   'appointment-confirmation': appointmentConfirmation,
   'order-confirmation': orderConfirmation,
   'order-notice': orderNotice,
+  'order-ready': orderReady,
   'order-refunded': orderRefunded,
   'low-stock': lowStock,
   'product-inquiry': productInquiry,

@@ -34,9 +34,9 @@ export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
 function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
   return sql`
     insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, phone, shipping_address,
-      delivery, quantity, amount_pence, placed_at)
+      delivery, quantity, amount_pence, reference, placed_at)
     select ${id}, payment.id, product.id, product.name, purchase ->> 'firstName', purchase ->> 'lastName', purchase ->> 'email',
-      purchase ->> 'phone', purchase -> 'shippingAddress', purchase ->> 'delivery', held.quantity, amount_pence, ${paid.at}
+      purchase ->> 'phone', purchase -> 'shippingAddress', purchase ->> 'delivery', held.quantity, amount_pence, ${paid.intentId}, ${paid.at}
     from payment join stock_reservation held on held.payment_id = payment.id join product on product.id = held.product_id
     where payment.id = ${paid.paymentId} and purpose = 'order' and payment.settled_at is null and held.state = 'held'
       and amount_pence = ${paid.pence} and coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`

@@ -65,6 +65,7 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
   'appointment-confirmation': {},
   'order-confirmation': order,
   'order-notice': order,
+  'order-ready': order,
   'order-refunded': { ...order, paidPence: 24_690, refundedPence: 12_345 },
   'low-stock': { product: 'Acupressure mat', left: 1 },
   'product-inquiry': {

@@ -1,0 +1,19 @@
+import { adminOrders } from '#contract/admin-orders'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { listOrders } from '#server/orders/list-orders'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database })
+
+export default serve(
+  adminOrders,
+  async (_, call) => {
+    const { orders, cursor } = await listOrders(services.db, call.query)
+    call.continueAt(cursor)
+    return orders
+  },
+  signedIn(services),
+)
+export const config = route(adminOrders)

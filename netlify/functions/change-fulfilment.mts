@@ -1,0 +1,23 @@
+import { changeFulfilment as endpoint } from '#contract/admin-orders'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { sendMail } from '#server/mail/send-mail'
+import { changeFulfilment } from '#server/orders/change-fulfilment'
+import { getOrder } from '#server/orders/get-order'
+import { database } from '#server/services/database'
+import { postmark } from '#server/services/mail'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database, mail: postmark })
+
+export default serve(
+  endpoint,
+  async ({ fulfilment }, call) => {
+    const { id } = call.params
+    await changeFulfilment(services, { orderId: id, fulfilment, actor: call.admin.id })
+    call.waitUntil(sendMail(services))
+    return await getOrder(services.db, id)
+  },
+  signedIn(services),
+)
+export const config = route(endpoint)

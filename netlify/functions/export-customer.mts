@@ -1,0 +1,18 @@
+import { exportCustomer } from '#contract/customers'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { findCustomer } from '#server/reports/find-customer'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database })
+
+export default serve(
+  exportCustomer,
+  async (who) => ({
+    exportedAt: services.clock.now().toISOString(),
+    ...(await findCustomer(services, who)),
+  }),
+  signedIn(services),
+)
+export const config = route(exportCustomer)

@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+import { CursorSchema, IdParamsSchema, IdSchema, RequestIdSchema, SearchSchema } from './listing.ts'
+import { AmountSchema, PoundsSchema } from './money.ts'
+import { ORDER_QUANTITY_MAX, orderStatuses, ShippingAddressSchema } from './orders.ts'
+
+const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
+const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** What becomes of the goods, in the order it happens; each goes to the next, or one back to correct a slip. */
+export const fulfilmentSteps = {
+  collection: ['to_prepare', 'ready', 'collected'],
+  local: ['to_prepare', 'ready', 'delivered'],
+} as const
+
+const fulfilments = ['to_prepare', 'ready', 'collected', 'delivered'] as const
+const deliveries = ['collection', 'local'] as const
+
+export type Fulfilment = (typeof fulfilments)[number]
+export type Delivery = (typeof deliveries)[number]
+
+export const AdminOrderSchema = v.object({
+  id: IdSchema,
+  reference: v.string(),
+  date: TimeSchema,
+  status: v.picklist(orderStatuses),
+  fulfilment: v.picklist(fulfilments),
+  delivery: v.picklist(deliveries),
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  productName: v.string(),
+  quantity: CountSchema,
+  amount: AmountSchema,
+  /** Refunds so far, those under way included. */
+  refunded: AmountSchema,
+})
+
+export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>
+
+/** Everything that is needed to hand an order over, for a receipt, and to give money back. */
+export const OrderDetailSchema = v.object({
+  ...AdminOrderSchema.entries,
+  productId: IdSchema,
+  phone: v.nullable(v.string()),
+  /** Null once its buyer is erased. */
+  shippingAddress: v.nullable(ShippingAddressSchema),
+  /** How many may still go back on the shelf. */
+  restockable: CountSchema,
+  /** Newest first. */
+  history: v.array(v.object({ at: TimeSchema, what: v.string() })),
+})
+
+export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>
+
+export const adminOrders = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/orders',
+  access: 'admin',
+  query: v.object({
+    /** Looks at names, e-mail, product and reference. */
+    search: SearchSchema,
+    status: v.optional(v.picklist(orderStatuses)),
+    /** Of orders that are not refunded in full: of those there is nothing to hand over. */
+    fulfilment: v.optional(v.picklist([...fulfilments, 'handed_over'])),
+    cursor: CursorSchema,
+  }),
+  body: v.undefined(),
+  reply: v.array(AdminOrderSchema),
+})
+
+export const adminOrder = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/orders/:id',
+  access: 'admin',
+  sharesPath: true,
+  params: IdParamsSchema,
+  body: v.undefined(),
+  reply: OrderDetailSchema,
+})
+
+export const changeFulfilment = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/admin/orders/:id',
+  access: 'admin',
+  sharesPath: true,
+  params: IdParamsSchema,
+  body: v.object({ fulfilment: v.picklist(fulfilments, 'Please choose the next step') }),
+  reply: OrderDetailSchema,
+})
+
+/** The amount of a refund as it is typed; no more than is left, which only the server knows. */
+export const RefundAmountSchema = PoundsSchema({
+  min: 1,
+  max: 99_999_999,
+  invalid: 'Please enter an amount in pounds',
+  tooSmall: 'The smallest refund is £0.01',
+  tooLarge: 'This is more than can be refunded',
+})
+
+export const refundOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/orders/:id/refund',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(
+    v.object({
+      /** All that is left, unless told. */
+      amount: v.optional(RefundAmountSchema),
+      /** How many go back on the shelf. */
+      restock: v.optional(
+        v.pipe(
+          v.number('Please enter a whole number'),
+          v.integer('Please enter a whole number'),
+          v.minValue(0, 'Please enter a whole number'),
+          v.maxValue(ORDER_QUANTITY_MAX, 'More than were sold cannot go back'),
+        ),
+      ),
+      requestId: RequestIdSchema,
+    }),
+    {},
+  ),
+  reply: v.object({
+    refunded: AmountSchema,
+    restocked: CountSchema,
+    /** `due` until the card provider could be asked, `pending` until it has finished. */
+    state: v.picklist(['due', 'pending', 'succeeded']),
+    order: OrderDetailSchema,
+  }),
+})

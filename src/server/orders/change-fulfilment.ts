@@ -1,0 +1,74 @@
+import { type Fulfilment, fulfilmentSteps } from '#contract/admin-orders'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import type { OrderStatus } from './order-status.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+
+interface Change {
+  orderId: string
+  fulfilment: Fulfilment
+  actor: string
+}
+
+interface Found {
+  status: OrderStatus
+  fulfilment: Fulfilment
+}
+
+/** Takes an order a step on, or one back. When it is ready its buyer is told, once. What is so already stays so. */
+export async function changeFulfilment({ db, clock, random }: Needs, change: Change): Promise<void> {
+  const { orderId, fulfilment } = change
+  const now = clock.now()
+  const { moved, found } = await db.batch({
+    locked: sql`select id from orders where id = ${orderId} for update`,
+    moved: moveOrder(change, now),
+    mail: tellReady(orderId, random.uuid(), now),
+    found: sql<Found>`select status, fulfilment from orders where id = ${orderId}`,
+  })
+  const [order] = found
+  if (!order) throw new DomainError('not_found', 'There is no such order.')
+  if (moved.length === 0 && order.fulfilment !== fulfilment) throw refusal(order)
+}
+
+const STOPPED: Partial<Record<OrderStatus, string>> = {
+  refunded: 'This order is refunded: there is nothing to hand over.',
+  disputed: 'This payment is disputed: please hand nothing over until the bank has decided.',
+}
+
+const refusal = ({ status }: Found) =>
+  new DomainError('not_active', STOPPED[status] ?? 'This order cannot take this step as it is now.')
+
+/** From where an order may come to this step, with how it is delivered. */
+const stepsBeside = (fulfilment: Fulfilment): string[] =>
+  Object.entries(fulfilmentSteps).flatMap(([delivery, steps]: [string, readonly Fulfilment[]]) => {
+    const at = steps.indexOf(fulfilment)
+    return steps
+      .filter((_, step) => at >= 0 && Math.abs(step - at) === 1)
+      .map((step) => `${delivery} ${step}`)
+  })
+
+function moveOrder({ orderId, fulfilment, actor }: Change, now: Date): Statement {
+  return sql`
+    with moved as (
+      update orders set fulfilment = ${fulfilment} from orders before
+      where orders.id = ${orderId} and before.id = orders.id and orders.status not in ('refunded', 'disputed')
+        and orders.delivery || ' ' || before.fulfilment = any(${stepsBeside(fulfilment)}::text[])
+      returning orders.id, orders.payment_id, orders.product_id, before.fulfilment as former
+    )
+    insert into activity (at, actor, action, payment_id, order_id, product_id, before, after)
+    select ${now}, ${actor}, 'fulfilment_changed', payment_id, id, product_id,
+      jsonb_build_object('fulfilment', former), jsonb_build_object('fulfilment', ${fulfilment}::text)
+    from moved returning order_id`
+}
+
+/** The key makes it once, however often the order goes back and forth. */
+const tellReady = (orderId: string, mailId: string, now: Date): Statement => sql`
+  insert into outbox (id, key, template, recipient, data, created_at, due_at)
+  select ${mailId}, 'order:' || id || ':order-ready', 'order-ready', email, jsonb_build_object('firstName', first_name,
+    'product', product_name, 'quantity', quantity, 'delivery', delivery, 'shippingAddress', shipping_address,
+    'reference', reference), ${now}, ${now}
+  from orders where id = ${orderId} and fulfilment = 'ready' and email <> ''
+  on conflict (key) do nothing`

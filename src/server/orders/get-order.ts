@@ -1,0 +1,27 @@
+import type { OrderDetail } from '#contract/admin-orders'
+import { sql } from 'kysely'
+import type { Db, Statement } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
+import { asOrder, ORDER_COLUMNS, type OrderRow } from './list-orders.ts'
+import { type Happening, tell } from './order-history.ts'
+
+type DetailRow = OrderRow & Pick<OrderDetail, 'productId' | 'phone' | 'shippingAddress' | 'restockable'>
+
+/** One order, with all that was done to it. */
+export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
+  const { found, happened } = await db.batch({ found: selectDetail(id), happened: selectHappenings(id) })
+  const [order] = found
+  if (!order) throw new DomainError('not_found', 'There is no such order.')
+  const history = happened.map((one) => ({ at: one.at.toISOString(), what: tell(one) }))
+  return { ...order, ...asOrder(order), history }
+}
+
+const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
+  select ${ORDER_COLUMNS}, product_id, phone, nullif(shipping_address, '{}') as shipping_address,
+    (quantity - coalesce((
+      select sum(back.quantity) from stock_movement back where back.payment_id = orders.payment_id and back.kind = 'return'
+    ), 0))::int as restockable
+  from orders where id = ${id}`
+
+const selectHappenings = (id: string): Statement<Happening> => sql<Happening>`
+  select at, action, after from activity where order_id = ${id} order by id desc limit 200`

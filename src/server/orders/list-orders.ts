@@ -1,0 +1,50 @@
+import type { AdminOrder, adminOrders } from '#contract/admin-orders'
+import type { Query } from '#contract/endpoint'
+import { formatPounds } from '#contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
+import type { Db } from '../db/db.ts'
+import { contains } from '../db/search.ts'
+
+/** One page of all orders, the newest first, and the cursor of the next. */
+export async function listOrders(
+  db: Db,
+  { search, status, fulfilment, cursor }: Query<typeof adminOrders>,
+): Promise<{ orders: AdminOrder[]; cursor: string | undefined }> {
+  const behind = readCursor(cursor)
+  const rows = await db.run(sql<OrderRow>`
+    select ${ORDER_COLUMNS} from orders
+    where ${search === undefined ? sql`true` : contains('search', search)}
+      and ${status === undefined ? sql`true` : sql`status = ${status}`}
+      and ${fulfilment === undefined ? sql`true` : inFulfilment(fulfilment)}
+      and ${behind ? sql`(placed_at, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}
+    order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
+  const page = pageOf(rows, ({ placedAt }) => placedAt)
+  return { orders: page.page.map(asOrder), cursor: page.cursor }
+}
+
+const inFulfilment = (wanted: NonNullable<Query<typeof adminOrders>['fulfilment']>): RawBuilder<unknown> =>
+  wanted === 'handed_over'
+    ? sql`fulfilment in ('collected', 'delivered') and status <> 'refunded'`
+    : sql`fulfilment = ${wanted} and status <> 'refunded'`
+
+export const ORDER_COLUMNS = sql`
+  orders.id, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,
+  amount_pence, coalesce((
+    select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
+  ), 0)::int as refunded_pence`
+
+export interface OrderRow extends Omit<AdminOrder, 'date' | 'amount' | 'refunded'> {
+  placedAt: Date
+  amountPence: number
+  refundedPence: number
+}
+
+export function asOrder(row: OrderRow): AdminOrder {
+  return {
+    ...row,
+    date: row.placedAt.toISOString(),
+    amount: formatPounds(row.amountPence),
+    refunded: formatPounds(row.refundedPence),
+  }
+}

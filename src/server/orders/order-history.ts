@@ -1,0 +1,32 @@
+import { formatPounds } from '#contract/money'
+
+export interface Happening {
+  at: Date
+  action: string
+  after: { pence?: number; restocked?: number; fulfilment?: string } | null
+}
+
+const STEPS: Record<string, string> = {
+  to_prepare: 'Back to be prepared',
+  ready: 'Ready',
+  collected: 'Collected',
+  delivered: 'Delivered',
+}
+
+/** What was done to an order, as the clinic says it. */
+export function tell({ action, after }: Happening): string {
+  const amount = `£${formatPounds(after?.pence ?? 0)}`
+  const told: Record<string, string> = {
+    order_placed: `Ordered and paid, ${amount}`,
+    fulfilment_changed: STEPS[after?.fulfilment ?? ''] ?? 'Changed',
+    refund_asked: `Refund of ${amount} asked for${after?.restocked ? `, ${after.restocked} back on the shelf` : ''}`,
+    refund_made_at_stripe: `Refund of ${amount} made at Stripe`,
+    refund_succeeded: `Refund of ${amount} made`,
+    refund_failed: `Refund of ${amount} failed`,
+    dispute_opened: `Disputed by the buyer’s bank, ${amount}`,
+    dispute_won: `Dispute won, ${amount}`,
+    dispute_lost: `Dispute lost, ${amount}`,
+    customer_erased: 'The buyer’s name and address were erased',
+  }
+  return told[action] ?? action.replaceAll('_', ' ')
+}

@@ -1,0 +1,48 @@
+import { PERSON_MAX, type Person } from '#contract/customers'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+
+type One<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & { at: Date }
+
+const newest = (column: RawBuilder<unknown>) => sql`order by ${column} desc limit ${PERSON_MAX}`
+
+interface VoucherRow extends Omit<One<'vouchers'>, 'originalAmount' | 'currentBalance' | 'entries'> {
+  originalPence: number
+  balancePence: number
+  entries: { at: string; pence: number; description: string }[]
+}
+
+/** Bought or received. The day it ends on is the last one it is valid on. */
+export const selectVouchers = (email: string, now: Date): Statement<VoucherRow> => sql<VoucherRow>`
+  select id, issued_at as at, right(code, 4) as code_end,
+    case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
+    (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,
+    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message, (
+      select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description) order by position), '[]')
+      from voucher_entry where voucher_id = gift_voucher.id
+    ) as entries
+  from gift_voucher where buyer_email = ${email} or recipient_email = ${email} ${newest(sql`issued_at`)}`
+
+interface OrderRow extends Omit<One<'orders'>, 'amount' | 'refunded'> {
+  amountPence: number
+  refundedPence: number
+}
+
+export const selectOrders = (email: string): Statement<OrderRow> => sql<OrderRow>`
+  select id, placed_at as at, reference, status, fulfilment, delivery, first_name, last_name, email, phone,
+    shipping_address, product_name, quantity, amount_pence, coalesce((
+      select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
+    ), 0)::int as refunded_pence
+  from orders where email = ${email} ${newest(sql`placed_at`)}`
+
+export const selectInquiries = (email: string): Statement<One<'inquiries'>> => sql<One<'inquiries'>>`
+  select inquiry.created_at as at, product.name as product_name, quantity, phone, message
+  from product_inquiry inquiry join product on product.id = inquiry.product_id
+  where email = ${email} ${newest(sql`inquiry.created_at`)}`
+
+export const selectMessages = (email: string): Statement<One<'messages'>> => sql<One<'messages'>>`
+  select created_at as at, subject, message, phone from contact_message where email = ${email} ${newest(sql`created_at`)}`
+
+export const selectAppointments = (email: string): Statement<One<'appointments'>> => sql<One<'appointments'>>`
+  select created_at as at, service, preferred_date, insurance, reason, phone
+  from appointment where email = ${email} ${newest(sql`created_at`)}`

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import adminOrder from '../../netlify/functions/admin-order.mts'
+import adminOrders from '../../netlify/functions/admin-orders.mts'
+import changeFulfilment from '../../netlify/functions/change-fulfilment.mts'
+import refundOrder from '../../netlify/functions/refund-order.mts'
+import { type Order, orderOf, shelfOf } from '../support/order-buyer.ts'
+import { type SignedIn, signIn } from '../support/sign-in.ts'
+import { subjectsTo } from '../support/stripe-news.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+let owner: SignedIn
+
+beforeAll(async () => {
+  owner = await signIn(world)
+})
+
+const at = (path: string) => `/api/admin/orders${path}`
+const list = (query = '') =>
+  callFunction(adminOrders, { method: 'GET', path: at(query), headers: owner.headers })
+const show = (id: string) =>
+  callFunction(adminOrder, { method: 'GET', path: at(`/${id}`), params: { id }, headers: owner.headers })
+const step = ({ id }: Order, fulfilment: unknown) =>
+  callFunction(changeFulfilment, {
+    method: 'PATCH',
+    path: at(`/${id}`),
+    params: { id },
+    headers: owner.headers,
+    body: { fulfilment },
+  })
+const refund = ({ id }: Order, body: object = {}) =>
+  callFunction(refundOrder, { path: at(`/${id}/refund`), params: { id }, headers: owner.headers, body })
+
+describe('the owner’s orders', () => {
+  it('are listed and found', async () => {
+    const order = await orderOf(world, 2)
+    const response = await list(`?search=${order.email}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual([
+      expect.objectContaining({ id: order.id, reference: order.intentId, amount: '64.00', refunded: '0.00' }),
+    ])
+  })
+
+  it.each(['?status=lost', '?fulfilment=flown', '?cursor=!', '?cursor=bm90IGEgcGxhY2U'])(
+    'are not asked for with %s',
+    async (query) => {
+      expect((await list(query)).status).toBe(400)
+    },
+  )
+
+  it('say all that is needed to hand one over', async () => {
+    const order = await orderOf(world)
+    expect(await (await show(order.id)).json()).toMatchObject({
+      firstName: 'First',
+      email: order.email,
+      shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB', country: 'UK' },
+      productName: 'Acupressure mat',
+      quantity: 1,
+      delivery: 'collection',
+      fulfilment: 'to_prepare',
+      restockable: 1,
+    })
+    expect((await show('no-uuid')).status).toBe(404)
+  })
+
+  it('tell the buyer at once that an order is ready, and note who said so', async () => {
+    const order = await orderOf(world)
+    const response = await step(order, 'ready')
+    expect(await response.json()).toMatchObject({ id: order.id, fulfilment: 'ready' })
+    expect((await step(order, 'ready')).status).toBe(200)
+    expect(subjectsTo(world, order.email)[0]).toBe('Your order is ready to collect')
+    expect(
+      await world.rows(
+        `select actor, before, after from activity where order_id = $1 and action = 'fulfilment_changed'`,
+        [order.id],
+      ),
+    ).toEqual([
+      { actor: owner.adminId, before: { fulfilment: 'to_prepare' }, after: { fulfilment: 'ready' } },
+    ])
+    expect((await step(order, 'eaten')).status).toBe(400)
+    expect((await step(order, 'delivered')).status).toBe(409)
+  })
+})
+
+describe('a refund by the owner', () => {
+  it('gives back a part and puts goods back on the shelf, once, however often it is pressed', async () => {
+    const order = await orderOf(world, 2)
+    const requestId = 'b6b0b2f4-4f0e-4d0c-9d7b-0d8c5a3a1f00'
+    const wanted = { amount: '32.00', restock: 1, requestId }
+    const answers = await Promise.all([refund(order, wanted), refund(order, wanted)])
+    for (const answer of answers) {
+      expect(await answer.json()).toMatchObject({
+        refunded: '32.00',
+        restocked: 1,
+        state: 'succeeded',
+        order: { status: 'part_refunded', refunded: '32.00', restockable: 1 },
+      })
+    }
+    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+    expect((await refund(order, { ...wanted, amount: '31.00' })).status).toBe(409)
+  })
+
+  it.each([
+    [{ amount: '32.01' }, 'amount'],
+    [{ amount: '-1' }, 'amount'],
+    [{ amount: 'all' }, 'amount'],
+    [{ restock: 2 }, 'restock'],
+    [{ restock: 0.5 }, 'restock'],
+  ])('of %j is refused beside its field', async (body, field) => {
+    const order = await orderOf(world)
+    const response = await refund(order, body)
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { fields: object }).fields).toHaveProperty(field)
+  })
+})

@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sendMail } from '#server/mail/send-mail'
+import { changeFulfilment } from '#server/orders/change-fulfilment'
+import { refundOrder } from '#server/payments/refund-order'
+import { refundVoucher } from '#server/payments/refund-voucher'
+import { settlePayment } from '#server/payments/settle-payment'
+import appointments from '../../netlify/functions/appointments.mts'
+import contact from '../../netlify/functions/contact.mts'
+import customers from '../../netlify/functions/customers.mts'
+import eraseCustomer from '../../netlify/functions/erase-customer.mts'
+import exportCustomer from '../../netlify/functions/export-customer.mts'
+import findCustomer from '../../netlify/functions/find-customer.mts'
+import productInquiries from '../../netlify/functions/product-inquiries.mts'
+import { type Order, orderOf, PERSON, purchaseOf, startPaying } from '../support/order-buyer.ts'
+import { type SignedIn, signIn } from '../support/sign-in.ts'
+import { buy, startPayment } from '../support/voucher-buyer.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+let owner: SignedIn
+
+beforeAll(async () => {
+  owner = await signIn(world)
+})
+
+const list = async (query = '') => {
+  const path = `/api/admin/customers${query}`
+  const response = await callFunction(customers, { method: 'GET', path, headers: owner.headers })
+  return (await response.json()) as Record<string, unknown>[]
+}
+const call = (handler: typeof findCustomer, body: object) =>
+  callFunction(handler, { path: '/api/admin/customers/find', headers: owner.headers, body })
+const find = (body: object) => call(findCustomer, body)
+const erase = (email: string) => call(eraseCustomer, { email })
+
+const NAME = 'Quillon Featherstonehaugh'
+const [firstName, lastName] = NAME.split(' ') as [string, string]
+let people = 0
+/** A person whom nothing else in the database is called like. */
+const newPerson = () => ({ name: NAME, email: `quillon${people++}@example.org` })
+
+async function voucherOf(details: object): Promise<string> {
+  const { intentId } = await buy(world, 5000, { personalMessage: `Love from ${NAME}`, ...details })
+  const settled = await settlePayment(world.services, intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  await sendMail(world.services)
+  return settled.voucher.id
+}
+
+async function orderBy(email: string): Promise<Order> {
+  const { product } = await orderOf(world)
+  const purchaseData = { ...PERSON, firstName, lastName, email, phone: '0151 496 0777' }
+  const started = await startPaying(purchaseOf(product, { purchaseData }))
+  await fetch(`${world.stripe.url}/v1/payment_intents/${started.intentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer pk_test_local', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ client_secret: started.clientSecret, payment_method: 'pm_card_visa' }),
+  })
+  const settled = await settlePayment(world.services, started.intentId)
+  if (settled.outcome !== 'ordered') throw new Error(settled.outcome)
+  await sendMail(world.services)
+  return { id: settled.order.id, intentId: started.intentId, product, email }
+}
+
+async function handOver({ id }: Order) {
+  for (const fulfilment of ['ready', 'collected'] as const) {
+    await changeFulfilment(world.services, { orderId: id, fulfilment, actor: owner.adminId })
+  }
+  await sendMail(world.services)
+}
+
+async function writeAll(email: string, product: string) {
+  const sender = { firstName, lastName, email, phone: '0151 496 0777' }
+  const words = `Greetings from ${NAME}`
+  const sent = [
+    await callFunction(contact, {
+      path: '/api/contact',
+      body: { ...sender, subject: 'Hello', message: words },
+    }),
+    await callFunction(appointments, {
+      path: '/api/appointments',
+      body: { ...sender, service: 'massage', reason: words },
+    }),
+    await callFunction(productInquiries, {
+      path: '/api/product-inquiries',
+      body: { ...sender, productId: product, message: words },
+    }),
+  ]
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+}
+
+/** Every row of every table in which these words stand. */
+async function rowsSaying(words: string): Promise<string[]> {
+  const tables = await world.rows<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const found: { said: string }[] = []
+  for (const { name } of tables) {
+    const query = `select '${name}: ' || row::text as said from ${name} row where lower(row::text) like $1`
+    found.push(...(await world.rows<{ said: string }>(query, [`%${words.toLowerCase()}%`])))
+  }
+  return found.map(({ said }) => said)
+}
+
+describe('the list of customers', () => {
+  it('has everyone once, with what they left behind and what they paid less refunds', async () => {
+    const { email } = newPerson()
+    await voucherOf({ buyerName: NAME, buyerEmail: email })
+    await voucherOf({ recipientName: 'My dear', recipientEmail: email })
+    const order = await orderBy(email)
+    await refundOrder(world.services, { orderId: order.id, pence: 1200, actor: owner.adminId })
+    await writeAll(email, order.product)
+    await sendMail(world.services)
+    expect(await list(`?search=${email}`)).toEqual([
+      expect.objectContaining({
+        name: NAME,
+        email,
+        vouchersBought: 1,
+        vouchersReceived: 1,
+        orders: 1,
+        inquiries: 1,
+        messages: 1,
+        appointments: 1,
+        spent: '70.00',
+      }),
+    ])
+  })
+
+  it('calls people as they call themselves, and as others do only while they have not', async () => {
+    const { email } = newPerson()
+    await voucherOf({ recipientName: 'Grandma', recipientEmail: email })
+    expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ name: 'Grandma' })])
+    await voucherOf({ buyerName: 'Vera', buyerEmail: email })
+    await voucherOf({ recipientName: 'Nan', recipientEmail: email })
+    expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ name: 'Vera' })])
+  })
+
+  it('begins with who was there last, is searched by name, and goes on page by page', async () => {
+    await world.rows(
+      `insert into contact_message (id, first_name, last_name, email, subject, message, created_at)
+       select gen_random_uuid(), 'Paged', 'Person' || n, 'paged' || n || '@example.org', 'Hi', 'Hello',
+         date_trunc('second', now()) + interval '1 hour' from generate_series(1, 60) n`,
+    )
+    const path = '/api/admin/customers?search=paged%20person'
+    const get = (path: string) => callFunction(customers, { method: 'GET', path, headers: owner.headers })
+    const first = await get(path)
+    const next = /<(.*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await get(next)
+    const both = [...((await first.json()) as object[]), ...((await second.json()) as object[])]
+    expect(both).toHaveLength(60)
+    expect(new Set(both.map((one) => JSON.stringify(one))).size).toBe(60)
+    expect(second.headers.get('link')).toBeNull()
+    expect((await list())[0]).toMatchObject({ email: expect.stringMatching(/^paged/) })
+  })
+
+  it('meets the same two people from both sides at once without anyone waiting for ever', async () => {
+    const [one, other] = [newPerson().email, newPerson().email]
+    const started = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        buy(world, 5000, { buyerEmail: n % 2 ? one : other, recipientEmail: n % 2 ? other : one }),
+      ),
+    )
+    await Promise.all(started.map(({ intentId }) => settlePayment(world.services, intentId)))
+    expect(await list(`?search=${one}`)).toEqual([
+      expect.objectContaining({ vouchersBought: 5, vouchersReceived: 5, spent: '250.00' }),
+    ])
+    await sendMail(world.services)
+  })
+})
+
+describe('one person', () => {
+  it('is found by address or by what stands for it, with everything they wrote', async () => {
+    const { email } = newPerson()
+    await voucherOf({ buyerName: NAME, buyerEmail: email })
+    const order = await orderBy(email)
+    await writeAll(email, order.product)
+    await sendMail(world.services)
+    const response = await find({ email: email.toUpperCase() })
+    const person = (await response.json()) as { customer: { id: string } }
+    expect(person).toMatchObject({
+      vouchers: [{ personalMessage: `Love from ${NAME}`, codeEnd: expect.stringMatching(/^\w{4}$/) }],
+      orders: [{ reference: order.intentId, phone: '0151 496 0777', shippingAddress: { city: 'Liverpool' } }],
+      inquiries: [{ productName: 'Acupressure mat', message: `Greetings from ${NAME}` }],
+      messages: [{ subject: 'Hello', message: `Greetings from ${NAME}` }],
+      appointments: [{ service: 'massage', reason: `Greetings from ${NAME}` }],
+    })
+    expect(await (await find({ id: person.customer.id })).json()).toEqual(person)
+    const file = await call(exportCustomer, { email })
+    expect(await file.json()).toEqual({ exportedAt: expect.any(String), ...person })
+  })
+
+  it('is not found when nothing is kept of them', async () => {
+    expect((await find({ email: 'nobody@example.org' })).status).toBe(404)
+    expect((await find({ email: 'no address' })).status).toBe(400)
+    expect((await find({})).status).toBe(400)
+  })
+})
+
+describe('erasing a person', () => {
+  it('leaves the books as they are, and nothing of the person anywhere', async () => {
+    const { email } = newPerson()
+    const bought = await voucherOf({ buyerName: NAME, buyerEmail: email })
+    const received = await voucherOf({ recipientName: NAME, recipientEmail: email })
+    for (const voucher of [bought, received]) {
+      await refundVoucher(world.services, voucher, owner.adminId)
+      await world.rows(
+        `insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, private_notes, created_at)
+         values (gen_random_uuid(), $1, 'adjust', 0, 0, 'admin', $2, $2, now())`,
+        [voucher, `Rang ${NAME}`],
+      )
+    }
+    const order = await orderBy(email)
+    await handOver(order)
+    await writeAll(email, order.product)
+    await startPayment(5000, { buyerName: NAME, buyerEmail: email })
+    await world.rows(`update payment set state = 'cancelled', settled_at = now() where state = 'created'`)
+    await sendMail(world.services)
+    expect((await rowsSaying(email)).length).toBeGreaterThan(10)
+    const before = await booksOf([bought, received], order)
+
+    const response = await erase(email)
+    expect(await response.json()).toEqual({
+      vouchersBought: 1,
+      vouchersReceived: 1,
+      orders: 1,
+      inquiries: 1,
+      messages: 1,
+      appointments: 1,
+    })
+    expect(await rowsSaying(email)).toEqual([])
+    expect((await rowsSaying(lastName)).filter((said) => said.includes(order.id))).toEqual([])
+    for (const id of [bought, received]) {
+      expect((await rowsSaying(NAME)).filter((said) => said.includes(id))).toEqual([])
+    }
+    expect(await booksOf([bought, received], order)).toEqual(before)
+    expect((await find({ email })).status).toBe(404)
+    expect(
+      await world.rows(
+        `select actor, after from activity where action = 'customer_erased' order by id desc limit 1`,
+      ),
+    ).toEqual([{ actor: owner.adminId, after: expect.objectContaining({ orders: 1 }) }])
+    expect((await erase(email)).status).toBe(200)
+  })
+
+  it('leaves the other side of a voucher who they are', async () => {
+    const { email } = newPerson()
+    const other = newPerson().email
+    const id = await voucherOf({ buyerEmail: email, recipientEmail: other, recipientName: 'The other' })
+    await refundVoucher(world.services, id, owner.adminId)
+    await sendMail(world.services)
+    expect((await erase(email)).status).toBe(200)
+    expect(
+      await world.rows(
+        'select buyer_name, buyer_email, recipient_name, recipient_email from gift_voucher where id = $1',
+        [id],
+      ),
+    ).toEqual([{ buyer_name: '', buyer_email: '', recipient_name: 'The other', recipient_email: other }])
+    expect(await list(`?search=${other}`)).toHaveLength(1)
+  })
+
+  it.each<[string, (email: string) => Promise<unknown>, RegExp]>([
+    ['a voucher they bought can be used', (email) => voucherOf({ buyerEmail: email }), /gift voucher/],
+    ['a voucher they received can be used', (email) => voucherOf({ recipientEmail: email }), /gift voucher/],
+    ['an order waits for them', orderBy, /not handed over/],
+    ['they are paying', (email) => startPayment(5000, { buyerEmail: email }), /under way/],
+  ])('is refused while %s, and changes nothing', async (_, happens, reason) => {
+    const { email } = newPerson()
+    await happens(email)
+    const before = await rowsSaying(email)
+    const response = await erase(email)
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({
+      code: 'still_open',
+      message: expect.stringMatching(reason),
+    })
+    expect(await rowsSaying(email)).toEqual(before)
+  })
+
+  it('is refused while a mail to them is on its way', async () => {
+    const { email } = newPerson()
+    const order = await orderOf(world)
+    await writeAll(email, order.product)
+    await world.rows(`update outbox set sent_at = null where recipient = $1`, [email])
+    expect(await (await erase(email)).json()).toMatchObject({ message: expect.stringMatching(/on its way/) })
+    await sendMail(world.services)
+    expect((await erase(email)).status).toBe(200)
+  })
+})
+
+/** What the books need of vouchers and an order. */
+async function booksOf(vouchers: string[], order: Order) {
+  return await world.rows(
+    `select payment.id, payment.stripe_payment_intent_id, payment.state, payment.amount_pence, paid_at, original_pence,
+       balance_pence, issued_at, placed_at, quantity, (select count(*) from refund where payment_id = payment.id) as refunds
+     from payment left join gift_voucher voucher on voucher.payment_id = payment.id
+       left join orders on orders.payment_id = payment.id
+     where voucher.id = any($1) or orders.id = $2 order by payment.id`,
+    [vouchers, order.id],
+  )
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Fulfilment } from '#contract/admin-orders'
+import { sendMail } from '#server/mail/send-mail'
+import { changeFulfilment } from '#server/orders/change-fulfilment'
+import { getOrder } from '#server/orders/get-order'
+import { refundOrder } from '#server/payments/refund-order'
+import { type Order, orderOf } from '../../support/order-buyer.ts'
+import { subjectsTo } from '../../support/stripe-news.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+const take = (order: Pick<Order, 'id'>, fulfilment: Fulfilment) =>
+  changeFulfilment(world.services, { orderId: order.id, fulfilment, actor: 'admin' })
+
+const deliverLocally = ({ id }: Order) =>
+  world.rows(`update orders set delivery = 'local' where id = $1`, [id])
+
+describe('an order that is handed over', () => {
+  it('is prepared, ready and collected, and its history says so', async () => {
+    const order = await orderOf(world)
+    await take(order, 'ready')
+    await take(order, 'collected')
+    const { fulfilment, history } = await getOrder(world.services.db, order.id)
+    expect(fulfilment).toBe('collected')
+    expect(history.map(({ what }) => what)).toEqual(['Collected', 'Ready', 'Ordered and paid, £32.00'])
+  })
+
+  it('is announced to its buyer once, however often it goes back and forth', async () => {
+    const order = await orderOf(world)
+    await take(order, 'ready')
+    await take(order, 'to_prepare')
+    await Promise.all([take(order, 'ready'), take(order, 'ready')])
+    await sendMail(world.services)
+    expect(subjectsTo(world, order.email)).toEqual([
+      'Your order is ready to collect',
+      'Your order is confirmed: £32.00',
+    ])
+    expect((await getOrder(world.services.db, order.id)).history).toHaveLength(4)
+  })
+
+  it('is on its way to where it was ordered to', async () => {
+    const order = await orderOf(world)
+    await deliverLocally(order)
+    await take(order, 'ready')
+    await sendMail(world.services)
+    const mail = world.mail.list().find(({ to }) => to === order.email)
+    expect(mail?.subject).toBe('Your order is on its way')
+    expect(mail?.html).toContain('2 Example Street')
+    await take(order, 'delivered')
+    await expect(take(order, 'collected')).rejects.toMatchObject({ code: 'not_active' })
+  })
+
+  it.each<[Fulfilment[], Fulfilment]>([
+    [[], 'collected'],
+    [[], 'delivered'],
+    [['ready'], 'delivered'],
+    [['ready', 'collected'], 'to_prepare'],
+  ])('after %j cannot be %s', async (steps, wanted) => {
+    const order = await orderOf(world)
+    for (const step of steps) await take(order, step)
+    await expect(take(order, wanted)).rejects.toMatchObject({ code: 'not_active' })
+  })
+
+  it('stays where it is once all of its money has gone back', async () => {
+    const order = await orderOf(world)
+    await refundOrder(world.services, { orderId: order.id, actor: 'admin' })
+    await expect(take(order, 'ready')).rejects.toThrow(
+      'This order is refunded: there is nothing to hand over.',
+    )
+  })
+
+  it('is not there at all when there is none', async () => {
+    await expect(take({ id: NOBODY }, 'ready')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(getOrder(world.services.db, NOBODY)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { adminOrders } from '#contract/admin-orders'
+import type { QueryInput } from '#contract/endpoint'
+import { parse } from 'valibot'
+import { changeFulfilment } from '#server/orders/change-fulfilment'
+import { listOrders } from '#server/orders/list-orders'
+import { refundOrder } from '#server/payments/refund-order'
+import { type Order, orderOf } from '../../support/order-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+let first: Order
+let second: Order
+let third: Order
+
+beforeAll(async () => {
+  first = await orderOf(world, 2)
+  second = await orderOf(world)
+  third = await orderOf(world)
+  // Stripe counts in seconds; these came one after the other.
+  for (const [minutes, { id }] of [first, second, third].entries()) {
+    await world.rows(`update orders set placed_at = placed_at + $1 * interval '1 minute' where id = $2`, [
+      minutes,
+      id,
+    ])
+  }
+  const change = { orderId: first.id, fulfilment: 'ready', actor: 'admin' } as const
+  await changeFulfilment(world.services, change)
+  await refundOrder(world.services, { orderId: first.id, pence: 1000, actor: 'admin' })
+  await refundOrder(world.services, { orderId: third.id, actor: 'admin' })
+})
+
+const list = async (query: QueryInput<typeof adminOrders> = {}) =>
+  await listOrders(world.services.db, parse(adminOrders.query!, query))
+const idsOf = async (query: QueryInput<typeof adminOrders>) => (await list(query)).orders.map(({ id }) => id)
+
+describe('the list of orders', () => {
+  it('is newest first, with what was paid and what has gone back', async () => {
+    const { orders } = await list()
+    expect(orders.map(({ id, amount, refunded }) => [id, amount, refunded])).toEqual([
+      [third.id, '32.00', '32.00'],
+      [second.id, '32.00', '0.00'],
+      [first.id, '64.00', '10.00'],
+    ])
+  })
+
+  it('finds an order by name, address, product and reference, in any case', async () => {
+    expect(await idsOf({ search: second.email.toUpperCase() })).toEqual([second.id])
+    expect(await idsOf({ search: second.intentId.slice(-8) })).toEqual([second.id])
+    expect(await idsOf({ search: 'acupressure' })).toHaveLength(3)
+    expect(await idsOf({ search: 'First  Last' })).toHaveLength(3)
+    expect(await idsOf({ search: 'per_ent%' })).toEqual([])
+  })
+
+  it('shows what is to be prepared, ready and handed over, without what is refunded', async () => {
+    expect(await idsOf({ fulfilment: 'to_prepare' })).toEqual([second.id])
+    expect(await idsOf({ fulfilment: 'ready' })).toEqual([first.id])
+    expect(await idsOf({ fulfilment: 'handed_over' })).toEqual([])
+    expect(await idsOf({ status: 'refunded' })).toEqual([third.id])
+  })
+
+  it('goes on where a page ended, and refuses a place that is none', async () => {
+    await world.rows(
+      `insert into payment (id, purpose, state, amount_pence, created_at, pay_by, paid_at, settled_at, stripe_payment_intent_id)
+       select gen_random_uuid(), 'order', 'refunded', 100, now() - interval '1 day', now(), now(), now(), 'pi_page' || n
+       from generate_series(1, 60) n`,
+    )
+    await world.rows(
+      `insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, shipping_address,
+         delivery, quantity, amount_pence, reference, placed_at)
+       select gen_random_uuid(), payment.id, $1, 'Paged', 'A', 'B', 'page@example.com', '{}', 'collection', 1, 100,
+         stripe_payment_intent_id, date_trunc('second', now()) - interval '1 day'
+       from payment where stripe_payment_intent_id like 'pi_page%'`,
+      [first.product],
+    )
+    const start = await list({ search: 'paged' })
+    const rest = await list({ search: 'paged', cursor: start.cursor })
+    expect([start.orders.length, rest.orders.length, rest.cursor]).toEqual([50, 10, undefined])
+    expect(new Set([...start.orders, ...rest.orders].map(({ id }) => id)).size).toBe(60)
+    await world.rows(`delete from orders where product_name = 'Paged'`)
+    await world.rows(`delete from payment where stripe_payment_intent_id like 'pi_page%'`)
+    await expect(list({ cursor: 'bm90IGEgcGxhY2U' })).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+})
