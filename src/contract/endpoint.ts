@@ -18,12 +18,23 @@ export interface Endpoint<
   query?: Query
   body: Body
   reply: Reply
+  /** The body is not JSON but the bytes of a file, and arrives as a `Blob`. */
+  raw?: RawBody
   /** Another endpoint has this path, with another method. */
   sharesPath?: true
   /** For how long an answer may be given again by the CDN, and then once more while it is fetched anew. */
   cache?: { seconds: number; staleSeconds: number }
   /** The status of a success where it is not always 200. */
   status?(reply: InferInput<Reply>): 200 | 202
+}
+
+export interface RawBody {
+  types: readonly string[]
+  /** In bytes. */
+  max: number
+  /** Sentences for what is none of the types, and for what is too large. */
+  otherType: string
+  tooLarge: string
 }
 
 export type BodyInput<E extends Endpoint> = InferInput<E['body']>
@@ -43,5 +54,5 @@ export function defineEndpoint<
   return endpoint
 }
 
-/** No request body is longer, in bytes. */
+/** No JSON body is longer, in bytes. */
 export const BODY_MAX = 64 * 1024

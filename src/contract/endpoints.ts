@@ -1,8 +1,17 @@
 import { adminOrder, adminOrders, changeFulfilment, refundOrder } from './admin-orders.ts'
 import { customers, eraseCustomer, exportCustomer, findCustomer } from './customers.ts'
+import {
+  addProduct,
+  adminProduct,
+  adminProducts,
+  archiveProduct,
+  changeProduct,
+  restockProduct,
+} from './admin-products.ts'
 import type { Endpoint } from './endpoint.ts'
 import { appointments, contact } from './enquiries.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
+import { uploadPicture } from './pictures.ts'
 import { productInquiries, products } from './products.ts'
 import { login, logout, session } from './session.ts'
 import { activity, adminStats, attention, refundPayment, resendMail, settleNow } from './reports.ts'
@@ -11,12 +20,17 @@ import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 /** Every endpoint under the name it has in all layers. */
 export const endpoints = {
   activity,
+  addProduct,
   adminOrder,
   adminOrders,
+  adminProduct,
+  adminProducts,
   adminStats,
   appointments,
+  archiveProduct,
   attention,
   changeFulfilment,
+  changeProduct,
   contact,
   createOrder,
   createPaymentIntent,
@@ -33,6 +47,8 @@ export const endpoints = {
   refundOrder,
   refundPayment,
   resendMail,
+  restockProduct,
   session,
   settleNow,
+  uploadPicture,
 } satisfies Record<string, Endpoint>

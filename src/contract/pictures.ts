@@ -1,2 +1,27 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+
 /** Where a kept picture is served. Its bytes never change: another picture has another id. */
 export const picturePath = '/api/pictures/:id'
+
+/** The largest picture that is kept, in bytes; browsers scale down to it. */
+export const PICTURE_MAX = 300 * 1024
+/** No side is longer, in pixels: a small file may unfold into very many. */
+export const PICTURE_SIDE_MAX = 4096
+
+export const pictureTypes = ['image/webp', 'image/png', 'image/jpeg'] as const
+
+/** Keeps a picture. The same bytes get the same address. */
+export const uploadPicture = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/pictures',
+  access: 'admin',
+  raw: {
+    types: pictureTypes,
+    max: PICTURE_MAX,
+    otherType: 'Please choose a WebP, PNG or JPEG picture.',
+    tooLarge: 'Please choose a picture of at most 300 KB.',
+  },
+  body: v.instance(Blob),
+  reply: v.object({ image: v.pipe(v.string(), v.startsWith('/api/pictures/')) }),
+})

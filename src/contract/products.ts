@@ -5,7 +5,7 @@ import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema, PhoneSchema } f
 
 export const INQUIRY_MESSAGE_MAX = 2000
 export const INQUIRY_QUANTITY_MAX = 1000
-const LIST_MAX = 50
+export const LIST_MAX = 50
 
 const IdSchema = v.pipe(v.string(), v.uuid())
 const LinesSchema = v.pipe(v.array(v.string()), v.maxLength(LIST_MAX))

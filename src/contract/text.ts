@@ -15,12 +15,15 @@ const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, 
 // A missing key counts as empty, so that it gets the field's own sentence.
 const text = (message: string) => v.optional(v.string(message), '')
 
-/** One line: line breaks and runs of spaces become one space. */
+/** Line breaks and runs of spaces become one space. */
+export const tidyLine = (text: string) => tidy(text).replace(/\s+/g, ' ').trim()
+
+/** One line. */
 export function LineSchema(options: { min?: number; max?: number; tooShort: string }) {
   const max = options.max ?? NAME_MAX
   return v.pipe(
     text(options.tooShort),
-    v.transform((text) => tidy(text).replace(/\s+/g, ' ').trim()),
+    v.transform(tidyLine),
     v.minLength(options.min ?? 2, options.tooShort),
     v.maxLength(max, `Please use at most ${max} characters`),
   )
@@ -30,7 +33,7 @@ export function LineSchema(options: { min?: number; max?: number; tooShort: stri
 export function OptionalLineSchema(max: number) {
   return v.pipe(
     v.nullish(v.string(), ''),
-    v.transform((text) => tidy(text).replace(/\s+/g, ' ').trim()),
+    v.transform(tidyLine),
     v.maxLength(max, `Please use at most ${max} characters`),
     v.transform((text) => text || undefined),
   )
@@ -47,11 +50,14 @@ export function PhoneSchema({ required }: { required: boolean }) {
   )
 }
 
+/** Line breaks within stay. */
+export const tidyText = (text: string) => tidy(text).trim()
+
 /** Several lines; an empty one counts as absent. */
 export function MessageSchema(max: number) {
   return v.pipe(
     v.nullish(v.string(), ''),
-    v.transform((text) => tidy(text).trim()),
+    v.transform(tidyText),
     v.maxLength(max, `Please use at most ${withCommas(max)} characters`),
     v.transform((text) => text || undefined),
   )

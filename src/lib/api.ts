@@ -46,10 +46,12 @@ export async function callPage<E extends Endpoint>(
   body: BodyInput<E>,
   { params, query, headers }: Address<E> = {},
 ): Promise<{ reply: Reply<E>; next: string | undefined }> {
+  // A file goes as it is, and names its own type.
+  const isFile = body instanceof Blob
   const response = await send(pathOf(endpoint, params, query), {
     method: endpoint.method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body !== undefined && !isFile && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
   })
   return { reply: parse(endpoint.reply, await response.json()), next: cursorOf(response) }
 }

@@ -108,6 +108,13 @@ group by product.id
 having product.reserved <> coalesce(sum(held.quantity), 0)
 
 union all
+select 'what stands on the shelf of a product that the owner added is the sum of how it moved', product.id
+from product left join stock_movement movement on movement.product_id = product.id
+where exists (select from activity where activity.product_id = product.id and activity.action = 'product_added')
+group by product.id
+having product.stock <> coalesce(sum(movement.quantity), 0)
+
+union all
 select 'an order stands for one sale of its quantity', orders.id
 from orders
   left join stock_movement sale on sale.payment_id = orders.payment_id and sale.kind = 'sale'

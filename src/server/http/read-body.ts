@@ -1,5 +1,5 @@
-import { BODY_MAX } from '#contract/endpoint'
-import { type BaseIssue, type GenericSchema, getDotPath, type InferOutput, safeParse } from 'valibot'
+import { type Body, BODY_MAX, type Endpoint, type RawBody } from '#contract/endpoint'
+import { type BaseIssue, getDotPath, safeParse } from 'valibot'
 import { DomainError } from '../domain-error.ts'
 
 /** The body as JSON, read no further than its limit. */
@@ -16,30 +16,40 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 export async function readText(request: Request, max: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(request, max))
+}
+
+async function readBytes(request: Request, max: number, tooLarge = 'This is too long.') {
+  if (Number(request.headers.get('content-length')) > max) throw new DomainError('too_large', tooLarge)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > max) throw new DomainError('too_large', 'This is too long.')
+    if (size > max) throw new DomainError('too_large', tooLarge)
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
+}
+
+/** A file, of one of the types that the endpoint takes, by its own word. */
+async function readFile(request: Request, { types, max, otherType, tooLarge }: RawBody): Promise<Blob> {
+  const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
+  if (!types.includes(type.trim())) throw new DomainError('unsupported_media_type', otherType)
+  return new Blob([await readBytes(request, max, tooLarge)], { type })
 }
 
 /** The body as its schema wants it, or a `DomainError` with a sentence for every field. */
-export async function readBody<Schema extends GenericSchema>(
-  request: Request,
-  schema: Schema,
-): Promise<InferOutput<Schema>> {
-  const parsed = safeParse(schema, await readInput(request, schema))
+export async function readBody<E extends Endpoint>(request: Request, endpoint: E): Promise<Body<E>> {
+  const parsed = safeParse(endpoint.body, await readInput(request, endpoint))
   if (!parsed.success) refuse(parsed.issues)
   return parsed.output
 }
 
 /** Nothing where there is none, of a method that has none or of an endpoint that can do without. */
-async function readInput(request: Request, schema: GenericSchema): Promise<unknown> {
+async function readInput(request: Request, { body, raw }: Endpoint): Promise<unknown> {
+  if (raw) return await readFile(request, raw)
   const isEmpty = request.body === null || request.headers.get('content-length') === '0'
-  return isEmpty && safeParse(schema, undefined).success ? undefined : await readJson(request)
+  return isEmpty && safeParse(body, undefined).success ? undefined : await readJson(request)
 }
 
 export function refuse(issues: [BaseIssue<unknown>, ...BaseIssue<unknown>[]]): never {

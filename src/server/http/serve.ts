@@ -25,7 +25,7 @@ export function serve<E extends Endpoint>(
       const call = new Call(endpoint, request, context)
       const admin = await admit(request)
       if (admin) call.admin = admin
-      const reply = await handler(await readBody(request, endpoint.body), call)
+      const reply = await handler(await readBody(request, endpoint), call)
       const status = endpoint.status?.(reply) ?? 200
       const headers = { ...cachingOf(endpoint), ...(call.link && { link: call.link }) }
       const response = answer(status, parse(endpoint.reply, reply), context.requestId, headers)

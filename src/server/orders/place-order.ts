@@ -2,6 +2,7 @@ import { clinic } from '#content/clinic'
 import type { deliveries, orderStatuses } from '#contract/orders'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { warnOfLowStock } from '../products/low-stock.ts'
 import { sellStock } from './hold-stock.ts'
 
 export interface NewOrder {
@@ -24,7 +25,7 @@ export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
   return {
     reservation: sql`select payment_id from stock_reservation where payment_id = ${paid.paymentId} for update`,
     order: insertOrder(order, paid),
-    lowStock: insertLowStock(order, now),
+    lowStock: warnOfLowStock(order.mailIds.lowStock, selectTaken(order), now),
     sold: sellStock(paid.paymentId, order.id, now),
     orderMails: insertMails(order, now),
     orderActivity: insertActivity(order, now),
@@ -42,15 +43,8 @@ function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
       and amount_pence = ${paid.pence} and coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`
 }
 
-/** Once per crossing of the threshold, before the stock is taken. */
-function insertLowStock({ id, mailIds }: NewOrder, now: Date): Statement {
-  return sql`
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select ${mailIds.lowStock}, 'low-stock:' || orders.id, 'low-stock', ${clinic.email},
-      jsonb_build_object('product', product.name, 'left', product.stock - orders.quantity), ${now}, ${now}
-    from orders join product on product.id = orders.product_id
-    where orders.id = ${id} and product.stock > product.low_stock and product.stock - orders.quantity <= product.low_stock`
-}
+const selectTaken = ({ id }: NewOrder): Statement =>
+  sql`select product_id, quantity, id as cause from orders where id = ${id}`
 
 function insertMails({ id, mailIds }: NewOrder, now: Date): Statement {
   return sql`

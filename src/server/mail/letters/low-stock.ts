@@ -10,7 +10,7 @@ export const lowStock = letter(Schema, ({ product, left }) => ({
   subject: ours(left === 0 ? `Sold out: ${product}` : `Nearly sold out: ${product}`),
   preview: ours(`${left} left.`),
   blocks: [
-    opening(ours(product), ours(left === 0 ? 'The last one has just been sold.' : `There are ${left} left.`)),
+    opening(ours(product), ours(left === 0 ? 'There are none left.' : `There are ${left} left.`)),
     section('What to do next', ours('Order more, or withhold it from sale until it is back.')),
   ],
   footnote: ours('Your website wrote this to you.'),

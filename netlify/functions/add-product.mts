@@ -1,0 +1,15 @@
+import { addProduct as endpoint } from '#contract/admin-products'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { addProduct } from '#server/products/add-product'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database })
+
+export default serve(
+  endpoint,
+  (product, { admin }) => addProduct(services, product, admin.id),
+  signedIn(services),
+)
+export const config = route(endpoint)

@@ -1,0 +1,18 @@
+import { archiveProduct as endpoint } from '#contract/admin-products'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { archiveProduct } from '#server/products/archive-product'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database })
+
+export default serve(
+  endpoint,
+  async (_, { params, admin }) => {
+    await archiveProduct(services, params.id, admin.id)
+    return { archived: true as const }
+  },
+  signedIn(services),
+)
+export const config = route(endpoint)

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { PoundsSchema } from './money.ts'
+import { LIST_MAX } from './products.ts'
+import { LineSchema, tidyLine, tidyText } from './text.ts'
+
+/** How many of one product a shelf may hold. */
+export const STOCK_MAX = 100_000
+export const DESCRIPTION_MAX = 2000
+
+const NO_DESCRIPTION = 'Description must be at least 10 characters'
+
+const DescriptionSchema = v.pipe(
+  v.optional(v.string(NO_DESCRIPTION), ''),
+  v.transform(tidyText),
+  v.minLength(10, NO_DESCRIPTION),
+  v.maxLength(DESCRIPTION_MAX, 'Please use at most 2,000 characters'),
+)
+
+const PriceSchema = v.pipe(
+  v.union([v.string(), v.number()], 'Price is required'),
+  v.check((given) => String(given).trim() !== '', 'Price is required'),
+  PoundsSchema({
+    min: 30,
+    max: 1_000_000,
+    invalid: 'Please enter a price in pounds, such as 9.50',
+    tooSmall: 'The smallest price is £0.30',
+    tooLarge: 'The highest price is £10,000',
+  }),
+)
+
+/** A count of things, as a number or typed in digits. */
+function UnitsSchema(min: 0 | 1, invalid: string) {
+  return v.pipe(
+    v.union([v.number(), v.string()], invalid),
+    v.transform((given) =>
+      typeof given === 'string' && !/^\s*\d{1,9}\s*$/.test(given) ? Number.NaN : Number(given),
+    ),
+    v.number(invalid),
+    v.integer(invalid),
+    v.minValue(min, invalid),
+    v.maxValue(STOCK_MAX, 'Please enter at most 100,000'),
+  )
+}
+
+const IMAGE = 'Please upload a picture, or give an address that begins with https://'
+const IMAGE_MAX = 1000
+// Two slashes, or a slash and a backslash, would be another site.
+const OUR_PATH = /^(\/[\w.-]+)+$/
+
+/** Nothing, a path of ours or an https address. */
+const ImageSchema = v.pipe(
+  v.string(IMAGE),
+  v.trim(),
+  v.check((image) => image === '' || OUR_PATH.test(image) || isSecureAddress(image), IMAGE),
+  v.transform((image) => (image.startsWith('/') || image === '' ? image : new URL(image).href)),
+  v.maxLength(IMAGE_MAX, 'This address is too long. Please upload the picture instead'),
+)
+
+function isSecureAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+/** Short texts; empty ones do not count. */
+const LinesSchema = v.pipe(
+  v.array(v.string('Please enter a list of texts'), 'Please enter a list of texts'),
+  v.transform((lines) => lines.map(tidyLine).filter((line) => line !== '')),
+  v.maxLength(LIST_MAX, `Please enter at most ${LIST_MAX}`),
+  v.everyItem((line) => line.length <= 200, 'Please use at most 200 characters for each'),
+)
+
+/** The product form. Of what is optional, nothing given leaves it as it was. */
+export const ProductFormSchema = v.object({
+  name: LineSchema({ tooShort: 'Product name must be at least 2 characters' }),
+  description: DescriptionSchema,
+  price: v.optional(PriceSchema, ''),
+  stock: v.optional(UnitsSchema(0, 'Stock must be 0 or more'), ''),
+  image: v.optional(ImageSchema),
+  features: v.optional(LinesSchema),
+  frequencies: v.optional(LinesSchema),
+  benefits: v.optional(LinesSchema),
+  category: v.optional(LineSchema({ tooShort: 'Category must be at least 2 characters' })),
+  inStock: v.optional(v.boolean('Please say whether it is for sale')),
+  lowStock: v.optional(UnitsSchema(0, 'Please enter 0 or more')),
+})
+
+export type ProductForm = v.InferOutput<typeof ProductFormSchema>
+
+export const RestockSchema = v.object({
+  quantity: v.optional(UnitsSchema(1, 'Please enter 1 or more'), ''),
+})

@@ -1,0 +1,62 @@
+import type { addProduct as endpoint, AdminProduct } from '#contract/admin-products'
+import type { Body } from '#contract/endpoint'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { askOnce } from '../db/once.ts'
+import type { Services } from '../services/services.ts'
+import { getAdminProduct } from './admin-product.ts'
+import { contentColumns, contentJson, contentOf } from './product-content.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+
+/** What stands where the form says nothing. */
+const BLANK = {
+  image: '',
+  features: [],
+  frequencies: [],
+  benefits: [],
+  category: 'Wellness',
+  inStock: true,
+  lowStock: 0,
+}
+
+/** Puts a new product into the shop, once for each request id. */
+export async function addProduct(
+  { db, clock, random }: Needs,
+  { requestId = random.uuid(), ...form }: Body<typeof endpoint>,
+  actor: string,
+): Promise<AdminProduct> {
+  const id = random.uuid()
+  const now = clock.now()
+  const once = askOnce<{ id: string }>({ endpoint: 'addProduct', requestId, body: form }, now)
+  const content = JSON.stringify(contentOf({ ...BLANK, ...form }))
+  const { asked } = await db.batch({
+    ...once.begin,
+    added: insertProduct({ id, content, actor, now, isFirst: once.isFirst }),
+    ...once.end(sql`select jsonb_build_object('id', id) as answer from product where id = ${id}`),
+  })
+  return await getAdminProduct(db, once.read(asked)?.id ?? id)
+}
+
+interface NewProduct {
+  id: string
+  content: string
+  actor: string
+  now: Date
+  isFirst: RawBuilder<boolean>
+}
+
+/** What stands on the shelf at first was counted. */
+const insertProduct = ({ id, content, actor, now, isFirst }: NewProduct): Statement => sql`
+  with added as (
+    insert into product (id, created_at, ${contentColumns})
+    select ${id}::uuid, ${now}::timestamptz, ${contentColumns}
+    from jsonb_populate_record(null::product, ${content}::jsonb) where ${isFirst}
+    returning *
+  ),
+  counted as (
+    insert into stock_movement (product_id, kind, quantity, actor, at)
+    select id, 'count', stock, ${actor}, ${now} from added where stock > 0
+  )
+  insert into activity (at, actor, action, product_id, after)
+  select ${now}, ${actor}, 'product_added', id, ${contentJson('added')} from added`

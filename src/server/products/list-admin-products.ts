@@ -1,0 +1,23 @@
+import type { AdminProduct, adminProducts } from '#contract/admin-products'
+import type { Query } from '#contract/endpoint'
+import { sql } from 'kysely'
+import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
+import type { Db } from '../db/db.ts'
+import { contains } from '../db/search.ts'
+import { inPounds, selectAdminProducts } from './admin-product.ts'
+
+/** One page, newest first, and where the next one begins. */
+export async function listAdminProducts(
+  db: Db,
+  { search, cursor }: Query<typeof adminProducts>,
+): Promise<{ products: AdminProduct[]; next: string | undefined }> {
+  const after = readCursor(cursor)
+  const rows = await db.run(
+    selectAdminProducts(sql`
+      ${search === undefined ? sql`true` : contains('search', search)}
+      and ${after ? sql`(created_at < ${after.at} or (created_at = ${after.at} and id > ${after.id}))` : sql`true`}
+      order by created_at desc, id limit ${PAGE_LIMIT}`),
+  )
+  const { page, cursor: next } = pageOf(rows, ({ createdAt }) => createdAt)
+  return { products: page.map(inPounds), next }
+}

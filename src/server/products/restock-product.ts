@@ -1,0 +1,58 @@
+import type { AdminProduct, restockProduct as endpoint } from '#contract/admin-products'
+import type { Body } from '#contract/endpoint'
+import { STOCK_MAX } from '#contract/product-form'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { askOnce } from '../db/once.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import { inPounds, lockProduct, notThere, selectAdminProduct } from './admin-product.ts'
+
+/** Puts goods on the shelf, whatever is sold or changed meanwhile; once for each request id. */
+export async function restockProduct(
+  { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
+  id: string,
+  { quantity, requestId = random.uuid() }: Body<typeof endpoint>,
+  actor: string,
+): Promise<AdminProduct> {
+  const now = clock.now()
+  const restockId = random.uuid()
+  const once = askOnce<object>({ endpoint: 'restockProduct', target: id, requestId, body: quantity }, now)
+  const { asked, product } = await db.batch({
+    ...once.begin,
+    locked: lockProduct(id),
+    restocked: addToShelf({ id, restockId, quantity, actor, now, isFirst: once.isFirst }),
+    ...once.end(sql`select '{}'::jsonb as answer from stock_movement where restock_id = ${restockId}`),
+    product: selectAdminProduct(id),
+  })
+  const found = product[0] ?? notThere()
+  if (!once.read(asked)) {
+    const sentence = `${found.stock} are on the shelf: please enter at most ${STOCK_MAX - found.stock}`
+    throw new DomainError('invalid_request', `${sentence}.`, { fields: { quantity: sentence } })
+  }
+  return inPounds(found)
+}
+
+interface Restock {
+  id: string
+  restockId: string
+  quantity: number
+  actor: string
+  now: Date
+  isFirst: RawBuilder<boolean>
+}
+
+const addToShelf = ({ id, restockId, quantity, actor, now, isFirst }: Restock): Statement => sql`
+  with shelved as (
+    update product set stock = stock + ${quantity}::int, version = version + 1
+    where id = ${id} and archived_at is null and stock + ${quantity}::int <= ${STOCK_MAX}::int and ${isFirst}
+    returning id, stock
+  ),
+  moved as (
+    insert into stock_movement (product_id, restock_id, kind, quantity, actor, at)
+    select id, ${restockId}, 'restock', ${quantity}::int, ${actor}, ${now} from shelved
+  )
+  insert into activity (at, actor, action, product_id, before, after)
+  select ${now}, ${actor}, 'product_restocked', id, jsonb_build_object('stock', stock - ${quantity}::int),
+    jsonb_build_object('stock', stock)
+  from shelved`

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { safeParse } from 'valibot'
+import { ProductFormSchema } from '#contract/product-form'
+
+const FORM = { name: 'Massage ball', description: 'A ball of natural rubber.', price: '9.50', stock: '10' }
+const parsed = (more: object) => safeParse(ProductFormSchema, { ...FORM, ...more })
+
+function sentenceFor(field: string, value: unknown): string | undefined {
+  const { issues } = parsed({ [field]: value })
+  expect(new Set(issues?.map(({ path }) => path?.[0]?.key))).toEqual(new Set([field]))
+  return issues?.[0]?.message
+}
+
+describe('the product form', () => {
+  it('takes what the specification names, and leaves alone what is not said', () => {
+    expect(parsed({}).output).toEqual({ ...FORM, price: 950, stock: 10 })
+  })
+
+  it('keeps nothing that it does not name', () => {
+    expect(
+      parsed({ id: 'x', reserved: -5, archivedAt: null, version: 9, __proto__: { a: 1 } }).output,
+    ).toEqual(parsed({}).output)
+  })
+
+  it.each([
+    ['name', '  B ', 'Product name must be at least 2 characters'],
+    ['name', undefined, 'Product name must be at least 2 characters'],
+    ['name', 7, 'Product name must be at least 2 characters'],
+    ['description', 'A ball.', 'Description must be at least 10 characters'],
+    ['description', null, 'Description must be at least 10 characters'],
+    ['description', `short${' '.repeat(10)}`, 'Description must be at least 10 characters'],
+    ['price', '', 'Price is required'],
+    ['price', undefined, 'Price is required'],
+    ['price', null, 'Price is required'],
+    ['price', 'cheap', 'Please enter a price in pounds, such as 9.50'],
+    ['price', '9.999', 'Please enter a price in pounds, such as 9.50'],
+    ['price', -9.5, 'Please enter a price in pounds, such as 9.50'],
+    ['price', 0, 'Please enter a price in pounds, such as 9.50'],
+    ['price', '1e3', 'Please enter a price in pounds, such as 9.50'],
+    ['price', 0.29, 'The smallest price is £0.30'],
+    ['price', '10000.01', 'The highest price is £10,000'],
+    ['stock', '', 'Stock must be 0 or more'],
+    ['stock', undefined, 'Stock must be 0 or more'],
+    ['stock', -1, 'Stock must be 0 or more'],
+    ['stock', '-1', 'Stock must be 0 or more'],
+    ['stock', 1.5, 'Stock must be 0 or more'],
+    ['stock', [3], 'Stock must be 0 or more'],
+    ['stock', '١٢', 'Stock must be 0 or more'],
+    ['stock', 100_001, 'Please enter at most 100,000'],
+    ['stock', '999999999', 'Please enter at most 100,000'],
+    ['lowStock', -1, 'Please enter 0 or more'],
+    ['lowStock', 2 ** 31, 'Please enter at most 100,000'],
+    ['category', ' ', 'Category must be at least 2 characters'],
+    ['inStock', 'yes', 'Please say whether it is for sale'],
+    ['features', 'Rubber, soft', 'Please enter a list of texts'],
+    ['features', [1], 'Please enter a list of texts'],
+  ])('says what is wrong with the %s %j', (field, value, sentence) => {
+    expect(sentenceFor(field, value)).toBe(sentence)
+  })
+
+  it('says what is too long', () => {
+    const long = 'x'.repeat(2001)
+    expect(sentenceFor('name', long)).toBe('Please use at most 100 characters')
+    expect(sentenceFor('description', long)).toBe('Please use at most 2,000 characters')
+    expect(sentenceFor('image', `https://example.com/${long}`)).toContain('too long')
+    expect(sentenceFor('frequencies', [long])).toBe('Please use at most 200 characters for each')
+    expect(sentenceFor('benefits', long.split(''))).toBe('Please enter at most 50')
+  })
+
+  it.each([
+    'http://example.com/ball.jpg',
+    '//example.com/ball.jpg',
+    '/\\example.com/ball.jpg',
+    '/drawings/../../x y.svg',
+    '/api/pictures/1?to=//x',
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'https://owner:secret@example.com/ball.jpg',
+    'https://',
+    'ball.jpg',
+    5,
+  ])('refuses the picture %j', (image) => {
+    expect(sentenceFor('image', image)).toBe(
+      'Please upload a picture, or give an address that begins with https://',
+    )
+  })
+
+  it.each([
+    ['', ''],
+    ['/drawings/products/tea-tin.svg', '/drawings/products/tea-tin.svg'],
+    [' HTTPS://Example.com/A ball.jpg ', 'https://example.com/A%20ball.jpg'],
+  ])('takes the picture %j', (image, kept) => {
+    expect(parsed({ image }).output).toMatchObject({ image: kept })
+  })
+
+  it('tidies lists, and counts no empty entry', () => {
+    expect(parsed({ features: [' Natural  rubber', '', '\u00007 cm\nacross '] }).output).toMatchObject({
+      features: ['Natural rubber', '7 cm across'],
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { getPicture } from '#server/products/get-picture'
+import { keepPicture } from '#server/products/keep-picture'
+import { readPictureHeader } from '#server/products/picture-header'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+const keep = (bytes: Uint8Array<ArrayBuffer>) =>
+  keepPicture(world.services, new Blob([bytes], { type: 'image/png' }))
+const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: { r: 90, g: 140, b: 130, alpha: 0.5 } } })
+const bytesOf = async (picture: Sharp) => new Uint8Array(await picture.toBuffer())
+
+describe('a picture', () => {
+  it.each([
+    ['image/webp', () => plain(300, 200).webp()],
+    ['image/webp', () => plain(300, 200).webp({ lossless: true })],
+    ['image/webp', () => plain(300, 200, 4).webp()],
+    ['image/png', () => plain(300, 200, 4).png()],
+    ['image/jpeg', () => plain(300, 200).jpeg()],
+    [
+      'image/jpeg',
+      () =>
+        plain(300, 200)
+          .jpeg({ progressive: true })
+          .withExif({ IFD0: { Artist: 'x'.repeat(900) } }),
+    ],
+  ] as const)('is known by its bytes as %s', async (type, make) => {
+    expect(readPictureHeader(await bytesOf(make()))).toEqual({ type, width: 300, height: 200 })
+  })
+
+  it('is kept as what it is, byte for byte, and once', async () => {
+    const bytes = await bytesOf(plain(40, 30).webp())
+    const [image, same] = await Promise.all([keep(bytes), keep(bytes)])
+    expect(same).toBe(image)
+    expect(await keep(await bytesOf(plain(41, 30).webp()))).not.toBe(image)
+    const kept = await getPicture(world.services.db, image.replace('/api/pictures/', ''))
+    expect(kept.contentType).toBe('image/webp')
+    expect(new Uint8Array(kept.bytes)).toEqual(bytes)
+  })
+
+  it('is refused when it would unfold into too many pixels', async () => {
+    await expect(keep(await bytesOf(plain(5000, 10).png()))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'Please choose a picture of at most 4096 pixels each way.',
+    })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['one byte', '\x89'],
+    ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['an animation', `GIF89a${'\0'.repeat(40)}`],
+    ['half a header', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+    ['a WebP of no kind', `RIFF\x20\0\0\0WEBPVP9 ${'\0'.repeat(40)}`],
+    ['a WebP that is cut off', `RIFF\xff\xff\0\0WEBPVP8X${'\0'.repeat(40)}`],
+    ['a JPEG without a frame', `\xff\xd8${'\xff\xe0\0\x02'.repeat(500)}`],
+    ['a JPEG that goes nowhere', `\xff\xd8\xff\xe0\0\0${'\xff'.repeat(2000)}`],
+    ['no pixels', `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'\0'.repeat(20)}`],
+  ])('cannot be %s', async (_, text) => {
+    await expect(keep(Uint8Array.from(Buffer.from(text, 'latin1')))).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+  })
+})
