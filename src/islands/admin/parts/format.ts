@@ -14,6 +14,7 @@ const inLondon = (options: Intl.DateTimeFormatOptions) =>
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const LONG_DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
+const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
 /** "21 Nov 2026", of a time or of a day as the API writes it. */
@@ -29,6 +30,11 @@ export function longDay(date: string): string {
 /** "21 Nov 2026, 11:48" */
 export function when(time: string): string {
   return `${day(time)}, ${clock(time)}`
+}
+
+/** "Friday 21 November, 14:40" */
+export function dayAndTime(time: string): string {
+  return `${inLondon(WEEKDAY).format(momentIn(time)).replace(',', '')}, ${clock(time)}`
 }
 
 /** "14:32" today, then "Yesterday", then the day. */

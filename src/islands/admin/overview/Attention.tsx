@@ -1,0 +1,106 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useState } from 'react'
+import type { Attention as Item } from '#contract/reports'
+import { Button } from '../../../ui/Button.tsx'
+import { addressOf } from '../dashboard/place.ts'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { sayAttention } from './attention-words.ts'
+import { RefundDialog } from './RefundDialog.tsx'
+import { ResendDialog } from './ResendDialog.tsx'
+import { wanting } from './overview.state.ts'
+import { PartStatus } from './PartStatus.tsx'
+import { settle } from './remedies.ts'
+
+/** What cannot be left to itself, each with the one button that helps. */
+export function Attention() {
+  useSignals()
+  const part = wanting.value
+  const items = part.name === 'here' ? part.value.items : []
+  return (
+    <section aria-labelledby="attention-heading">
+      <h2 id="attention-heading">Needs attention</h2>
+      <PartStatus part={part} what="list of what needs attention" />
+      {part.name === 'here' && items.length === 0 && (
+        <p className="mt-2 text-small text-soft">Nothing. Everything that was paid for has been delivered.</p>
+      )}
+      <ul className="attention">
+        {items.map((item) => (
+          <Entry key={`${item.kind}:${item.id}`} item={item} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Entry({ item }: { item: Item }) {
+  const { badge, tone, title, more } = sayAttention(item)
+  return (
+    <li>
+      <div className="min-w-0 grow">
+        <StatusBadge tone={tone}>{badge}</StatusBadge>
+        <p className="mt-1 wrap-anywhere">{title}</p>
+        {more && <p className="text-small text-soft wrap-anywhere">{more}</p>}
+      </div>
+      <Remedy item={item} />
+    </li>
+  )
+}
+
+function Remedy({ item }: { item: Item }) {
+  switch (item.kind) {
+    case 'payment_open':
+      return <Settle paymentId={item.id} />
+    case 'payment_unknown':
+    case 'refund':
+      return <Opens label="Refund">{(close) => <RefundDialog item={item} onClose={close} />}</Opens>
+    case 'mail':
+      return <Opens label="Resend">{(close) => <ResendDialog mail={item} onClose={close} />}</Opens>
+    case 'dispute':
+      return (
+        <a className="button button-quiet button-compact" href={item.url} target="_blank" rel="noreferrer">
+          Open at Stripe
+        </a>
+      )
+    case 'stock':
+      return <Leads to={addressOf('products', item.id)}>Restock</Leads>
+    case 'voucher_expiring':
+      return <Leads to={addressOf('vouchers', item.id)}>Extend</Leads>
+  }
+}
+
+function Leads({ to, children }: { to: string; children: string }) {
+  return (
+    <a className="button button-quiet button-compact" href={to}>
+      {children}
+    </a>
+  )
+}
+
+function Opens({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" className="button-compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {open && children(() => setOpen(false))}
+    </>
+  )
+}
+
+function Settle({ paymentId }: { paymentId: string }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      look="quiet"
+      className="button-compact"
+      busy={busy ? 'Settling...' : undefined}
+      onClick={() => {
+        setBusy(true)
+        void settle(paymentId).finally(() => setBusy(false))
+      }}
+    >
+      Settle now
+    </Button>
+  )
+}

@@ -1,0 +1,70 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { pounds } from '../parts/format.ts'
+import { stats } from './overview.state.ts'
+import { PartStatus } from './PartStatus.tsx'
+
+const NOTHING = '–'
+
+export function Figures() {
+  useSignals()
+  const part = stats.value
+  const figures = part.name === 'here' ? part.value : undefined
+  return (
+    <section aria-label="Figures" aria-busy={part.name === 'loading'} className="mt-6 mb-9">
+      <dl className="stat-cards">
+        <Figure
+          label="Total Revenue"
+          value={figures && pounds(figures.totalRevenue)}
+          lines={figures && [trendOf(figures.revenueTrend)]}
+        />
+        <Figure
+          label="Active Vouchers"
+          value={figures && String(figures.activeVouchers)}
+          lines={
+            figures && [
+              `${pounds(figures.totalVoucherValue)} total value`,
+              trendOf(figures.activeVouchersTrend, 'none at the end of last month'),
+            ]
+          }
+        />
+        <Figure
+          label="Products Sold"
+          value={figures && String(figures.productsSold)}
+          lines={figures && [trendOf(figures.productsTrend)]}
+        />
+        <Figure
+          label="New Customers"
+          value={figures && String(figures.newCustomers)}
+          lines={figures && [trendOf(figures.customersTrend)]}
+        />
+      </dl>
+      <PartStatus part={part} what="figures" />
+    </section>
+  )
+}
+
+interface FigureProps {
+  label: string
+  value: string | undefined
+  lines: string[] | undefined
+}
+
+function Figure({ label, value, lines }: FigureProps) {
+  return (
+    <div>
+      <dt className="text-label">{label}</dt>
+      <dd className="stat-figure tabular-nums">{value ?? NOTHING}</dd>
+      {lines?.map((line) => (
+        <dd key={line} className="text-small text-soft tabular-nums">
+          {line}
+        </dd>
+      ))}
+    </div>
+  )
+}
+
+/** "+20.1% from last month", with a true minus. */
+function trendOf(percent: number | null, none = 'no sales last month'): string {
+  if (percent === null) return none
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}% from last month`
+}

@@ -1,0 +1,31 @@
+import { Button } from '../../../ui/Button.tsx'
+import { type Part, refresh, refreshing } from './overview.state.ts'
+
+/** What is said of a part that is not here, or that could not be had anew; nothing else. */
+export function PartStatus({ part, what }: { part: Part<unknown>; what: string }) {
+  if (part.name === 'loading') {
+    return (
+      <p role="status" className="py-3 text-soft">
+        Loading {what}...
+      </p>
+    )
+  }
+  if (part.name === 'here' && !part.old) return null
+  return (
+    <div role="alert" className="message message-bad flex flex-wrap items-center gap-3">
+      <span className="grow">
+        {part.name === 'failed'
+          ? `The ${what} could not be loaded. Nothing is lost.`
+          : `The ${what} could not be loaded anew and may be out of date.`}
+      </span>
+      <Button
+        look="quiet"
+        className="button-compact"
+        busy={refreshing.value ? 'Loading...' : undefined}
+        onClick={() => void refresh()}
+      >
+        Try again
+      </Button>
+    </div>
+  )
+}

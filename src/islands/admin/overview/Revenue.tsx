@@ -1,0 +1,73 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { day, pounds } from '../parts/format.ts'
+import { stats } from './overview.state.ts'
+
+/** In the drawing's own units. */
+const [WIDTH, HEIGHT] = [320, 120]
+/** A week without takings still shows its foot. */
+const FOOT = 1
+
+interface Week {
+  monday: string
+  revenue: string
+}
+
+/** Takings by week as a drawing, and as the table that says the same. */
+export function Revenue() {
+  useSignals()
+  if (stats.value.name !== 'here') return null
+  const { weeks } = stats.value.value
+  return (
+    <section aria-labelledby="revenue-heading">
+      <h2 id="revenue-heading">Revenue by week</h2>
+      <Chart weeks={weeks} />
+      <details className="mt-3">
+        <summary className="text-small">Show as a table</summary>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Week from</th>
+              <th scope="col">Revenue</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.toReversed().map(({ monday, revenue }) => (
+              <tr key={monday}>
+                <td>{day(monday)}</td>
+                <td>{pounds(revenue)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}
+
+function Chart({ weeks }: { weeks: Week[] }) {
+  const values = weeks.map(({ revenue }) => Math.max(0, Number(revenue)))
+  const most = Math.max(...values, 1)
+  const step = WIDTH / weeks.length
+  return (
+    <figure className="mt-4">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart" role="img" aria-labelledby="revenue-caption">
+        {values.map((value, index) => {
+          const height = Math.max(FOOT, (value / most) * HEIGHT)
+          return (
+            <rect
+              key={weeks[index]?.monday}
+              className={index === weeks.length - 1 ? 'chart-now' : undefined}
+              x={index * step + step * 0.15}
+              y={HEIGHT - height}
+              width={step * 0.7}
+              height={height}
+            />
+          )
+        })}
+      </svg>
+      <figcaption id="revenue-caption" className="mt-2 text-label text-soft tabular-nums">
+        {weeks.length} weeks to this one; the highest is {pounds(most.toFixed(2))}
+      </figcaption>
+    </figure>
+  )
+}

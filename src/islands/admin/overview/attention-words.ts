@@ -1,0 +1,64 @@
+import type { Attention } from '#contract/reports'
+import { day, pounds, when } from '../parts/format.ts'
+
+interface Words {
+  badge: string
+  tone: 'bad' | 'wait'
+  title: string
+  more?: string
+}
+
+/** What a thing that wants the owner is, in the owner's words. */
+export function sayAttention(item: Attention): Words {
+  switch (item.kind) {
+    case 'mail':
+      return {
+        badge: 'Not delivered',
+        tone: 'bad',
+        title: `${item.what}, to ${item.recipient}`,
+        more: `Given up on ${when(item.at)}`,
+      }
+    case 'payment_open':
+      return {
+        badge: 'Not settled',
+        tone: 'bad',
+        title: `A payment of ${pounds(item.amount)} has not come to an end`,
+        more: `Begun ${when(item.at)} · ${item.reference}`,
+      }
+    case 'payment_unknown':
+      return {
+        badge: 'Unknown payment',
+        tone: 'bad',
+        title: `${pounds(item.amount)} came in, and nobody knows what for`,
+        more: `${when(item.at)} · ${item.reference}`,
+      }
+    case 'refund':
+      return {
+        badge: item.state === 'due' ? 'Refund due' : 'Refund failed',
+        tone: 'bad',
+        title:
+          item.state === 'due'
+            ? `${pounds(item.amount)} should have gone back`
+            : `${pounds(item.amount)} could not be given back`,
+        more: `${when(item.at)} · ${item.reference}`,
+      }
+    case 'dispute':
+      return {
+        badge: 'Disputed',
+        tone: 'bad',
+        title: `A buyer's bank asks ${pounds(item.amount)} back`,
+        more: `Paid ${when(item.at)} · ${item.reference}`,
+      }
+    case 'stock':
+      return item.stock === 0
+        ? { badge: 'Sold out', tone: 'bad', title: item.name }
+        : { badge: 'Low stock', tone: 'wait', title: item.name, more: `${item.stock} left` }
+    case 'voucher_expiring':
+      return {
+        badge: 'Ends soon',
+        tone: 'wait',
+        title: `Voucher for ${item.recipientName || 'somebody'}, ${pounds(item.balance)} left`,
+        more: `Last day ${day(item.expiryDate)}`,
+      }
+  }
+}
