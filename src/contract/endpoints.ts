@@ -8,6 +8,7 @@ import {
   changeProduct,
   restockProduct,
 } from './admin-products.ts'
+import { adminVoucher, adminVouchers, findVoucher } from './admin-vouchers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { appointments, contact } from './enquiries.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
@@ -15,17 +16,29 @@ import { uploadPicture } from './pictures.ts'
 import { productInquiries, products } from './products.ts'
 import { login, logout, session } from './session.ts'
 import { activity, adminStats, attention, refundPayment, resendMail, settleNow } from './reports.ts'
+import {
+  adjustVoucher,
+  extendVoucher,
+  generateVoucher,
+  redeemVoucher,
+  refundVoucher,
+  resendVoucher,
+  undoVoucherEntry,
+} from './voucher-changes.ts'
 import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
 /** Every endpoint under the name it has in all layers. */
 export const endpoints = {
   activity,
   addProduct,
+  adjustVoucher,
   adminOrder,
   adminOrders,
   adminProduct,
   adminProducts,
   adminStats,
+  adminVoucher,
+  adminVouchers,
   appointments,
   archiveProduct,
   attention,
@@ -38,17 +51,24 @@ export const endpoints = {
   customers,
   eraseCustomer,
   exportCustomer,
+  extendVoucher,
   findCustomer,
+  findVoucher,
+  generateVoucher,
   giftVouchers,
   login,
   logout,
   productInquiries,
   products,
+  redeemVoucher,
   refundOrder,
   refundPayment,
+  refundVoucher,
   resendMail,
+  resendVoucher,
   restockProduct,
   session,
   settleNow,
+  undoVoucherEntry,
   uploadPicture,
 } satisfies Record<string, Endpoint>

@@ -19,6 +19,7 @@ export const errorCodes = [
   'changed_meanwhile',
   'not_active',
   'still_open',
+  'insufficient_balance',
   'payment_provider',
   'unavailable',
   'internal',

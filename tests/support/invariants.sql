@@ -21,6 +21,11 @@ group by voucher.id
 having count(outbox.id) <> 2
 
 union all
+select 'a voucher made at the desk was mailed to its recipient', voucher.id
+from gift_voucher voucher
+where voucher.payment_id is null and not exists (select from outbox where outbox.key = 'voucher:' || voucher.id || ':voucher-gift')
+
+union all
 select 'a balance is the sum of its ledger', voucher.id
 from gift_voucher voucher left join voucher_entry entry on entry.voucher_id = voucher.id
 group by voucher.id
@@ -38,6 +43,16 @@ from (
   select id, balance_after, sum(pence) over (partition by voucher_id order by position) as running from voucher_entry
 ) entry
 where entry.balance_after <> entry.running
+
+union all
+select 'an entry is taken back by as much as it was', entry.id
+from voucher_entry entry join voucher_entry reversal on reversal.reverses = entry.id
+where reversal.pence <> -entry.pence or reversal.voucher_id <> entry.voucher_id
+
+union all
+select 'an active voucher has something left', voucher.id
+from gift_voucher voucher
+where voucher.status = 'active' and voucher.balance_pence = 0
 
 union all
 select 'a voucher that is over has nothing left', voucher.id

@@ -16,6 +16,7 @@ export const statuses: Record<ErrorCode, number> = {
   changed_meanwhile: 409,
   not_active: 409,
   still_open: 409,
+  insufficient_balance: 409,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

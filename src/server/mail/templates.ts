@@ -17,6 +17,7 @@ import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
 import { productInquiry } from './letters/product-inquiry.ts'
 import { refundFailed } from './letters/refund-failed.ts'
+import { voucherCopy } from './letters/voucher-copy.ts'
 import { voucherGift } from './letters/voucher-gift.ts'
 import { voucherPartRefunded } from './letters/voucher-part-refunded.ts'
 import { voucherReceipt } from './letters/voucher-receipt.ts'
@@ -26,6 +27,7 @@ import { voucherRefunded } from './letters/voucher-refunded.ts'
 export const templates: Record<string, Template> = {
   'voucher-receipt': voucherReceipt,
   'voucher-gift': voucherGift,
+  'voucher-copy': voucherCopy,
   'voucher-refunded': voucherRefunded,
   'voucher-part-refunded': voucherPartRefunded,
   'payment-returned': paymentReturned,

@@ -1,6 +1,7 @@
 import { clinic } from '#content/clinic'
 import { Stripe } from 'stripe'
-import { log } from '../log.ts'
+import { DomainError } from '../domain-error.ts'
+import { describeFailure, log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { askStripe } from './intent.ts'
@@ -85,6 +86,16 @@ export async function askRefund(services: Needs, refund: AskedRefund, turn = 0):
     // Already refunded, disputed, more than there is: asking again would not help.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return giveUp(services, refund, error.code)
     return await askStripe(() => Promise.reject(error))
+  }
+}
+
+/** For whoever can wait: written down is as good as done, and what Stripe could not be asked now the hourly pass asks. */
+export async function askRefundSoon(services: Needs, refund: AskedRefund): Promise<void> {
+  try {
+    await askRefund(services, refund)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'payment_provider') throw error
+    log('warn', 'refund not asked yet', { refund: refund.id, ...describeFailure(error) })
   }
 }
 

@@ -1,9 +1,8 @@
 import { formatPounds } from '#contract/money'
 import { DomainError } from '../domain-error.ts'
-import { describeFailure, log } from '../log.ts'
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Services } from '../services/services.ts'
-import { askRefund } from './apply-refund.ts'
+import { askRefundSoon } from './apply-refund.ts'
 import { heldAtStripe } from './held-at-stripe.ts'
 import {
   beginOrderRefund,
@@ -56,7 +55,9 @@ export async function refundOrder(services: Needs, wanted: OrderRefundRequest): 
   if (begun.requestHash !== hashOf(wanted)) {
     throw new DomainError('request_reused', 'This request id already stands for another refund.')
   }
-  if (begun.state === 'due') await ask(services, { ...begun, again: begun.id !== id })
+  if (begun.state === 'due') {
+    await askRefundSoon(services, { ...begun, pence: begun.refundedPence, again: begun.id !== id })
+  }
   const [refund] = await db.run(selectOrderRefund(begun.id, wanted))
   if (!refund || refund.state === 'failed') {
     throw new DomainError('not_active', 'Our card provider has refused this refund. Nothing has gone back.')
@@ -87,16 +88,6 @@ async function begin(
   })
   if (refund[0]) return refund[0]
   throw whyNot(wanted, books[0], atStripe)
-}
-
-/** Written down is as good as done: what Stripe could not be asked now, the hourly pass asks. */
-async function ask(services: Needs, refund: OrderRefundRow & { again: boolean }): Promise<void> {
-  try {
-    await askRefund(services, { ...refund, pence: refund.refundedPence })
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'payment_provider') throw error
-    log('warn', 'refund not asked yet', { refund: refund.id, ...describeFailure(error) })
-  }
 }
 
 function whyNot(

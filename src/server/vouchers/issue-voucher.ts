@@ -55,15 +55,17 @@ function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {
     from gift_voucher where id = ${id}`
 }
 
+/** What the mails of a voucher are filled with: what it is good for now. */
+export const mailData = sql`jsonb_build_object(
+  'voucherCode', voucher.code, 'pence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id,
+  'paidBy', voucher.paid_by, 'buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name,
+  'recipientEmail', voucher.recipient_email, 'personalMessage', voucher.personal_message,
+  'paidAt', voucher.issued_at, 'lastDay', (voucher.expires_at at time zone 'Europe/London')::date - 1)`
+
 function insertMails({ id, mailIds }: NewVoucher, now: Date): Statement {
   return sql`
     insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, jsonb_build_object(
-        'voucherCode', voucher.code, 'pence', voucher.original_pence, 'reference', payment.stripe_payment_intent_id,
-        'buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name,
-        'recipientEmail', voucher.recipient_email, 'personalMessage', voucher.personal_message,
-        'paidAt', voucher.issued_at, 'lastDay', (voucher.expires_at at time zone 'Europe/London')::date - 1
-      ), ${now}, ${now}
+    select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${mailData}, ${now}, ${now}
     from gift_voucher voucher join payment on payment.id = voucher.payment_id,
       lateral (values
         (${mailIds.receipt}::uuid, 'voucher-receipt', voucher.buyer_email),

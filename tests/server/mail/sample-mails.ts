@@ -46,6 +46,7 @@ const order = {
 export const SAMPLES: Record<keyof typeof templates, object> = {
   'voucher-receipt': voucher,
   'voucher-gift': voucher,
+  'voucher-copy': { ...voucher, reference: null, paidBy: 'cash' },
   'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
   'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
   'payment-returned': { ...payment, ...people },

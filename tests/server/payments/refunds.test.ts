@@ -53,7 +53,7 @@ describe('refundVoucher', () => {
   it('gives the money back to the card, ends the voucher and tells the buyer', async () => {
     const voucher = await buyVoucher()
     const share = await refundVoucher(world.services, voucher.id, 'admin')
-    expect(share).toEqual({ refundedPence: 5000, cancelledPence: 0 })
+    expect(share).toEqual({ refundedPence: 5000, cancelledPence: 0, state: 'succeeded' })
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
     expect(
       world.stripe.state().charges.find((one) => one.payment_intent === voucher.intentId)?.amount_refunded,
@@ -68,6 +68,7 @@ describe('refundVoucher', () => {
     expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
       refundedPence: 2000,
       cancelledPence: 0,
+      state: 'succeeded',
     })
     expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
   })
@@ -78,6 +79,7 @@ describe('refundVoucher', () => {
     expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
       refundedPence: 4000,
       cancelledPence: 1000,
+      state: 'succeeded',
     })
     await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })

@@ -16,26 +16,27 @@ const USE = `${BOOKING} Read us the code when you book, or show it at the clinic
 
 /** To the recipient: the voucher itself, with the buyer's own words. */
 export const voucherGift = letter(VoucherMailSchema, (mail, siteUrl) => {
-  const { buyerName, recipientName, personalMessage } = mail
+  const { recipientName, personalMessage } = mail
+  const giver = mail.buyerName ?? ours(clinic.name)
   const amount = shortPounds(mail.pence)
   const code = formatVoucherCode(mail.voucherCode)
   const city = ours(clinic.address.city)
   return {
-    subject: say`A gift voucher for you, from ${buyerName}`,
-    preview: say`${ours(amount)} for any treatment, from ${buyerName}.`,
+    subject: say`A gift voucher for you, from ${giver}`,
+    preview: say`${ours(amount)} for any treatment, from ${giver}.`,
     blocks: [
       opening(
         ours('A gift voucher for you'),
-        say`${recipientName}, ${buyerName} has given you a gift voucher for our clinic in ${city}. It is usable for any treatment.`,
+        say`${recipientName}, ${giver} has given you a gift voucher for our clinic in ${city}. It is usable for any treatment.`,
       ),
       card(voucher(amount, code, longDay(mail.lastDay))),
-      ...(personalMessage ? [quotation(personalMessage, buyerName)] : []),
+      ...(personalMessage ? [quotation(personalMessage, mail.buyerName ?? clinic.name)] : []),
       rule,
       section('How to use it', ours(USE)),
       button('Book Your Consultation', siteUrl),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
-    footnote: say`You receive this e-mail because ${buyerName} bought a voucher and entered your address. Keep the code to yourself: who has it can spend it.`,
+    footnote: say`You receive this e-mail because ${giver} ${ours(mail.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Keep the code to yourself: who has it can spend it.`,
     attachments: [codePicture(code)],
   }
 })

@@ -5,14 +5,14 @@ import { card, facts, figure, opening, section } from '../blocks.ts'
 import { daysAfter, londonTime, longDay } from '../days.ts'
 import { letter } from '../letter.ts'
 import { markup, trusted } from '../markup.ts'
-import { VoucherMailSchema } from '../voucher-mail-data.ts'
+import { BoughtVoucherMailSchema } from '../voucher-mail-data.ts'
 import { link, ours, say, typed, type Words } from '../words.ts'
 
 /** The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
 const CANCEL_DAYS = 14
 
 /** To the buyer: what was paid, the code, and the right to cancel. */
-export const voucherReceipt = letter(VoucherMailSchema, (mail, siteUrl) => {
+export const voucherReceipt = letter(BoughtVoucherMailSchema, (mail, siteUrl) => {
   const amount = `£${formatPounds(mail.pence)}`
   const code = formatVoucherCode(mail.voucherCode)
   const paid = `Payment of ${amount} completed successfully.`
@@ -41,7 +41,7 @@ export const voucherReceipt = letter(VoucherMailSchema, (mail, siteUrl) => {
   }
 })
 
-function recipient(name: string, email: string): Words {
+export function recipient(name: string, email: string): Words {
   const [who, where] = [typed(name), typed(email)]
   return {
     html: markup`${who.html}<br><span class="s">${where.html}</span>`,

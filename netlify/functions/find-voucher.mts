@@ -1,0 +1,11 @@
+import { findVoucher } from '#contract/admin-vouchers'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+import { findByCode } from '#server/vouchers/voucher-detail'
+
+const services = openServices({ db: database })
+
+export default serve(findVoucher, ({ code }) => findByCode(services, code), signedIn(services))
+export const config = route(findVoucher)

@@ -1,0 +1,22 @@
+import { resendVoucher } from '#contract/voucher-changes'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { sendMail } from '#server/mail/send-mail'
+import { database } from '#server/services/database'
+import { postmark } from '#server/services/mail'
+import { openServices } from '#server/services/services'
+import * as vouchers from '#server/vouchers/resend-voucher'
+
+const services = openServices({ db: database, mail: postmark })
+
+export default serve(
+  resendVoucher,
+  async ({ recipientEmail }, call) => {
+    const change = { voucherId: call.params.id, actor: call.admin.id }
+    const detail = await vouchers.resendVoucher(services, change, recipientEmail)
+    call.waitUntil(sendMail(services))
+    return detail
+  },
+  signedIn(services),
+)
+export const config = route(resendVoucher)

@@ -1,0 +1,16 @@
+import { undoVoucherEntry } from '#contract/voucher-changes'
+import { route, serve } from '#server/http/serve'
+import { signedIn } from '#server/http/signed-in'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+import * as vouchers from '#server/vouchers/change-balance'
+
+const services = openServices({ db: database })
+
+export default serve(
+  undoVoucherEntry,
+  (body, call) =>
+    vouchers.undoVoucherEntry(services, { voucherId: call.params.id, actor: call.admin.id }, body),
+  signedIn(services),
+)
+export const config = route(undoVoucherEntry)

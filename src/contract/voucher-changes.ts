@@ -1,0 +1,198 @@
+import * as v from 'valibot'
+import { AdminVoucherSchema, VoucherDetailSchema, VoucherEntrySchema } from './admin-vouchers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { IdParamsSchema, IdSchema, RequestIdSchema } from './listing.ts'
+import { AmountSchema, PoundsSchema } from './money.ts'
+import { EmailSchema, LineSchema, MessageSchema, OptionalLineSchema } from './text.ts'
+import { readVoucherCode } from './voucher-code.ts'
+import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from './vouchers.ts'
+
+export const ADJUST_MAX = 50_000
+/** No voucher ever holds more. */
+export const BALANCE_MAX = 100_000
+export const GENERATE_MIN = 1000
+export const DESCRIPTION_MAX = 200
+export const NOTES_MAX = 1000
+/** An expiry date lies at most so many years ahead. */
+export const EXTEND_YEARS = 5
+
+/** '' and a missing key get the sentence of a field that was left out. */
+const required = <Schema extends v.GenericSchema<string | number, number>>(
+  sentence: string,
+  schema: Schema,
+) =>
+  v.pipe(
+    v.optional(v.unknown(), ''),
+    v.check((amount) => typeof amount !== 'string' || amount.trim() !== '', sentence),
+    schema,
+  )
+
+const ADJUST_SENTENCE = 'Please enter an amount from -£500.00 to £500.00'
+
+export const AdjustmentSchema = v.object({
+  amount: required(
+    'Amount is required',
+    v.pipe(
+      PoundsSchema({
+        min: -ADJUST_MAX,
+        max: ADJUST_MAX,
+        invalid: ADJUST_SENTENCE,
+        tooSmall: ADJUST_SENTENCE,
+        tooLarge: ADJUST_SENTENCE,
+      }),
+      v.notValue(0, 'Please enter an amount other than 0'),
+    ),
+  ),
+  description: LineSchema({
+    min: 5,
+    max: DESCRIPTION_MAX,
+    tooShort: 'Description must be at least 5 characters',
+  }),
+  adminNotes: MessageSchema(NOTES_MAX),
+})
+
+const REDEEM_SENTENCE = 'Please enter an amount from £0.01 to £1,000.00'
+
+export const RedemptionSchema = v.object({
+  amount: required(
+    'Amount is required',
+    PoundsSchema({
+      min: 1,
+      max: BALANCE_MAX,
+      invalid: REDEEM_SENTENCE,
+      tooSmall: REDEEM_SENTENCE,
+      tooLarge: REDEEM_SENTENCE,
+    }),
+  ),
+  description: OptionalLineSchema(DESCRIPTION_MAX),
+})
+
+/** Not the 31st of February, and a year that a database knows. */
+const isCalendarDay = (day: string) =>
+  day > '2000' && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8))
+
+export const ExtensionSchema = v.object({
+  expiryDate: v.pipe(
+    v.optional(v.string('Please choose a day'), ''),
+    v.isoDate('Please choose a day'),
+    v.check(isCalendarDay, 'Please choose a day'),
+  ),
+})
+
+const EMAIL_SENTENCE = 'Please enter a valid email'
+
+export const ResendSchema = v.object({
+  /** Where to send it from now on; without one, where it went before. */
+  recipientEmail: v.optional(EmailSchema(EMAIL_SENTENCE)),
+})
+
+export const deskPayments = ['cash', 'card', 'complimentary'] as const
+
+const CODE_SENTENCE = 'A code of your own has 6 to 32 letters and digits'
+
+const PRICE_SENTENCE = 'Please enter an amount from £10.00 to £500.00'
+
+export const GenerationSchema = v.object({
+  customVoucherCode: v.pipe(
+    v.nullish(v.string(), ''),
+    v.maxLength(100, CODE_SENTENCE),
+    v.transform(readVoucherCode),
+    v.regex(/^([0-9A-Z]{6,32})?$/, CODE_SENTENCE),
+    v.transform((code) => code || undefined),
+  ),
+  buyerName: OptionalLineSchema(100),
+  buyerEmail: v.pipe(
+    v.nullish(v.string(EMAIL_SENTENCE), ''),
+    v.transform((email) => email.trim() || undefined),
+    v.optional(EmailSchema(EMAIL_SENTENCE)),
+  ),
+  recipientName: LineSchema({ tooShort: 'Recipient name is required' }),
+  recipientEmail: EmailSchema(EMAIL_SENTENCE),
+  originalAmount: required(
+    'Amount is required',
+    PoundsSchema({
+      min: GENERATE_MIN,
+      max: VOUCHER_MAX,
+      invalid: PRICE_SENTENCE,
+      tooSmall: PRICE_SENTENCE,
+      tooLarge: PRICE_SENTENCE,
+    }),
+  ),
+  personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
+  paidBy: v.optional(v.picklist(deskPayments, 'Please choose how it was paid'), 'complimentary'),
+})
+
+export type Generation = v.InferOutput<typeof GenerationSchema>
+
+/** The entry that a change made, and the voucher as it is now. */
+const ChangeSchema = v.object({ ...VoucherDetailSchema.entries, entry: VoucherEntrySchema })
+
+export const adjustVoucher = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/adjust',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.object({ ...AdjustmentSchema.entries, requestId: RequestIdSchema }),
+  reply: ChangeSchema,
+})
+
+export const redeemVoucher = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/redeem',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.object({ ...RedemptionSchema.entries, requestId: RequestIdSchema }),
+  reply: ChangeSchema,
+})
+
+export const undoVoucherEntry = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/undo',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.object({ entryId: IdSchema, requestId: RequestIdSchema }),
+  reply: ChangeSchema,
+})
+
+/** Where a voucher's balance went. `recorded`: to be paid back by hand; `voided`: nothing had been paid. */
+export const RefundDivisionSchema = v.object({
+  refundedAmount: AmountSchema,
+  cancelledAmount: AmountSchema,
+  /** `due` until the card provider could be asked, `pending` until it has finished. */
+  state: v.picklist(['due', 'pending', 'succeeded', 'recorded', 'voided']),
+})
+
+export const refundVoucher = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/refund',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(v.object({ requestId: RequestIdSchema }), {}),
+  reply: v.object({ ...RefundDivisionSchema.entries, ...VoucherDetailSchema.entries }),
+})
+
+export const resendVoucher = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/resend',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: ResendSchema,
+  reply: VoucherDetailSchema,
+})
+
+export const extendVoucher = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/vouchers/:id/extend',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: ExtensionSchema,
+  reply: VoucherDetailSchema,
+})
+
+export const generateVoucher = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/generate-voucher',
+  access: 'admin',
+  body: v.object({ ...GenerationSchema.entries, requestId: RequestIdSchema }),
+  reply: v.object({ voucher: AdminVoucherSchema }),
+})

@@ -1,0 +1,82 @@
+import type { VoucherDetail } from '#contract/admin-vouchers'
+import { EXTEND_YEARS } from '#contract/voucher-changes'
+import { sql } from 'kysely'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import type { Change } from './change.ts'
+import { readDetail, selectDetail } from './voucher-detail.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+
+interface Bounds {
+  /** Today in London, and the last day that may be chosen. */
+  today: string
+  latest: string
+}
+
+/**
+ * Makes a voucher good until the end of a later day. One that has expired comes back with what its end took, if that
+ * was all that ended it. Asked for again, it changes nothing.
+ */
+export async function extendVoucher(
+  { db, clock, random }: Needs,
+  { voucherId, actor }: Change,
+  day: string,
+): Promise<VoucherDetail> {
+  const now = clock.now()
+  const done = await db.batch({
+    lock: sql`select id from gift_voucher where id = ${voucherId} for update`,
+    bounds: sql<Bounds>`
+      select ${today(now)} as today, ${latest(now)} as latest`,
+    extended: extend(voucherId, day, actor, random.uuid(), now),
+    ...selectDetail(voucherId, now),
+  })
+  const detail = readDetail(done)
+  if (detail.voucher.expiryDate === day && detail.voucher.status !== 'expired') return detail
+  throw refused(detail, done.bounds[0]!, day)
+}
+
+const today = (now: Date) => sql`(${now}::timestamptz at time zone 'Europe/London')::date`
+const latest = (now: Date) => sql`(${today(now)} + ${EXTEND_YEARS} * interval '1 year')::date`
+
+function extend(voucherId: string, day: string, actor: string, entryId: string, now: Date) {
+  const until = sql`(${day}::date + 1)::timestamp at time zone 'Europe/London'`
+  return sql`
+    with lapse as (
+      select id, pence from voucher_entry entry where voucher_id = ${voucherId} and kind = 'expire'
+        and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)
+    ),
+    before as (
+      select voucher.id, status, expires_at, lapse.id as lapse_id, coalesce(-lapse.pence, 0) as back
+      from gift_voucher voucher left join lapse on voucher.status = 'expired'
+      where voucher.id = ${voucherId} and (status in ('active', 'spent') or lapse.id is not null)
+        and ${until} > expires_at and ${day}::date > ${today(now)} and ${day}::date <= ${latest(now)}
+    ),
+    voucher as (
+      update gift_voucher set expires_at = ${until}, balance_pence = balance_pence + back,
+        status = case when before.status = 'expired' then 'active' else before.status end
+      from before where gift_voucher.id = before.id
+      returning gift_voucher.id, balance_pence, gift_voucher.expires_at
+    ),
+    reversed as (
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, created_at)
+      select ${entryId}, id, 'reverse', back, balance_pence, ${actor}, 'Extended after its end', lapse_id, ${now}
+      from before join voucher using (id) where lapse_id is not null
+    )
+    insert into activity (at, actor, action, voucher_id, before, after)
+    select ${now}, ${actor}, 'voucher_extended', id, jsonb_build_object('until', before.expires_at), jsonb_build_object('until', voucher.expires_at)
+    from before join voucher using (id)`
+}
+
+function refused({ voucher }: VoucherDetail, { today, latest }: Bounds, day: string): DomainError {
+  const sentence = whyNot(voucher.expiryDate, today, latest, day)
+  if (sentence)
+    return new DomainError('invalid_request', `${sentence}.`, { fields: { expiryDate: sentence } })
+  return new DomainError('not_active', 'This voucher cannot be extended as it is now.')
+}
+
+function whyNot(present: string, today: string, latest: string, day: string): string | undefined {
+  if (day <= today) return 'Please choose a day after today'
+  if (day > latest) return `Please choose a day in the next ${EXTEND_YEARS} years`
+  return day < present ? 'Please choose a day after the present one' : undefined
+}

@@ -1,0 +1,77 @@
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import type { Body } from '#contract/endpoint'
+import type { generateVoucher as generate } from '#contract/voucher-changes'
+import { sql } from 'kysely'
+import { askOnce } from '../db/once.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import { mailData, validUntil } from './issue-voucher.ts'
+import { generateCode } from './voucher-code.ts'
+import { getVoucher } from './voucher-detail.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Wanted = Omit<Body<typeof generate>, 'requestId'>
+
+/** Makes a voucher at the desk, sold or given, and mails it. */
+export async function generateVoucher(
+  services: Needs,
+  actor: string,
+  { requestId = services.random.uuid(), ...wanted }: Body<typeof generate>,
+): Promise<AdminVoucher> {
+  try {
+    return await generateOnce(services, actor, requestId, wanted)
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'gift_voucher_code') throw error
+    if (wanted.customVoucherCode === undefined) return await generateOnce(services, actor, requestId, wanted)
+    const sentence = 'This code is already taken'
+    throw new DomainError('invalid_request', `${sentence}.`, { fields: { customVoucherCode: sentence } })
+  }
+}
+
+async function generateOnce(
+  services: Needs,
+  actor: string,
+  requestId: string,
+  wanted: Wanted,
+): Promise<AdminVoucher> {
+  const { db, clock, random } = services
+  const now = clock.now()
+  const [id, entryId, giftId, copyId] = [random.uuid(), random.uuid(), random.uuid(), random.uuid()]
+  const once = askOnce<{ voucherId: string }>({ endpoint: 'generateVoucher', requestId, body: wanted }, now)
+  const { asked } = await db.batch({
+    ...once.begin,
+    voucher: sql`
+      insert into gift_voucher (id, paid_by, code, buyer_name, buyer_email, recipient_name, recipient_email,
+        personal_message, original_pence, balance_pence, issued_at, expires_at)
+      select ${id}, ${wanted.paidBy}, ${wanted.customVoucherCode ?? generateCode(random)}, ${wanted.buyerName ?? null},
+        ${wanted.buyerEmail ?? null}, ${wanted.recipientName}, ${wanted.recipientEmail}, ${wanted.personalMessage ?? null},
+        ${wanted.originalAmount}, ${wanted.originalAmount}, ${now}, ${validUntil(now)}
+      where ${once.isFirst}`,
+    issue: sql`
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
+      select ${entryId}, id, 'issue', original_pence, original_pence, ${actor}, ${ISSUED[wanted.paidBy]}, ${now}
+      from gift_voucher where id = ${id}`,
+    mails: sql`
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${mailData}, ${now}, ${now}
+      from gift_voucher voucher left join payment on payment.id = voucher.payment_id,
+        lateral (values
+          (${giftId}::uuid, 'voucher-gift', voucher.recipient_email),
+          (${copyId}::uuid, 'voucher-copy', voucher.buyer_email)
+        ) as mail (id, template, recipient)
+      where voucher.id = ${id} and mail.recipient is not null`,
+    noted: sql`
+      insert into activity (at, actor, action, voucher_id, after)
+      select ${now}, ${actor}, 'voucher_issued', id, jsonb_build_object('pence', original_pence, 'paidBy', paid_by)
+      from gift_voucher where id = ${id}`,
+    ...once.end(sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`),
+  })
+  const { voucher } = await getVoucher(services, once.read(asked)!.voucherId)
+  return voucher
+}
+
+const ISSUED = {
+  cash: 'Sold at the clinic, cash',
+  card: 'Sold at the clinic, card',
+  complimentary: 'Given by the clinic',
+}

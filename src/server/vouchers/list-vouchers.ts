@@ -1,0 +1,67 @@
+import { type AdminVoucher, EXPIRING_DAYS, type voucherFilters } from '#contract/admin-vouchers'
+import type { Query } from '#contract/endpoint'
+import type { adminVouchers } from '#contract/admin-vouchers'
+import { type RawBuilder, sql } from 'kysely'
+import { PAGE_LIMIT, pageOf, type Position, readCursor } from '../db/cursor.ts'
+import { contains } from '../db/search.ts'
+import type { Services } from '../services/services.ts'
+import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
+
+type Filter = (typeof voucherFilters)[number]
+
+/** One page of vouchers, the newest first; those that expire soon by when they do. */
+export async function listVouchers(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { search, status, cursor }: Query<typeof adminVouchers>,
+): Promise<{ vouchers: AdminVoucher[]; cursor: string | undefined }> {
+  const now = clock.now()
+  const part = { search, after: readCursor(cursor) }
+  const rows = await db.run(
+    status === 'expiring' ? selectExpiring(part, now) : selectNewest(part, status, now),
+  )
+  const { page, cursor: next } = pageOf(rows, (row) => (status === 'expiring' ? row.expiresAt : row.issuedAt))
+  return { vouchers: page.map(toAdminVoucher), cursor: next }
+}
+
+interface Part {
+  search: string | undefined
+  after: Position | undefined
+}
+
+const matching = (search: string | undefined) => (search ? contains('voucher.search', search) : sql`true`)
+
+/** Which vouchers a filter means; each piece is in the order of an index. */
+function pieces(status: Exclude<Filter, 'expiring'> | undefined, now: Date): RawBuilder<unknown>[] {
+  const of = (name: string) => sql`voucher.status = ${name}`
+  switch (status) {
+    case undefined:
+      return [sql`true`]
+    case 'active':
+      return [sql`voucher.status = 'active' and expires_at > ${now}`]
+    case 'expired':
+      // Those that the hourly pass has not come to yet are few.
+      return [of('expired'), sql`voucher.status = 'active' and expires_at <= ${now}`]
+    case 'refunded':
+      return [of('refunded'), of('refunding'), of('void')]
+    case 'spent':
+      return [of('spent')]
+  }
+}
+
+function selectNewest({ search, after }: Part, status: Exclude<Filter, 'expiring'> | undefined, now: Date) {
+  const behind = after ? sql`(issued_at, voucher.id) < (${after.at}, ${after.id}::uuid)` : sql`true`
+  const parts = pieces(status, now).map(
+    (piece) => sql`(${selectVouchers(now)} where ${piece} and ${behind} and ${matching(search)}
+      order by issued_at desc, voucher.id desc limit ${PAGE_LIMIT})`,
+  )
+  return sql<VoucherRow>`
+    select * from (${sql.join(parts, sql` union all `)}) vouchers order by issued_at desc, id desc limit ${PAGE_LIMIT}`
+}
+
+function selectExpiring({ search, after }: Part, now: Date) {
+  const behind = after ? sql`(expires_at, voucher.id) > (${after.at}, ${after.id}::uuid)` : sql`true`
+  return sql<VoucherRow>`
+    ${selectVouchers(now)} where voucher.status = 'active' and expires_at > ${now}
+      and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day' and ${behind} and ${matching(search)}
+    order by expires_at, voucher.id limit ${PAGE_LIMIT}`
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+
+/**
+ * Ends a voucher that was not bought online: what was paid at the desk goes back by hand and is only recorded, one that
+ * was given is void.
+ */
+export const refundAtDesk = (
+  voucherId: string,
+  entryId: string,
+  actor: string,
+  isFirst: ReturnType<typeof sql<boolean>>,
+  now: Date,
+): Statement => sql`
+  with before as (
+    select id, balance_pence, paid_by = 'complimentary' as given from gift_voucher
+    where id = ${voucherId} and payment_id is null and status = 'active' and expires_at > ${now} and ${isFirst}
+  ),
+  voucher as (
+    update gift_voucher set balance_pence = 0, status = case when given then 'void' else 'refunded' end
+    from before where gift_voucher.id = before.id
+  ),
+  entry as (
+    insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
+    select ${entryId}, id, case when given then 'adjust' else 'refund' end, -balance_pence, 0, ${actor},
+      case when given then 'Cancelled: nothing had been paid for it' else 'Paid back at the clinic' end, ${now}
+    from before
+  )
+  insert into activity (at, actor, action, voucher_id, before, after)
+  select ${now}, ${actor}, case when given then 'voucher_voided' else 'voucher_refunded' end, id,
+    jsonb_build_object('pence', balance_pence), jsonb_build_object('pence', 0)
+  from before`

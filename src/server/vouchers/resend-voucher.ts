@@ -1,0 +1,50 @@
+import type { VoucherDetail } from '#contract/admin-vouchers'
+import { sql } from 'kysely'
+import { type Admission, countCall, requireAdmission } from '../db/throttle.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import type { Change } from './change.ts'
+import { mailData } from './issue-voucher.ts'
+import { readDetail, selectDetail } from './voucher-detail.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+
+const RESENDS = { kind: 'resend', limit: 5, windowMinutes: 60 }
+
+/** Mails an active voucher to its recipient again, at a corrected address if there is one. */
+export async function resendVoucher(
+  { db, clock, random }: Needs,
+  { voucherId, actor }: Change,
+  recipientEmail: string | undefined,
+): Promise<VoucherDetail> {
+  const now = clock.now()
+  const mailId = random.uuid()
+  const done = await db.batch({
+    lock: sql`select id from gift_voucher where id = ${voucherId} for update`,
+    sent: sql<Admission>`
+      with throttled as (${countCall({ ...RESENDS, key: voucherId }, now)}),
+      voucher as (
+        update gift_voucher set recipient_email = coalesce(${recipientEmail ?? null}, recipient_email)
+        from throttled
+        where admitted and gift_voucher.id = ${voucherId} and status = 'active' and expires_at > ${now}
+        returning gift_voucher.*
+      ),
+      mail as (
+        insert into outbox (id, key, template, recipient, data, created_at, due_at)
+        select ${mailId}, 'voucher:' || voucher.id || ':voucher-gift:' || ${mailId}, 'voucher-gift', recipient_email, ${mailData}, ${now}, ${now}
+        from voucher left join payment on payment.id = voucher.payment_id
+      ),
+      noted as (
+        insert into activity (at, actor, action, voucher_id, after)
+        select ${now}, ${actor}, 'voucher_resent', id, jsonb_build_object('corrected', ${recipientEmail !== undefined}::boolean) from voucher
+      )
+      select * from throttled`,
+    ...selectDetail(voucherId, now),
+  })
+  const detail = readDetail(done)
+  requireAdmission(done.sent[0], now)
+  if (detail.voucher.status !== 'active') {
+    throw new DomainError('not_active', 'Only an active voucher can be sent.')
+  }
+  return detail
+}

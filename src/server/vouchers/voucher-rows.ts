@@ -1,0 +1,98 @@
+import type { AdminVoucher, VoucherDetail, VoucherEntry } from '#contract/admin-vouchers'
+import { formatPounds } from '#contract/money'
+import { formatVoucherCode } from '#contract/voucher-code'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+
+export interface VoucherRow extends Pick<
+  AdminVoucher,
+  'id' | 'status' | 'paidBy' | 'recipientName' | 'recipientEmail'
+> {
+  code: string
+  buyerName: string | null
+  buyerEmail: string | null
+  personalMessage: string | null
+  originalPence: number
+  balancePence: number
+  /** The last valid day in London, YYYY-MM-DD. */
+  lastDay: string
+  reference: string | null
+  issuedAt: Date
+  /** Exclusive. */
+  expiresAt: Date
+}
+
+/** Vouchers as they are at this moment: one whose time is over has expired, whether its ledger says so already or not. */
+export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
+  select voucher.id, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
+    original_pence, balance_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
+    case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
+    ((expires_at at time zone 'Europe/London')::date - 1) as last_day
+  from gift_voucher voucher left join payment on payment.id = voucher.payment_id`
+
+export function toAdminVoucher(row: VoucherRow): AdminVoucher {
+  return {
+    id: row.id,
+    voucherCode: formatVoucherCode(row.code),
+    status: row.status,
+    ...(row.buyerName && { buyerName: row.buyerName }),
+    ...(row.buyerEmail && { buyerEmail: row.buyerEmail }),
+    recipientName: row.recipientName,
+    recipientEmail: row.recipientEmail,
+    originalAmount: formatPounds(row.originalPence),
+    currentBalance: formatPounds(row.balancePence),
+    expiryDate: row.lastDay,
+    ...(row.personalMessage && { personalMessage: row.personalMessage }),
+    paidBy: row.paidBy,
+    ...(row.reference && { reference: row.reference }),
+    timestamp: row.issuedAt.toISOString(),
+  }
+}
+
+export interface EntryRow extends Pick<VoucherEntry, 'id' | 'kind' | 'description'> {
+  pence: number
+  balanceAfter: number
+  privateNotes: string | null
+  /** An admin's address, or the name of what acts by itself. */
+  actor: string
+  createdAt: Date
+  undoable: boolean
+}
+
+/** What an admin did, and nobody has taken back. What a refund did is its own to take back. */
+export const isUndoable = sql<boolean>`entry.kind in ('redeem', 'adjust') and entry.refund_id is null
+  and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)`
+
+/** The newest first. */
+export const selectEntries = (voucher: RawBuilder<unknown>): Statement<EntryRow> => sql<EntryRow>`
+  select entry.id, kind, pence, balance_after, description, private_notes, entry.created_at,
+    coalesce(admin.email, actor) as actor, (${isUndoable}) as undoable
+  from voucher_entry entry left join admin_user admin on admin.id::text = actor where voucher_id = ${voucher} order by position desc`
+
+const ACTORS: Record<string, string> = {
+  buyer: 'Buyer',
+  stripe: 'Card provider',
+  system: 'By itself',
+}
+
+function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    amount: formatPounds(row.pence),
+    balanceAfter: formatPounds(row.balanceAfter),
+    description: row.description,
+    ...(row.privateNotes && { adminNotes: row.privateNotes }),
+    by: ACTORS[row.actor] ?? row.actor,
+    timestamp: row.createdAt.toISOString(),
+    canUndo,
+  }
+}
+
+export function toDetail(voucher: VoucherRow, entries: EntryRow[]): VoucherDetail {
+  const open = voucher.status === 'active' || voucher.status === 'spent'
+  return {
+    voucher: toAdminVoucher(voucher),
+    entries: entries.map((entry) => toEntry(entry, open && entry.undoable)),
+  }
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { settlePayment } from '#server/payments/settle-payment'
+import { settlePayments } from '#server/payments/settle-payments'
+import adjustVoucher from '../../netlify/functions/adjust-voucher.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { takeLoggedErrors } from '../support/no-stray-errors.ts'
+import { buy } from '../support/voucher-buyer.ts'
+import { useWorld } from '../support/world.ts'
+
+const world = useWorld()
+let desk: Desk
+beforeAll(async () => void (desk = await openDesk(world)))
+
+async function buyOnline() {
+  const { intentId } = await buy(world)
+  const settled = await settlePayment(world.services, intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  return { id: settled.voucher.id, intentId }
+}
+
+const refund = (id: string, body: unknown = {}) => desk.ask(refundVoucher, id, body)
+const refundsOf = (intentId: string) =>
+  world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
+
+describe('refund of a voucher that was bought online', () => {
+  it('gives back what is left and says so', async () => {
+    const { id, intentId } = await buyOnline()
+    await desk.ask(redeemVoucher, id, { amount: 15 })
+    const answer = await refund(id)
+    expect(answer).toMatchObject({
+      status: 200,
+      refundedAmount: '35.00',
+      cancelledAmount: '0.00',
+      state: 'succeeded',
+    })
+    expect(answer.voucher).toMatchObject({ status: 'refunded', currentBalance: '0.00' })
+    expect(refundsOf(intentId).map(({ amount }) => amount)).toEqual([3500])
+  })
+
+  it('gives back no more than was paid, and cancels what was added', async () => {
+    const { id } = await buyOnline()
+    await desk.ask(adjustVoucher, id, { amount: 25, description: 'For the wait' })
+    const answer = await refund(id)
+    expect(answer).toMatchObject({ refundedAmount: '50.00', cancelledAmount: '25.00' })
+    expect(answer.entries.every(({ canUndo }) => !canUndo)).toBe(true)
+  })
+
+  it('pressed twice under one request id, gives the same answer and pays once', async () => {
+    const { id, intentId } = await buyOnline()
+    const requestId = randomUUID()
+    const presses = await Promise.all([1, 2, 3].map(() => refund(id, { requestId })))
+    presses.push(await refund(id, { requestId }))
+    expect(presses.map(({ status, refundedAmount }) => [status, refundedAmount])).toEqual(
+      presses.map(() => [200, '50.00']),
+    )
+    expect(refundsOf(intentId)).toHaveLength(1)
+    expect(await refund(id, { requestId: randomUUID() })).toMatchObject({ status: 409, code: 'not_active' })
+  })
+
+  it('says that nothing has happened when Stripe cannot be reached', async () => {
+    const { id, intentId } = await buyOnline()
+    await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', times: 2 })
+    const answer = await refund(id)
+    takeLoggedErrors()
+    expect(answer).toMatchObject({ status: 502, code: 'payment_provider' })
+    expect(answer.message).toContain('Nothing has been refunded')
+    expect(refundsOf(intentId)).toHaveLength(0)
+    expect(await refund(id)).toMatchObject({ status: 200, state: 'succeeded' })
+  })
+
+  it.each(['press', 'pass'])(
+    'is kept when Stripe goes down in the middle, and done with the next %s',
+    async (next) => {
+      const { id, intentId } = await buyOnline()
+      const requestId = randomUUID()
+      await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 0, times: 2 })
+      const answer = await refund(id, { requestId })
+      expect(answer).toMatchObject({ status: 200, state: 'due', refundedAmount: '50.00' })
+      expect(answer.voucher.status).toBe('refunding')
+      if (next === 'pass') await settlePayments(world.services, { full: true })
+      const after = await refund(id, { requestId })
+      expect(after).toMatchObject({ status: 200, state: 'succeeded', refundedAmount: '50.00' })
+      expect(after.voucher.status).toBe('refunded')
+      expect(refundsOf(intentId)).toHaveLength(1)
+    },
+  )
+})
+
+describe('refund of a voucher of the desk', () => {
+  it.each(['cash', 'card'])('that was paid by %s is only recorded', async (paidBy) => {
+    const { id } = await desk.generate({ paidBy })
+    await desk.ask(redeemVoucher, id, { amount: 10 })
+    const requestId = randomUUID()
+    const [answer, again] = [await refund(id, { requestId }), await refund(id, { requestId })]
+    expect(answer).toMatchObject({ refundedAmount: '40.00', cancelledAmount: '0.00', state: 'recorded' })
+    expect(answer.voucher).toMatchObject({ status: 'refunded', currentBalance: '0.00' })
+    expect(again).toEqual(answer)
+  })
+
+  it('that nobody paid for is void', async () => {
+    const { id } = await desk.generate()
+    const answer = await refund(id)
+    expect(answer).toMatchObject({ refundedAmount: '0.00', cancelledAmount: '50.00', state: 'voided' })
+    expect(answer.voucher.status).toBe('void')
+    expect(await refund(id)).toMatchObject({ status: 409, code: 'not_active' })
+  })
+
+  it('can be asked for without a body', async () => {
+    const { id } = await desk.generate()
+    expect((await refund(id, undefined)).status).toBe(200)
+  })
+})

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { sendMail } from '#server/mail/send-mail'
+import { settlePayments } from '#server/payments/settle-payments'
+import adminVoucher from '../../netlify/functions/admin-voucher.mts'
+import adminVouchers from '../../netlify/functions/admin-vouchers.mts'
+import extendVoucher from '../../netlify/functions/extend-voucher.mts'
+import findVoucher from '../../netlify/functions/find-voucher.mts'
+import generateVoucher from '../../netlify/functions/generate-voucher.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import resendVoucher from '../../netlify/functions/resend-voucher.mts'
+import { type Desk, GIVEN, openDesk } from '../support/desk.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+let desk: Desk
+beforeAll(async () => void (desk = await openDesk(world)))
+
+const mailsTo = (address: string) => world.mail.list().filter(({ to }) => to.includes(address))
+const generate = (body: Record<string, unknown>) =>
+  desk.ask(generateVoucher, undefined, { ...GIVEN, ...body })
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function list(query = ''): Promise<{ vouchers: AdminVoucher[]; next: string | undefined }> {
+  const path = `/api/admin/vouchers${query}`
+  const response = await callFunction(adminVouchers, { path, method: 'GET', headers: desk.headers })
+  const vouchers = (await response.json()) as AdminVoucher[]
+  const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  return { vouchers, next: next?.replace('/api/admin/vouchers', '') }
+}
+
+describe('the list', () => {
+  beforeEach(() => world.clock.advance(1))
+
+  it('is newest first and goes on, page by page, to the end, each voucher once', async () => {
+    for (let made = 0; made < 53; made++) await desk.generate()
+    const seen: string[] = []
+    for (let next: string | undefined = ''; next !== undefined;) {
+      const page = await list(next)
+      seen.push(...page.vouchers.map(({ id }) => id))
+      next = page.next
+    }
+    const all = await world.rows<{ id: string }>(
+      'select id from gift_voucher order by issued_at desc, id desc',
+    )
+    expect(seen).toEqual(all.map(({ id }) => id))
+  })
+
+  it('is searched by name, address and the end of a code, in any case', async () => {
+    const name = `Zoë O’${randomUUID().slice(0, 8)}`
+    const one = await desk.generate({ recipientName: name, buyerEmail: 'Buyer.Search@Example.com' })
+    for (const words of [name.toUpperCase(), 'BUYER.search@', one.voucherCode.slice(-4).toLowerCase()]) {
+      const { vouchers } = await list(`?search=${encodeURIComponent(words)}`)
+      expect(vouchers.map(({ id }) => id)).toContain(one.id)
+    }
+    expect((await list('?search=nobody%25')).vouchers).toEqual([])
+    // Two letters are no search.
+    expect((await list('?search=zz')).vouchers.length).toBeGreaterThan(1)
+  })
+
+  it('is narrowed to what a voucher is now', async () => {
+    const [spent, refunded, soon, over, fresh] = [
+      await desk.generate(),
+      await desk.generate(),
+      await desk.generate(),
+      await desk.generate(),
+      await desk.generate(),
+    ]
+    await desk.ask(redeemVoucher, spent.id, { amount: 50 })
+    await desk.ask(refundVoucher, refunded.id, {})
+    const ends = (id: string, days: number) =>
+      world.rows(
+        `update gift_voucher set issued_at = now() - interval '1 year', expires_at = now() + $2 * interval '1 day' where id = $1`,
+        [id, days],
+      )
+    await ends(soon.id, 20)
+    await ends(over.id, -1)
+    const found = async (status: string) => (await list(`?status=${status}`)).vouchers
+    const ids = async (status: string) => (await found(status)).map(({ id }) => id)
+    expect(await ids('spent')).toEqual([spent.id])
+    expect(await ids('refunded')).toEqual([refunded.id])
+    expect(await ids('expiring')).toEqual([soon.id])
+    expect(await found('expired')).toMatchObject([{ id: over.id, status: 'expired' }])
+    expect(await ids('active')).toContain(fresh.id)
+    expect(await ids('active')).not.toContain(over.id)
+    await settlePayments(world.services, { full: true })
+    expect(await found('expired')).toMatchObject([{ id: over.id, currentBalance: '0.00' }])
+  })
+
+  it.each(['?status=lost', '?cursor=..', '?cursor=YWJj', `?search=${'x'.repeat(101)}`])(
+    'refuses %s',
+    async (query) => {
+      const path = `/api/admin/vouchers${query}`
+      const response = await callFunction(adminVouchers, { path, method: 'GET', headers: desk.headers })
+      expect(response.status).toBe(400)
+    },
+  )
+})
+
+describe('find', () => {
+  const find = (code: unknown) => desk.ask(findVoucher, undefined, { code })
+
+  it('forgives case, spaces, hyphens and letters that look like digits', async () => {
+    const { id, voucherCode } = await desk.generate()
+    const read = voucherCode.replaceAll('1', 'l').replaceAll('0', 'O')
+    for (const code of [voucherCode, read, ` ${voucherCode.toLowerCase().replaceAll('-', ' – ')} `]) {
+      expect((await find(code)).voucher.id).toBe(id)
+    }
+  })
+
+  it('finds a code of the clinic’s own', async () => {
+    const { id } = await desk.generate({ customVoucherCode: 'Winter Oil 26' })
+    expect(await find('w1nter-0i1-26')).toMatchObject({ voucher: { id, voucherCode: 'WINTEROIL26' } })
+  })
+
+  it('tells a typing mistake from a code that nobody has', async () => {
+    const { voucherCode } = await desk.generate()
+    const wrong = voucherCode.slice(0, -1) + (voucherCode.endsWith('7') ? '8' : '7')
+    expect(await find(wrong)).toMatchObject({
+      status: 404,
+      fields: { code: 'There is a typing mistake in this code. Please compare it letter by letter' },
+    })
+    expect(await find('0000-0000-0000-0000')).toMatchObject({
+      status: 404,
+      fields: { code: 'There is no voucher with this code' },
+    })
+  })
+
+  it.each(['', 'ABC', 'x'.repeat(101), null, 7, '%', "'; drop table"])('refuses %j', async (code) => {
+    expect(await find(code)).toMatchObject({
+      status: 400,
+      fields: { code: 'Please enter the code on the voucher' },
+    })
+  })
+})
+
+describe('generate', () => {
+  it('makes a voucher good for twelve months and mails both people', async () => {
+    const requestId = randomUUID()
+    const wanted = {
+      buyerName: 'Buyer Name',
+      buyerEmail: 'Desk.Buyer@Example.com',
+      recipientEmail: 'desk.recipient@example.com',
+      originalAmount: '123.45',
+      personalMessage: 'Rest well.',
+      paidBy: 'card',
+      requestId,
+    }
+    const [first, again] = await Promise.all([generate(wanted), generate(wanted)])
+    expect(first.voucher).toMatchObject({
+      originalAmount: '123.45',
+      currentBalance: '123.45',
+      paidBy: 'card',
+      buyerEmail: 'desk.buyer@example.com',
+      status: 'active',
+    })
+    expect(again.voucher).toEqual(first.voucher)
+    await sendMail(world.services)
+    const [gift, ...more] = mailsTo('desk.recipient@example.com')
+    expect(more).toEqual([])
+    expect(gift?.text).toContain(first.voucher.voucherCode)
+    expect(mailsTo('desk.buyer@example.com')[0]?.text).toContain('Card, at the clinic')
+    expect((await generate({ ...wanted, originalAmount: 20 })).code).toBe('request_reused')
+  })
+
+  it('is complimentary unless told, and then from the clinic', async () => {
+    const { id, paidBy } = await desk.generate({ recipientEmail: 'given@example.com' })
+    expect(paidBy).toBe('complimentary')
+    await sendMail(world.services)
+    expect(mailsTo('given@example.com')[0]?.subject).toBe('A gift voucher for you, from Mersey Meridian')
+    expect(await desk.ask(adminVoucher, id, undefined)).toBeTruthy()
+  })
+
+  it('says beside the field that a code is taken, whichever way it is written', async () => {
+    await desk.generate({ customVoucherCode: 'SPRING-LILO' })
+    expect(await generate({ customVoucherCode: 'spr1ng 1i10' })).toMatchObject({
+      status: 400,
+      fields: { customVoucherCode: 'This code is already taken' },
+    })
+  })
+
+  it.each([
+    [{ recipientName: 'x' }, 'recipientName', 'Recipient name is required'],
+    [{ recipientEmail: 'nowhere' }, 'recipientEmail', 'Please enter a valid email'],
+    [{ buyerEmail: 'nowhere' }, 'buyerEmail', 'Please enter a valid email'],
+    [{ originalAmount: '' }, 'originalAmount', 'Amount is required'],
+    [{ originalAmount: '9.99' }, 'originalAmount', 'Please enter an amount from £10.00 to £500.00'],
+    [{ originalAmount: 500.01 }, 'originalAmount', 'Please enter an amount from £10.00 to £500.00'],
+    [{ originalAmount: -50 }, 'originalAmount', 'Please enter an amount from £10.00 to £500.00'],
+    [
+      { customVoucherCode: 'ABC12' },
+      'customVoucherCode',
+      'A code of your own has 6 to 32 letters and digits',
+    ],
+    [
+      { customVoucherCode: 'A'.repeat(33) },
+      'customVoucherCode',
+      'A code of your own has 6 to 32 letters and digits',
+    ],
+    [
+      { customVoucherCode: 'ÄÖÜ-2026' },
+      'customVoucherCode',
+      'A code of your own has 6 to 32 letters and digits',
+    ],
+    [{ personalMessage: 'x'.repeat(1001) }, 'personalMessage', 'Please use at most 1,000 characters'],
+    [{ paidBy: 'online' }, 'paidBy', 'Please choose how it was paid'],
+  ])('refuses %j', async (wrong, field, sentence) => {
+    expect(await generate(wrong)).toMatchObject({ status: 400, fields: { [field]: sentence } })
+  })
+})
+
+describe('resend', () => {
+  it('mails the voucher again with what is left on it, to the corrected address', async () => {
+    const { id, voucherCode } = await desk.generate({ recipientEmail: 'wrong@example.com' })
+    await desk.ask(redeemVoucher, id, { amount: 20 })
+    await desk.ask(resendVoucher, id, {})
+    const corrected = await desk.ask(resendVoucher, id, { recipientEmail: 'Right@Example.com' })
+    expect(corrected.voucher.recipientEmail).toBe('right@example.com')
+    expect(mailsTo('wrong@example.com')).toHaveLength(2)
+    expect(mailsTo('right@example.com')[0]?.text).toContain(voucherCode)
+    expect(mailsTo('right@example.com')[0]?.text).toContain('£30')
+    const noted = await world.rows(
+      `select after from activity where voucher_id = $1 and action = 'voucher_resent' order by id`,
+      [id],
+    )
+    expect(noted).toEqual([{ after: { corrected: false } }, { after: { corrected: true } }])
+  })
+
+  it('is for active vouchers, five times an hour', async () => {
+    const { id } = await desk.generate()
+    for (let sent = 0; sent < 5; sent++) expect((await desk.ask(resendVoucher, id, {})).status).toBe(200)
+    expect((await desk.ask(resendVoucher, id, {})).status).toBe(429)
+    const spent = await desk.generate()
+    await desk.ask(redeemVoucher, spent.id, { amount: 50 })
+    expect(await desk.ask(resendVoucher, spent.id, {})).toMatchObject({ status: 409, code: 'not_active' })
+    expect((await desk.ask(resendVoucher, spent.id, { recipientEmail: 'x' })).fields).toBeTruthy()
+    expect((await desk.ask(resendVoucher, randomUUID(), {})).status).toBe(404)
+  })
+})
+
+describe('extend', () => {
+  const extend = (id: string, expiryDate: unknown) => desk.ask(extendVoucher, id, { expiryDate })
+
+  it('makes it good for longer, and is safe to repeat', async () => {
+    const { id } = await desk.generate()
+    const day = daysFromNow(500)
+    const answers = [await extend(id, day), await extend(id, day)]
+    for (const { voucher } of answers) expect(voucher.expiryDate).toBe(day)
+    expect(answers[1]?.entries).toHaveLength(1)
+    expect(
+      await world.rows(`select 1 from activity where voucher_id = $1 and action = 'voucher_extended'`, [id]),
+    ).toHaveLength(1)
+  })
+
+  it('brings an expired one back with what its end took', async () => {
+    const { id } = await desk.generate()
+    await world.rows(
+      `update gift_voucher set issued_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1`,
+      [id],
+    )
+    await settlePayments(world.services, { full: true })
+    const { voucher, entries } = await extend(id, daysFromNow(30))
+    expect(voucher).toMatchObject({ status: 'active', currentBalance: '50.00' })
+    expect(entries.map(({ kind }) => kind)).toEqual(['reverse', 'expire', 'issue'])
+  })
+
+  it('does nothing for one that has been refunded', async () => {
+    const { id } = await desk.generate()
+    await desk.ask(refundVoucher, id, {})
+    expect(await extend(id, daysFromNow(500))).toMatchObject({ status: 409, code: 'not_active' })
+  })
+
+  it.each([
+    ['', 'Please choose a day'],
+    ['2027-02-31', 'Please choose a day'],
+    ['0000-01-01', 'Please choose a day'],
+    ['tomorrow', 'Please choose a day'],
+    [7, 'Please choose a day'],
+    ['2020-01-01', 'Please choose a day after today'],
+    ['9999-12-31', 'Please choose a day in the next 5 years'],
+    [daysFromNow(30), 'Please choose a day after the present one'],
+  ])('refuses %j', async (day, sentence) => {
+    const { id } = await desk.generate()
+    expect(await extend(id, day)).toMatchObject({ status: 400, fields: { expiryDate: sentence } })
+  })
+})

@@ -1,0 +1,45 @@
+import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
+import generateVoucher from '../../netlify/functions/generate-voucher.mts'
+import { type SignedIn, signIn } from './sign-in.ts'
+import { callFunction, type World } from './world.ts'
+
+type Handler = Parameters<typeof callFunction>[0]
+
+/** The clinic's desk: someone signed in, who asks for things and reads the answers. */
+export interface Desk extends SignedIn {
+  /** Calls an endpoint of one voucher, or of none. */
+  ask: (handler: Handler, id: string | undefined, body: unknown) => Promise<Answer>
+  generate: (more?: Record<string, unknown>) => Promise<VoucherDetail['voucher']>
+}
+
+export interface Answer extends VoucherDetail {
+  status: number
+  code?: string
+  message: string
+  fields?: Record<string, string>
+  entry: VoucherDetail['entries'][number]
+  refundedAmount?: string
+  cancelledAmount?: string
+  state?: string
+}
+
+export const GIVEN = {
+  recipientName: 'Recipient Name',
+  recipientEmail: 'recipient@example.com',
+  originalAmount: 50,
+}
+
+export async function openDesk(world: World): Promise<Desk> {
+  const admin = await signIn(world)
+  const ask: Desk['ask'] = async (handler, id, body) => {
+    const call = { path: '/api/admin/vouchers', headers: admin.headers, body, ...(id && { params: { id } }) }
+    const response = await callFunction(handler, call)
+    return { status: response.status, ...((await response.json()) as object) } as Answer
+  }
+  const generate: Desk['generate'] = async (more = {}) => {
+    const { voucher, message } = await ask(generateVoucher, undefined, { ...GIVEN, ...more })
+    if (!voucher) throw new Error(message)
+    return voucher
+  }
+  return { ...admin, ask, generate }
+}
