@@ -1,5 +1,4 @@
 import type { Activity, activityTypes } from '#contract/reports'
-import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { describeActivity } from './describe-activity.ts'
@@ -54,7 +53,12 @@ export async function listActivity(
   return { items: shown.map(toActivity), next: rows.length > PAGE ? shown.at(-1)?.id : undefined }
 }
 
-const ACTORS: Record<string, string> = { buyer: 'Customer', stripe: 'Stripe', system: 'System' }
+const ACTORS: Record<string, string> = {
+  visitor: 'Visitor',
+  buyer: 'Customer',
+  stripe: 'Stripe',
+  system: 'System',
+}
 
 const toActivity = (row: ActivityRow): Activity => ({
   id: row.id,
@@ -74,10 +78,4 @@ function typeOf({ voucherId, orderId, productId, action }: ActivityRow): (typeof
   return action.startsWith('payment') || action.startsWith('refund') || action.startsWith('dispute')
     ? 'payment'
     : 'account'
-}
-
-/** An amount that a line holds, such as "£12.50"; '' where it holds none. */
-export function amountOf(held: Record<string, unknown> | null, name = 'pence'): string {
-  const pence = held?.[name]
-  return typeof pence === 'number' ? `£${formatPounds(pence)}` : ''
 }

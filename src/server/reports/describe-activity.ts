@@ -1,4 +1,12 @@
-import { type ActivityRow, amountOf } from './activity.ts'
+import { formatPounds, type Pence } from '#contract/money'
+import type { ActivityRow } from './activity.ts'
+
+type Held = Record<string, unknown> | null
+
+const numberIn = (held: Held, name: string): number => (typeof held?.[name] === 'number' ? held[name] : 0)
+const penceOf = (held: Held): Pence => numberIn(held, 'pence')
+/** Such as "£12.50". */
+const amountOf = (held: Held): string => `£${formatPounds(penceOf(held))}`
 
 type Sentence = (row: ActivityRow) => string
 
@@ -12,17 +20,43 @@ const thing = (row: ActivityRow) => {
   if (row.orderId) return order(row)
   return row.productId ? product(row) : 'Payment'
 }
-const balance = ({ after }: ActivityRow) => {
-  const left = amountOf(after, 'balance')
-  return left ? `, ${left} left` : ''
+/** By how much a balance fell or rose. */
+const moved = ({ before, after }: ActivityRow) => {
+  const [from, to] = [penceOf(before), penceOf(after)]
+  return `£${formatPounds(Math.abs(to - from))}`
+}
+const rose = ({ before, after }: ActivityRow) => penceOf(after) >= penceOf(before)
+
+const FULFILMENTS: Record<string, string> = {
+  to_prepare: 'to prepare',
+  ready: 'ready',
+  collected: 'collected',
+  delivered: 'delivered',
 }
 
 /** What each action of the record says to the owner. */
 const SENTENCES: Record<string, Sentence> = {
   voucher_issued: (row) =>
-    `Voucher ${amountOf(row.after)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`,
+    row.actor === 'buyer'
+      ? `Voucher ${amountOf(row.after)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`
+      : `Voucher ${amountOf(row.after)} made for ${row.recipientName || 'somebody'}`,
+  voucher_redeemed: (row) => `${voucher(row)} redeemed, ${moved(row)}, ${amountOf(row.after)} left`,
+  voucher_adjusted: (row) =>
+    `${voucher(row)} ${rose(row) ? 'raised' : 'lowered'} by ${moved(row)}, ${amountOf(row.after)} left`,
+  voucher_entry_undone: (row) => `${voucher(row)}: an entry undone, ${amountOf(row.after)} left`,
+  voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row.before)} unused`,
+  voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row.before)}`,
+  voucher_resent: (row) => `${voucher(row)} sent again`,
+  voucher_extended: (row) => `${voucher(row)} extended`,
   voucher_expired: (row) => `${voucher(row)} expired, ${amountOf(row.before)} unused`,
   order_placed: (row) => `${order(row)}, ${amountOf(row.after)}`,
+  fulfilment_changed: (row) =>
+    `${order(row)}, ${FULFILMENTS[String(row.after?.['fulfilment'])] ?? 'changed'}`,
+  product_added: (row) => `${product(row)} added to the shop`,
+  product_changed: (row) => `${product(row)} changed`,
+  product_archived: (row) => `${product(row)} taken out of the shop`,
+  product_restocked: (row) => `${product(row)} restocked, ${numberIn(row.after, 'stock')} on the shelf`,
+  customer_erased: () => 'A customer was erased',
   refund_asked: (row) => `${thing(row)}: refund of ${amountOf(row.after)} asked for`,
   refund_succeeded: (row) => `${thing(row)} refunded, ${amountOf(row.after)}`,
   refund_failed: (row) => `${thing(row)}: refund of ${amountOf(row.after)} failed`,
@@ -34,6 +68,10 @@ const SENTENCES: Record<string, Sentence> = {
   payment_unknown: (row) => `Payment of ${amountOf(row.after)} that we have no record of`,
   mail_failed: () => 'A mail could not be delivered',
   mail_resent: () => 'A mail was sent again',
+  signed_in: () => 'Signed in',
+  sign_in_failed: () => 'A sign-in failed',
+  reset_requested: () => 'A new password was asked for',
+  password_reset: () => 'The password was changed',
 }
 
 /** A sentence for a line of the record. An action without one says its own name, so that nothing goes untold. */
@@ -42,5 +80,5 @@ export function describeActivity(row: ActivityRow): string {
   if (say) return say(row)
   const words = row.action.replaceAll('_', ' ')
   const about = row.voucherId ?? row.orderId ?? row.productId
-  return about ? `${thing(row)}: ${words}${balance(row)}` : words.charAt(0).toUpperCase() + words.slice(1)
+  return about ? `${thing(row)}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1)
 }
