@@ -7,10 +7,13 @@ export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly body: ErrorBody | undefined
+  /** In seconds; 0 where the answer names no time. */
+  readonly retryAfter: number
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, retryAfter = 0) {
     super(`${status}: ${text}`)
     this.status = status
+    this.retryAfter = retryAfter
     this.body = parseErrorBody(text)
   }
 }
@@ -63,8 +66,9 @@ export async function callFile(path: string, headers: Record<string, string>): P
 
 async function send(path: string, options: RequestInit): Promise<Response> {
   const response = await fetch(path, { ...options, credentials: 'include' })
-  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
-  return response
+  if (response.ok) return response
+  const text = (await response.text()) || response.statusText
+  throw new ApiError(response.status, text, Number(response.headers.get('retry-after')))
 }
 
 function pathOf({ path }: Endpoint, params: unknown = {}, query: unknown = {}): string {

@@ -1,9 +1,10 @@
+import { SESSION_IDLE_MINUTES } from '#contract/session-idle'
 import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../services/services.ts'
 import { hashOf } from './secret.ts'
 import { readToken } from './session-token.ts'
 
-const IDLE = sql`interval '1 hour'`
+const IDLE = sql`${SESSION_IDLE_MINUTES} * interval '1 minute'`
 /** A session in use is written this often, not with every call. */
 const SEEN_EVERY = sql`interval '1 minute'`
 

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
-import { endSession, session } from '../session/session.state.ts'
+import { logOut, session } from '../session/session.state.ts'
 
 /** Who is signed in, and the two ways out. */
 export function AccountBar() {
@@ -11,7 +11,7 @@ export function AccountBar() {
       <a className="button button-quiet button-compact" href="/">
         View Website
       </a>
-      <Button look="quiet" className="button-compact" onClick={endSession}>
+      <Button look="quiet" className="button-compact" onClick={() => void logOut()}>
         Logout
       </Button>
     </div>

@@ -4,7 +4,9 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TabHead } from '../parts/TabHead.tsx'
+import { IdleNotice } from '../session/IdleNotice.tsx'
 import { followSession, session } from '../session/session.state.ts'
+import { SignInAgain } from '../session/SignInAgain.tsx'
 import { followAddress, place, TABS } from './place.ts'
 import { TabBar } from './TabBar.tsx'
 import { tabs } from './tabs.ts'
@@ -20,7 +22,9 @@ export function Dashboard() {
   return (
     <Boundary fallback={<Broken />}>
       <TabBar />
+      <IdleNotice />
       <OpenTab />
+      <SignInAgain />
     </Boundary>
   )
 }

@@ -1,5 +1,6 @@
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
 import { type Address, ApiError, call, callPage } from '../../../lib/api.ts'
+import { noteUse } from './kept-session.ts'
 import { askToSignInAgain, session } from './session.state.ts'
 
 /** Calls an admin endpoint. Where the session has ended, waits until its owner has signed in again and then goes on. */
@@ -22,9 +23,11 @@ export async function signedIn<Result>(
 ): Promise<Result> {
   const token = session.value?.token
   try {
-    return await send({ authorization: `Bearer ${token}` })
+    const result = await send({ authorization: `Bearer ${token}` })
+    noteUse()
+    return result
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error
+    if (!(error instanceof ApiError && error.body?.code === 'signed_out')) throw error
     // Another tab, or another call, may have signed in meanwhile.
     if (session.value?.token === token && !(await askToSignInAgain())) throw error
     return signedIn(send)

@@ -6,6 +6,7 @@ export interface Session {
 
 export const TOKEN = 'adminToken'
 const EMAIL = 'adminEmail'
+const USED = 'adminUsed'
 
 export function keptSession(): Session | undefined {
   try {
@@ -19,6 +20,7 @@ export function keptSession(): Session | undefined {
 /** Tells whether it is kept: a browser may be told to keep nothing. */
 export function keepSession({ token, email }: Session): boolean {
   try {
+    noteUse()
     // The token last: other tabs listen for it.
     localStorage.setItem(EMAIL, email)
     localStorage.setItem(TOKEN, token)
@@ -31,8 +33,27 @@ export function keepSession({ token, email }: Session): boolean {
 export function forgetSession(): void {
   try {
     localStorage.removeItem(EMAIL)
+    localStorage.removeItem(USED)
     localStorage.removeItem(TOKEN)
   } catch {
     // Then nothing was kept.
+  }
+}
+
+/** The server has just heard from this session. */
+export function noteUse(): void {
+  try {
+    localStorage.setItem(USED, String(Date.now()))
+  } catch {
+    // Then nobody is told in time that a session is about to end.
+  }
+}
+
+/** When the server last heard from this session, whichever tab it was. */
+export function lastUse(): number | undefined {
+  try {
+    return Number(localStorage.getItem(USED)) || undefined
+  } catch {
+    return undefined
   }
 }

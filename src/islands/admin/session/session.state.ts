@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals-react'
+import { logout } from '#contract/session'
+import { call } from '../../../lib/api.ts'
 import { forgetSession, keptSession, keepSession, type Session, TOKEN } from './kept-session.ts'
 
 export const LOGIN_PAGE = '/admin/login'
@@ -23,8 +25,14 @@ export function followSession(): () => void {
     if (kept) takeUp(kept)
     else goToLogin()
   }
+  // A page that Back brings out of the browser's memory, after somebody has logged out.
+  const look = ({ persisted }: PageTransitionEvent) => persisted && !keptSession() && goToLogin()
   addEventListener('storage', follow)
-  return () => removeEventListener('storage', follow)
+  addEventListener('pageshow', look)
+  return () => {
+    removeEventListener('storage', follow)
+    removeEventListener('pageshow', look)
+  }
 }
 
 /** False: this browser keeps nothing, so that the next page would know of no session. */
@@ -33,7 +41,15 @@ export function beginSession(begun: Session): boolean {
   return keepSession(begun)
 }
 
-export function endSession(): void {
+/** Here in any case: half a session opens nothing, and the other half lapses by itself. */
+export async function logOut(): Promise<void> {
+  const headers = { authorization: `Bearer ${session.value?.token}` }
+  await call(logout, {}, { headers }).catch(() => undefined)
+  leave()
+}
+
+/** To the login page, as nobody. */
+export function leave(): void {
   forgetSession()
   goToLogin()
 }

@@ -1,0 +1,95 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
+import { Boundary } from '../../../ui/Boundary.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
+import { useTypedBefore } from '../../../ui/use-typed-before.ts'
+import { PasswordField } from '../parts/PasswordField.tsx'
+import { arrive, forgot, outcome, remember, requesting, sendLogin, signIn } from './login.state.ts'
+import { OutcomeMessage } from './OutcomeMessage.tsx'
+
+export function LoginForm() {
+  return (
+    <Boundary fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}>
+      <TheForm />
+    </Boundary>
+  )
+}
+
+function TheForm() {
+  useSignals()
+  const { form, busy } = signIn
+  const typed = useTypedBefore((name, text) => {
+    if (name === 'email' || name === 'password') form.type(name, text)
+    if (name === 'remember') remember.value = true
+  })
+  useEffect(arrive, [])
+  return (
+    // Without its code the form sends nothing anywhere; should it, then no password into an address.
+    <form
+      ref={typed}
+      method="post"
+      noValidate
+      aria-label="Sign in"
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const element = event.currentTarget
+        void sendLogin().then((signedIn) => signedIn || focusFirstError(element))
+      }}
+    >
+      <OutcomeMessage outcome={outcome.value} />
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        value={form.values.value.email}
+        error={form.errors.value.email}
+        onChange={(event) => form.type('email', event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={form.values.value.password}
+        error={form.errors.value.password}
+        onType={(text) => form.type('password', text)}
+      />
+      <RememberAndForgot />
+      <Button type="submit" busy={busy.value ? 'Signing in...' : undefined}>
+        Sign In
+      </Button>
+      <p className="text-small text-soft">
+        Remember me keeps your e-mail address on this device for one year. It does not keep you signed in.
+      </p>
+    </form>
+  )
+}
+
+function RememberAndForgot() {
+  useSignals()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <label className="check">
+        <input
+          type="checkbox"
+          name="remember"
+          checked={remember.value}
+          onChange={(event) => (remember.value = event.target.checked)}
+        />
+        <span>Remember me</span>
+      </label>
+      <button
+        type="button"
+        className="min-h-target text-small underline"
+        onClick={(event) => {
+          const { form } = event.currentTarget
+          void forgot().then((tried) => tried || (form && focusFirstError(form)))
+        }}
+      >
+        {requesting.value ? 'One moment...' : 'Forgot password?'}
+      </button>
+    </div>
+  )
+}

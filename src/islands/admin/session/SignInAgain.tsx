@@ -1,0 +1,69 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
+import { PasswordField } from '../parts/PasswordField.tsx'
+import { declineToSignIn, leave, session, signInWanted } from './session.state.ts'
+import { createSignIn } from './sign-in.ts'
+
+/** Over whatever is open, when the session has ended meanwhile. Nothing of what lies under it is lost. */
+export function SignInAgain() {
+  useSignals()
+  if (!signInWanted.value) return null
+  const email = session.value?.email ?? ''
+  return (
+    <Dialog title="Sign in again" above={email} onClose={declineToSignIn}>
+      <Again email={email} />
+    </Dialog>
+  )
+}
+
+function Again({ email }: { email: string }) {
+  useSignals()
+  const [signIn] = useState(() => createSignIn(email))
+  const password = useRef<HTMLInputElement>(null)
+  // Once the dialog is open.
+  useEffect(() => password.current?.focus(), [])
+  const { form, busy, failure } = signIn
+  return (
+    <form
+      noValidate
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = event.currentTarget
+        void signIn.send().then((signedIn) => signedIn || focusFirstError(form))
+      }}
+    >
+      <div className="dialog-body grid gap-4">
+        <p>Your session has ended. Nothing that you typed is lost, and what you began goes on afterwards.</p>
+        <p role="alert" className="empty:hidden">
+          {failure.value && <span className="message message-bad block">{failure.value}</span>}
+        </p>
+        {/* For password managers. */}
+        <input hidden readOnly name="email" autoComplete="username" value={email} />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          input={password}
+          value={form.values.value.password}
+          error={form.errors.value.password}
+          onType={(text) => form.type('password', text)}
+        />
+      </div>
+      <div className="dialog-foot">
+        <Button look="quiet" className="max-sm:grow" onClick={leave}>
+          Leave
+        </Button>
+        <Button
+          type="submit"
+          className="min-w-40 max-sm:grow"
+          busy={busy.value ? 'Signing in...' : undefined}
+        >
+          Sign In
+        </Button>
+      </div>
+    </form>
+  )
+}
