@@ -1,5 +1,6 @@
 import { login } from '#contract/session'
-import { DEVICE_SECONDS, SESSION_SECONDS, signIn } from '#server/accounts/sign-in'
+import { SESSION_SECONDS, signIn } from '#server/accounts/sign-in'
+import { DEVICE_SECONDS } from '#server/accounts/trust-device'
 import { fromOurSite } from '#server/http/our-site'
 import { route, serve } from '#server/http/serve'
 import { database } from '#server/services/database'

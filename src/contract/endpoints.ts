@@ -14,7 +14,6 @@ import { appointments, contact } from './enquiries.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
 import { uploadPicture } from './pictures.ts'
 import { productInquiries, products } from './products.ts'
-import { login, logout, session } from './session.ts'
 import { activity, adminStats, attention, refundPayment, resendMail, settleNow } from './reports.ts'
 import {
   adjustVoucher,
@@ -25,6 +24,7 @@ import {
   resendVoucher,
   undoVoucherEntry,
 } from './voucher-changes.ts'
+import { forgotPassword, login, logout, resetPassword, session } from './session.ts'
 import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
 /** Every endpoint under the name it has in all layers. */
@@ -54,6 +54,7 @@ export const endpoints = {
   extendVoucher,
   findCustomer,
   findVoucher,
+  forgotPassword,
   generateVoucher,
   giftVouchers,
   login,
@@ -66,6 +67,7 @@ export const endpoints = {
   refundVoucher,
   resendMail,
   resendVoucher,
+  resetPassword,
   restockProduct,
   session,
   settleNow,

@@ -6,14 +6,15 @@ import { requireAdmission } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
 import { countTry, forgive, noteFailure, type Try, type TryAnswer } from './failures.ts'
+import { forgetWhatHasEnded } from './forget-ended.ts'
 import { hashPassword, isOfToday, isPassword } from './password.ts'
 import { accountKey, hashOf, newSecret } from './secret.ts'
 import { signToken } from './session-token.ts'
+import { trustDevice } from './trust-device.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'random'>
 
 export const SESSION_SECONDS = 12 * 60 * 60
-export const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
 /** What a browser tells about itself. */
 export interface Caller {
@@ -75,8 +76,8 @@ async function openSession(
   const secret = newSecret(random)
   const device = answer.known && caller.device ? caller.device : newSecret(random)
   const token = await signToken(id, expiresAt)
-  const [opened] = await db.run(
-    insertSession({
+  const { opened } = await db.batch({
+    opened: insertSession({
       tried,
       adminId: answer.adminId ?? '',
       verified,
@@ -85,8 +86,9 @@ async function openSession(
       deviceHash: hashOf(device),
       now,
     }),
-  )
-  return opened && { token, secret, device }
+    ...forgetWhatHasEnded(now),
+  })
+  return opened[0] && { token, secret, device }
 }
 
 interface SessionRow {
@@ -121,9 +123,3 @@ function insertSession(row: SessionRow): Statement<{ id: string }> {
     noted as (insert into activity (at, actor, action) select ${now}, id, 'signed_in' from admin)
     select id from opened`
 }
-
-/** Body of a CTE: the device that the admin of the CTE `admin` signs in with, or may from now on. */
-export const trustDevice = (deviceHash: string, now: Date) => sql`
-  insert into admin_device (secret_hash, admin_id, expires_at)
-  select ${deviceHash}, id, ${now}::timestamptz + ${DEVICE_SECONDS} * interval '1 second' from admin
-  on conflict (secret_hash) do update set failures = 0, expires_at = excluded.expires_at`

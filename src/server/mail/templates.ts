@@ -13,6 +13,8 @@ import { orderConfirmation } from './letters/order-confirmation.ts'
 import { orderNotice } from './letters/order-notice.ts'
 import { orderReady } from './letters/order-ready.ts'
 import { orderRefunded } from './letters/order-refunded.ts'
+import { passwordChanged } from './letters/password-changed.ts'
+import { passwordReset } from './letters/password-reset.ts'
 import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
 import { productInquiry } from './letters/product-inquiry.ts'
@@ -46,6 +48,8 @@ export const templates: Record<string, Template> = {
   'low-stock': lowStock,
   'product-inquiry': productInquiry,
   'product-inquiry-confirmation': productInquiryConfirmation,
+  'password-reset': passwordReset,
+  'password-changed': passwordChanged,
 }
 
 export function renderLetter(template: string, data: unknown, siteUrl: string): RenderedLetter {

@@ -1,0 +1,110 @@
+import type { Body } from '#contract/endpoint'
+import type { resetPassword as contract } from '#contract/session'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { type Admission, countCall, requireAdmission } from '../db/throttle.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../services/services.ts'
+import { forgive } from './failures.ts'
+import { isGuessable } from './guessable.ts'
+import { hashPassword } from './password.ts'
+import { accountKey, hashOf, newSecret } from './secret.ts'
+import { trustDevice } from './trust-device.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+
+const CALLS = { kind: 'reset_password', limit: 20, windowMinutes: 10 }
+
+/** Spends the link. The browser that did it counts as a device of the admin from now on: its secret is the answer. */
+export async function resetPassword(
+  { db, clock, random }: Needs,
+  { token, password }: Body<typeof contract>,
+  addressKey: string,
+): Promise<{ device: string }> {
+  const tokenHash = hashOf(token)
+  const email = await findEmail(db, { tokenHash, addressKey, now: clock.now() })
+  if (isGuessable(password, email))
+    refuse('Many people would guess this one. A few words of your own will do.')
+  const device = newSecret(random)
+  const spent = await spend(db, {
+    tokenHash,
+    email,
+    passwordHash: await hashPassword(password, random),
+    deviceHash: hashOf(device),
+    addressKey,
+    mailId: random.uuid(),
+    now: clock.now(),
+  })
+  if (!spent) throw lapsed()
+  return { device }
+}
+
+function refuse(sentence: string): never {
+  throw new DomainError('invalid_request', sentence, { fields: { password: sentence } })
+}
+
+const lapsed = () =>
+  new DomainError(
+    'not_found',
+    'This link has been used or is older than 30 minutes. Please ask for a new one.',
+  )
+
+interface Asked {
+  tokenHash: string
+  addressKey: string
+  now: Date
+}
+
+/** Whose link it is. */
+async function findEmail(db: Services['db'], { tokenHash, addressKey, now }: Asked): Promise<string> {
+  const [found] = await db.run(sql<Admission & { email: string | null }>`
+    with called as (${countCall({ ...CALLS, key: addressKey }, now)})
+    select admitted, retry_at, (
+      select email from password_reset join admin_user on admin_user.id = admin_id
+      where token_hash = ${tokenHash} and expires_at > ${now}
+    ) from called`)
+  requireAdmission(found, now)
+  if (!found?.email) throw lapsed()
+  return found.email
+}
+
+interface Spent extends Asked {
+  email: string
+  passwordHash: string
+  deviceHash: string
+  mailId: string
+}
+
+/** Locks the admin first: whoever signs in with the former password at this moment comes before it or not at all. */
+async function spend(db: Services['db'], reset: Spent): Promise<boolean> {
+  const { changed } = await db.batch({
+    locked: sql`select from admin_user where email = ${reset.email} for update`,
+    changed: changePassword(reset),
+  })
+  return changed.length > 0
+}
+
+function changePassword(reset: Spent): Statement<{ id: string }> {
+  const { email, now } = reset
+  return sql<{ id: string }>`
+    with admin as (
+      delete from password_reset where token_hash = ${reset.tokenHash} and expires_at > ${now} returning admin_id as id
+    ),
+    changed as (
+      update admin_user set password_hash = ${reset.passwordHash} from admin where admin_user.id = admin.id
+    ),
+    ended as (delete from admin_session using admin where admin_id = admin.id),
+    others as (
+      delete from password_reset using admin where admin_id = admin.id and token_hash <> ${reset.tokenHash}
+    ),
+    trusted as (${trustDevice(reset.deviceHash, now)}),
+    ${forgive(accountKey(email), reset.addressKey)},
+    mailed as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${reset.mailId}::uuid, 'password-changed:' || ${reset.mailId}, 'password-changed', ${email},
+        jsonb_build_object('at', ${now.toISOString()}::text), ${now}, ${now}
+      from admin
+    ),
+    noted as (insert into activity (at, actor, action) select ${now}, id, 'password_reset' from admin)
+    select id from admin`
+}

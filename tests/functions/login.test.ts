@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest'
+import { hashWithScrypt } from '#server/accounts/password'
+import { accountKey } from '#server/accounts/secret'
+import { signIn as signInAtServer } from '#server/accounts/sign-in'
+import login from '../../netlify/functions/login.mts'
+import logout from '../../netlify/functions/logout.mts'
+import session from '../../netlify/functions/session.mts'
+import { takeLoggedErrors } from '../support/no-stray-errors.ts'
+import { addAdmin, credentials, PASSWORD, signIn, signInAs } from '../support/sign-in.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+const json = { 'content-type': 'application/json' }
+const whoAmI = (headers: Record<string, string>) =>
+  callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
+const cookieNamed = (response: Response, name: string) =>
+  response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))
+const deviceOf = (response: Response) => cookieNamed(response, 'device')?.split(';')[0] ?? ''
+const actions = async (action: string) =>
+  world.rows<{ actor: string; after: unknown }>('select actor, after from activity where action = $1', [
+    action,
+  ])
+
+describe('login', () => {
+  it('gives a token and two cookies that no script and no other site sees', async () => {
+    const { email } = await addAdmin(world)
+    const response = await signInAs(email)
+    expect(response.status).toBe(200)
+    const { token } = (await response.clone().json()) as { token: string }
+    expect(token.split('.')).toHaveLength(3)
+    expect(cookieNamed(response, 'session')).toMatch(
+      /^session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    )
+    expect(cookieNamed(response, 'device')).toMatch(
+      /^device=[\w-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
+    )
+    const who = (await (await whoAmI(await credentials(response))).json()) as Record<string, string>
+    expect(who['email']).toBe(email)
+    expect(Date.parse(who['expiresAt']!) - Date.now()).toBeLessThanOrEqual(12 * 3_600_000)
+  })
+
+  it('sets __Host- cookies, Secure, everywhere but on this machine', async () => {
+    const { email } = await addAdmin(world)
+    const request = new Request('https://www.merseymeridian.example/api/admin/login', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ email, password: PASSWORD }),
+    })
+    const context = { ip: '192.0.2.251', requestId: 'r', waitUntil: () => {} }
+    const response = await login(request, context as never)
+    for (const cookie of response.headers.getSetCookie()) {
+      expect(cookie).toMatch(/^__Host-(session|device)=.*; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
+    }
+  })
+
+  it('keeps of every secret only a hash', async () => {
+    const { headers } = await signIn(world)
+    const kept = JSON.stringify(
+      await world.rows('select * from admin_session, admin_device, admin_user, activity'),
+    )
+    const secrets = [...headers.cookie.matchAll(/=([\w-]+)/g)].map(([, secret]) => secret!)
+    expect(secrets).toHaveLength(2)
+    for (const secret of [...secrets, PASSWORD]) expect(kept).not.toContain(secret)
+  })
+
+  it('knows the address however it is written', async () => {
+    const { email } = await addAdmin(world)
+    expect((await signInAs(`  ${email.toUpperCase()} `)).status).toBe(200)
+  })
+
+  it('answers a wrong password and an unknown address with the same words', async () => {
+    const { email, id } = await addAdmin(world)
+    for (const response of [
+      await signInAs(email, { password: 'wrong' }),
+      await signInAs('nobody@example.com'),
+    ]) {
+      expect(response.status).toBe(401)
+      expect(await response.json()).toEqual({
+        code: 'wrong_credentials',
+        message: 'Invalid email or password',
+      })
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    expect(await actions('sign_in_failed')).toEqual([
+      { actor: 'visitor', after: { admin: id } },
+      { actor: 'visitor', after: { admin: null } },
+    ])
+  })
+
+  it('takes as long for an unknown address as for a wrong password', async () => {
+    const { email } = await addAdmin(world)
+    const timed = async (address: string) => {
+      const began = performance.now()
+      await signInAs(address, { password: 'wrong' })
+      return performance.now() - began
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 4; round += 1) {
+      known.push(await timed(email))
+      unknown.push(await timed(`nobody-${round}@example.com`))
+    }
+    // The fastest of each: whatever else this machine does only makes them slower. A hash left out would make it 10.
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  it('says beside each field what is wrong with it', async () => {
+    const response = await callFunction(login, {
+      path: '/api/admin/login',
+      body: { email: 'owner', password: '' },
+    })
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { fields: unknown }).fields).toEqual({
+      email: 'Please enter a valid email address',
+      password: 'Password is required',
+    })
+  })
+
+  it('is refused when another site sends it', async () => {
+    const { email } = await addAdmin(world)
+    const response = await callFunction(login, {
+      path: '/api/admin/login',
+      body: { email, password: PASSWORD },
+      headers: { ...json, origin: 'https://elsewhere.example' },
+    })
+    expect(response.status).toBe(403)
+  })
+
+  it('opens nothing for an admin who has no password yet', async () => {
+    const { email, id } = await addAdmin(world)
+    await world.rows('update admin_user set password_hash = null where id = $1', [id])
+    for (const password of ['null', PASSWORD]) {
+      expect((await signInAs(email, { password })).status).toBe(401)
+    }
+  })
+
+  it('opens with a hash of former days, and replaces it by one of today', async () => {
+    const { email, id } = await addAdmin(world)
+    const former = await hashWithScrypt(PASSWORD, world.services.random)
+    await world.rows('update admin_user set password_hash = $2 where id = $1', [id, former])
+    expect((await signInAs(email)).status).toBe(200)
+    const [{ hash }] = (await world.rows('select password_hash as hash from admin_user where id = $1', [
+      id,
+    ])) as [{ hash: string }]
+    expect(hash).toMatch(/^\$argon2id\$/)
+    expect((await signInAs(email)).status).toBe(200)
+  })
+
+  it.each([undefined, 'too short'])('is shut while the key is %j, and the log says which', async (key) => {
+    const { email } = await addAdmin(world)
+    const { headers } = await signIn(world)
+    const before = process.env['SESSION_KEY']
+    if (key === undefined) delete process.env['SESSION_KEY']
+    else process.env['SESSION_KEY'] = key
+    try {
+      expect((await signInAs(email)).status).toBe(503)
+      expect((await whoAmI(headers)).status).toBe(503)
+    } finally {
+      process.env['SESSION_KEY'] = before
+    }
+    for (const line of takeLoggedErrors()) expect(line).toContain('SESSION_KEY')
+  })
+})
+
+describe('a session', () => {
+  const age = (column: string, by: string, adminId: string) =>
+    world.rows(`update admin_session set ${column} = ${column} - interval '${by}' where admin_id = $1`, [
+      adminId,
+    ])
+  const seen = async (adminId: string) =>
+    (await world.rows('select seen_at::text from admin_session where admin_id = $1', [adminId]))[0]
+
+  it('slides while it is used, and is written once a minute at most', async () => {
+    const { adminId, headers } = await signIn(world)
+    const first = await seen(adminId)
+    await whoAmI(headers)
+    expect(await seen(adminId)).toEqual(first)
+    await age('seen_at', '59 minutes', adminId)
+    expect((await whoAmI(headers)).status).toBe(200)
+    await age('seen_at', '59 minutes', adminId)
+    expect((await whoAmI(headers)).status).toBe(200)
+    await age('seen_at', '60 minutes', adminId)
+    expect((await whoAmI(headers)).status).toBe(401)
+  })
+
+  it('costs one database call', async () => {
+    const { adminId, headers } = await signIn(world)
+    await age('seen_at', '10 minutes', adminId)
+    const before = world.gateway.calls
+    await whoAmI(headers)
+    expect(world.gateway.calls - before).toBe(1)
+  })
+
+  it('cannot be made to last longer than twelve hours', async () => {
+    const { adminId } = await signIn(world)
+    const longer = world.rows(
+      `update admin_session set expires_at = expires_at + interval '1 second' where admin_id = $1`,
+      [adminId],
+    )
+    await expect(longer).rejects.toThrow(/check constraint/)
+  })
+
+  it('ends with logout, alone, and takes its cookie along', async () => {
+    const { email, adminId, headers } = await signIn(world)
+    const elsewhere = await credentials(await signInAs(email))
+    const response = await callFunction(logout, { path: '/api/admin/logout', headers, body: {} })
+    expect(await response.json()).toEqual({ signedOut: true })
+    expect(cookieNamed(response, 'session')).toMatch(/^session=; Path=\/; Max-Age=0;/)
+    expect((await whoAmI(headers)).status).toBe(401)
+    expect((await whoAmI(elsewhere)).status).toBe(200)
+    expect(await actions('signed_out')).toContainEqual({ actor: adminId, after: null })
+  })
+
+  it('that has ended is forgotten when somebody signs in', async () => {
+    const { adminId } = await signIn(world)
+    await age('seen_at', '61 minutes', adminId)
+    await signIn(world)
+    expect(await seen(adminId)).toBeUndefined()
+  })
+})
+
+describe('guesses', () => {
+  const guess = (email: string, address: string, cookie = '') =>
+    signInAs(email, { password: 'a guess', address, cookie })
+  const pass = () => world.rows(`update sign_in_failure set retry_at = now()`)
+
+  it.each([
+    [4, 0],
+    [5, 1],
+    [6, 2],
+    [7, 4],
+    [14, 512],
+    [15, 900],
+    [99, 900],
+  ])('of one address: after %i of them the next waits for %i seconds', async (failures, seconds) => {
+    const { email } = await addAdmin(world)
+    const still = { ...world.services, clock: { now: () => new Date('2026-06-01T12:00:00Z') } }
+    const from = { addressKey: `still ${failures}`, device: undefined }
+    const guessed = () => signInAtServer(still, { email, password: 'a guess' }, from).catch((error) => error)
+    await world.rows(
+      `insert into sign_in_failure values ($1, $2, $3, '2026-06-01T12:00:00Z'), ($1, '', 1, '2026-06-01T12:00:00Z')`,
+      [accountKey(email), from.addressKey, failures - 1],
+    )
+    expect(await guessed()).toMatchObject({ code: 'wrong_credentials' })
+    const next = seconds === 0 ? { code: 'wrong_credentials' } : { retryAfterSeconds: seconds }
+    expect(await guessed()).toMatchObject(next)
+  })
+
+  it('are counted before they are looked at: many at once are many', async () => {
+    const { email } = await addAdmin(world)
+    const answers = await Promise.all(Array.from({ length: 15 }, () => guess(email, '198.51.100.2')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
+  it('of one address at many accounts end after twenty in ten minutes', async () => {
+    const nobodies = Array.from({ length: 24 }, (_, count) => `stranger-${count}@example.com`)
+    // Locked already, so that none of them is worth a hash.
+    await world.rows(`insert into sign_in_failure select unnest($1::text[]), '', 100, now()`, [
+      nobodies.map(accountKey),
+    ])
+    const answers = await Promise.all(nobodies.map((nobody) => guess(nobody, '198.51.100.3')))
+    const said = await Promise.all(
+      answers.map(async (answer) => (await answer.json()) as { message: string }),
+    )
+    expect(said.filter(({ message }) => message.includes('Forgot password'))).toHaveLength(20)
+  })
+
+  it('stop counting once the owner signs in', async () => {
+    const { email } = await addAdmin(world)
+    for (let count = 0; count < 4; count += 1) await guess(email, '198.51.100.4')
+    expect((await signInAs(email, { address: '198.51.100.4' })).status).toBe(200)
+    for (let count = 0; count < 4; count += 1) {
+      expect((await guess(email, '198.51.100.4')).status).toBe(401)
+    }
+    expect((await signInAs(email, { address: '198.51.100.4' })).status).toBe(200)
+  })
+
+  it('a thousand from one address do not keep the owner out, not even beside them', async () => {
+    const { email } = await addAdmin(world)
+    const device = deviceOf(await signInAs(email))
+    for (let round = 1; round <= 4; round += 1) {
+      await Promise.all(Array.from({ length: 250 }, () => guess(email, '198.51.100.5')))
+      expect((await signInAs(email, { cookie: device, address: '198.51.100.5' })).status).toBe(200)
+      expect((await signInAs(email, { address: `198.51.101.${round}` })).status).toBe(200)
+    }
+  })
+
+  it('a thousand from a thousand addresses leave the owner’s devices alone, and nobody else’s password opens', async () => {
+    const { email } = await addAdmin(world)
+    const device = deviceOf(await signInAs(email))
+    await guess(email, '198.51.100.6')
+    // 91 of the hundred were yesterday; each takes its time.
+    await world.rows(`update sign_in_failure set failures = 91 where account = $1 and address = ''`, [
+      accountKey(email),
+    ])
+    const statuses: number[] = []
+    for (let round = 0; round < 10; round += 1) {
+      const guesses = Array.from({ length: 100 }, (_, n) => guess(email, `10.0.${round}.${n}`))
+      statuses.push(...(await Promise.all(guesses)).map(({ status }) => status))
+      expect((await signInAs(email, { address: `198.51.101.${round}` })).status).toBe(429)
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(9)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(991)
+    const stranger = await signInAs(email, { address: '198.51.100.7' })
+    expect(((await stranger.json()) as { message: string }).message).toContain('Forgot password')
+    expect((await signInAs(email, { cookie: device, address: '10.0.0.1' })).status).toBe(200)
+    expect((await signInAs(email, { address: '198.51.100.8' })).status).toBe(200)
+  })
+
+  it('lock an account that does not exist in the same words', async () => {
+    const messageFor = async (email: string) => {
+      await guess(email, '198.51.100.9')
+      await world.rows(`update sign_in_failure set failures = 100 where address = ''`)
+      const response = await guess(email, '198.51.100.10')
+      return [response.status, await response.json(), response.headers.get('retry-after')]
+    }
+    const { email } = await addAdmin(world)
+    expect(await messageFor('nobody-at-all@example.com')).toEqual(await messageFor(email))
+  })
+
+  it('from a device of the owner revoke it after five', async () => {
+    const { email } = await addAdmin(world)
+    const device = deviceOf(await signInAs(email))
+    for (let count = 0; count < 5; count += 1) {
+      expect((await guess(email, '198.51.100.11', device)).status).toBe(401)
+    }
+    expect((await signInAs(email, { cookie: device, address: '198.51.100.11' })).status).toBe(429)
+    await pass()
+    const again = await signInAs(email, { cookie: device, address: '198.51.100.11' })
+    expect(again.status).toBe(200)
+    expect(deviceOf(again)).not.toBe(device)
+  })
+
+  it('with the device of one account are strangers to another', async () => {
+    const { email } = await addAdmin(world)
+    const theirs = deviceOf(await signInAs((await addAdmin(world)).email))
+    for (let count = 0; count < 5; count += 1) await guess(email, '198.51.100.12', theirs)
+    expect((await guess(email, '198.51.100.12', theirs)).status).toBe(429)
+  })
+})

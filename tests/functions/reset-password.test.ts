@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import forgotPassword from '../../netlify/functions/forgot-password.mts'
+import login from '../../netlify/functions/login.mts'
+import resetPassword from '../../netlify/functions/reset-password.mts'
+import session from '../../netlify/functions/session.mts'
+import { addAdmin, credentials, PASSWORD, signInAs } from '../support/sign-in.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+const NEW = 'the ferry leaves at dusk'
+
+const ask = (email: string, address?: string) =>
+  callFunction(forgotPassword, {
+    path: '/api/admin/forgot-password',
+    body: { email },
+    ...(address && { address }),
+  })
+const reset = (token: string, password = NEW) =>
+  callFunction(resetPassword, { path: '/api/admin/reset-password', body: { token, password } })
+const whoAmI = (headers: Record<string, string>) =>
+  callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
+const mailsTo = (email: string, subject: string) =>
+  world.mail.list().filter((mail) => mail.to === email && mail.subject === subject)
+const linksTo = (email: string) =>
+  mailsTo(email, 'Choose a new password').map(
+    ({ text }) => /http:\/\/localhost:4321\/admin\/reset-password#(\S+)/.exec(text)?.[1] ?? '',
+  )
+
+async function askForLink() {
+  const { email, id } = await addAdmin(world)
+  await ask(email)
+  return { email, id, token: linksTo(email)[0]! }
+}
+
+describe('forgot-password', () => {
+  it('mails a link whose secret stands behind the #, and nowhere in the database', async () => {
+    const { email, token } = await askForLink()
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const [{ html }] = mailsTo(email, 'Choose a new password') as [{ html: string }]
+    expect(html).toContain(`href="http://localhost:4321/admin/reset-password#${token}"`)
+    expect(JSON.stringify(await world.rows('select * from password_reset, outbox, activity'))).not.toContain(
+      token,
+    )
+  })
+
+  it('answers the same for an address that belongs to nobody, and mails nothing', async () => {
+    const { email } = await addAdmin(world)
+    const [known, unknown] = [await ask(email), await ask('nobody@example.com')]
+    expect([known.status, await known.json()]).toEqual([unknown.status, await unknown.json()])
+    expect(world.mail.list().filter(({ to }) => to === 'nobody@example.com')).toEqual([])
+  })
+
+  it('mails one account three links an hour, whoever asks, and answers the same', async () => {
+    const { email } = await addAdmin(world)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, count) => ask(email, `198.51.100.${count}`)),
+    )
+    for (const answer of answers) expect(await answer.json()).toEqual({ sent: true })
+    expect(linksTo(email)).toHaveLength(3)
+  })
+
+  it('is asked three times an hour from one address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, count) => ask(`nobody-${count}@example.com`, '203.0.113.77')),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500)
+  })
+
+  it('sends its link to our own address, whatever the request says that is', async () => {
+    const { email } = await addAdmin(world)
+    const request = new Request('http://evil.example/api/admin/forgot-password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-host': 'evil.example' },
+      body: JSON.stringify({ email }),
+    })
+    const after: Promise<unknown>[] = []
+    const context = {
+      ip: '192.0.2.252',
+      requestId: 'r',
+      waitUntil: (work: Promise<unknown>) => after.push(work),
+    }
+    await forgotPassword(request, context as never)
+    await Promise.all(after)
+    const [{ html, text }] = mailsTo(email, 'Choose a new password') as [{ html: string; text: string }]
+    expect(html + text).not.toContain('evil.example')
+  })
+
+  it('sends its link to one address, and no header along with it', async () => {
+    const { email } = await addAdmin(world)
+    for (const typed of [`${email}\r\nBcc: thief@example.com`, `${email},thief@example.com`, [email]]) {
+      const response = await callFunction(forgotPassword, {
+        path: '/api/admin/forgot-password',
+        body: { email: typed },
+      })
+      expect(response.status).toBe(400)
+    }
+  })
+})
+
+describe('reset-password', () => {
+  it('changes the password, signs everybody out, and tells the admin so', async () => {
+    const { email, id, token } = await askForLink()
+    const before = [await credentials(await signInAs(email)), await credentials(await signInAs(email))]
+    expect(await (await reset(token)).json()).toEqual({ reset: true })
+    for (const headers of before) expect((await whoAmI(headers)).status).toBe(401)
+    expect((await signInAs(email)).status).toBe(401)
+    expect((await signInAs(email, { password: NEW })).status).toBe(200)
+    expect(mailsTo(email, 'Your password was changed')).toHaveLength(1)
+    const noted = await world.rows('select after from activity where actor = $1 and action = $2', [
+      id,
+      'password_reset',
+    ])
+    expect(noted).toEqual([{ after: null }])
+  })
+
+  it('works once, however many come at the same time', async () => {
+    const { email, token } = await askForLink()
+    const passwords = Array.from({ length: 5 }, (_, count) => `${NEW}, ferry ${'x'.repeat(count)}`)
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)]
+    expect((await signInAs(email, { password: winner })).status).toBe(200)
+    const late = await reset(token)
+    expect(((await late.json()) as { message: string }).message).toContain('Please ask for a new one')
+  })
+
+  it('spends the other links, too', async () => {
+    const { email } = await addAdmin(world)
+    await ask(email)
+    await ask(email)
+    const [one, other] = linksTo(email)
+    expect((await reset(one!)).status).toBe(200)
+    expect((await reset(other!)).status).toBe(404)
+  })
+
+  it('works for half an hour', async () => {
+    const { token } = await askForLink()
+    await world.rows(`update password_reset set expires_at = expires_at - interval '29 minutes'`)
+    expect((await reset(token, 'short')).status).toBe(400)
+    await world.rows(`update password_reset set expires_at = expires_at - interval '1 minute'`)
+    expect((await reset(token)).status).toBe(404)
+  })
+
+  it.each([
+    ['fourteen chars', 'Please use at least 15 characters: a few words will do'],
+    ['🐦🐦🐦🐦🐦🐦🐦🐦', 'Please use at least 15 characters: a few words will do'],
+    ['x'.repeat(201), 'Please use at most 200 characters'],
+    ['passwordpassword1', 'Many people would guess this one. A few words of your own will do.'],
+  ])('refuses %j beside its field, and the link still works', async (password, sentence) => {
+    const { token } = await askForLink()
+    const response = await reset(token, password)
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { fields: unknown }).fields).toEqual({ password: sentence })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('knows no other token', async () => {
+    const { token } = await askForLink()
+    for (const other of ['', 'null', token.slice(0, -1), token.toLowerCase(), `${token}=`]) {
+      expect((await reset(other)).status).toBe(404)
+    }
+  })
+
+  it('wins against a sign-in with the former password at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { email, token } = await askForLink()
+      const [signedIn] = await Promise.all([signInAs(email), reset(token)])
+      if (signedIn.status !== 200) continue
+      expect((await whoAmI(await credentials(signedIn))).status).toBe(401)
+    }
+  })
+
+  it('opens a locked account in the browser that did it, even while the guessing goes on', async () => {
+    const { email, token } = await askForLink()
+    const lock = () => world.rows(`update sign_in_failure set failures = 100 where address = ''`)
+    await signInAs(email, { password: 'a guess' })
+    await lock()
+    const response = await reset(token)
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('device='))!
+    await signInAs(email, { password: 'a guess' })
+    await lock()
+    expect((await signInAs(email, { password: NEW })).status).toBe(429)
+    expect((await signInAs(email, { password: NEW, cookie: cookie.split(';')[0]! })).status).toBe(200)
+  })
+
+  it('ignores what else is sent along', async () => {
+    const [mine, theirs] = [await askForLink(), await addAdmin(world)]
+    const response = await callFunction(resetPassword, {
+      path: '/api/admin/reset-password',
+      body: { token: mine.token, password: NEW, email: theirs.email, adminId: theirs.id, admin: true },
+    })
+    expect(response.status).toBe(200)
+    expect((await signInAs(theirs.email)).status).toBe(200)
+    expect((await signInAs(mine.email, { password: PASSWORD })).status).toBe(401)
+  })
+
+  it.each([
+    ['forgot-password', forgotPassword],
+    ['reset-password', resetPassword],
+    ['login', login],
+  ])('%s is refused when another site sends it', async (name, handler) => {
+    const response = await callFunction(handler, {
+      path: `/api/admin/${name}`,
+      body: {},
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
+    })
+    expect(response.status).toBe(403)
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { hashPassword, hashWithScrypt, isOfToday, isPassword } from '#server/accounts/password'
+import { systemRandom } from '#server/services/random'
+
+it('is kept as a string that names argon2id and its cost, with a salt of its own', async () => {
+  const [one, other] = await Promise.all([1, 2].map(() => hashPassword('some password', systemRandom)))
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(other).not.toBe(one)
+  expect(await isPassword('some password', one!)).toBe(true)
+  expect(await isPassword('some passwore', one!)).toBe(false)
+})
+
+it('opens where it was hashed with scrypt, which is not of today', async () => {
+  const hash = await hashWithScrypt('some password', systemRandom)
+  expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/)
+  expect(await isPassword('some password', hash)).toBe(true)
+  expect(await isPassword('other password', hash)).toBe(false)
+  expect(isOfToday(hash)).toBe(false)
+})
+
+it('is the same however a keyboard composes its letters', async () => {
+  const hash = await hashPassword('caf\u00e9 by the river', systemRandom)
+  expect(await isPassword('cafe\u0301 by the river', hash)).toBe(true)
+})
+
+it('never fits where there is none', async () => {
+  expect(await isPassword('', null)).toBe(false)
+  expect(await isPassword('some password', null)).toBe(false)
+})
+
+it('does not fit a hash that somebody cut short', async () => {
+  const hash = await hashPassword('some password', systemRandom)
+  expect(await isPassword('some password', hash.slice(0, hash.lastIndexOf('$') + 1))).toBe(false)
+})
