@@ -27,7 +27,8 @@ export const QuantitySchema = v.pipe(
 )
 
 /** Said of a quantity that the shelf does not hold. */
-export const onlyLeft = (available: number) => `Only ${available} of these are left`
+export const onlyLeft = (available: number) =>
+  `Only ${available} of these ${available === 1 ? 'is' : 'are'} left`
 
 /** How goods get to their buyer. */
 export const deliveries = ['collection', 'local'] as const

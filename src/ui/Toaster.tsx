@@ -26,7 +26,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport hotkey={['F8']} className="fixed bottom-0 left-0 z-30" />
+      <Toast.Viewport hotkey={['F8']} className="fixed bottom-0 left-0 z-36" />
     </Toast.Provider>
   )
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright/test'
 import { type Added, addProduct } from './add-products.ts'
+import { axe } from './axe.ts'
 import {
   CLAIM_ORDER,
   dialog,
@@ -81,22 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ bypassCSP: true, colorScheme, baseURL: baseURL! })
     const page = await context.newPage()
     await asVisitor(page)
-    for await (const name of steps(page)) expect(await axe(page), name).toEqual([])
+    for await (const name of steps(page)) expect(await axe(page, 'dialog[open].dialog'), name).toEqual([])
     await context.close()
-  })
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    // Colours that are still on their way to others are nobody's colours.
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
-    const { axe } = window as never as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run('dialog[open].dialog', { iframes: false })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    )
   })
 }

@@ -32,7 +32,7 @@ test.describe('while the dialog is open', () => {
     await fillPurchase(page, { quantity: 3 })
     await query(request, 'update product set stock = 1 where id = $1', [fork.id])
     await proceed(page).click()
-    await expect(dialog(page).getByText('Only 1 of these are left', { exact: true })).toBeVisible()
+    await expect(dialog(page).getByText('Only 1 of these is left', { exact: true })).toBeVisible()
     await expect(toast(page)).toContainText('Failed to proceed to payment. Please try again.')
     const quantity = dialog(page).getByLabel('Quantity')
     await expect(quantity).toHaveAttribute('max', '1')

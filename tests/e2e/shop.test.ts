@@ -36,6 +36,19 @@ test('the shelf shows what there is, what it costs and whether it is to be had',
   expect(await page.locator('script#product-data').textContent()).toContain(fork)
 })
 
+test('the shelf is there for 75 KB of scripts', async ({ page }) => {
+  await page.goto('/shop')
+  await expect(entry(page, fork)).toBeVisible()
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  )
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(75 * 1024)
+})
+
 test('a product’s name opens its detail; Escape, the sign and a press outside close it', async ({ page }) => {
   await page.goto('/shop')
   const name = entry(page, fork).getByRole('button', { name: fork })

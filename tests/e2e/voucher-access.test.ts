@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright/test'
+import { axe } from './axe.ts'
 import {
   asVisitor,
   choose,
@@ -66,30 +65,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ bypassCSP: true, colorScheme, baseURL: baseURL! })
     const page = await context.newPage()
     await asVisitor(page)
-    for await (const name of stages(page)) expect(await axe(page), name).toEqual([])
+    for await (const name of stages(page)) expect(await axe(page, '#gift-vouchers'), name).toEqual([])
     await context.close()
-  })
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Axe {
-  run: (
-    where: string,
-    options: object,
-  ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
-}
-
-async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    // Colours that are still on their way to others are nobody's colours.
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run('#gift-vouchers', { iframes: false })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-    )
   })
 }
 

@@ -93,7 +93,7 @@ describe('the form of a purchase', () => {
 })
 
 describe('a page that no longer shows what there is', () => {
-  const sold = refusal('sold_out', 'Only 1 of these are left.', 409, { quantity: 'Only 1 of these are left' })
+  const sold = refusal('sold_out', 'Only 1 of these is left.', 409, { quantity: 'Only 1 of these is left' })
 
   it('looks at the shelf again, and its bound follows', async () => {
     answer(sold, [200, [{ ...FORK, stock: 1 }, MAT]])
@@ -101,7 +101,7 @@ describe('a page that no longer shows what there is', () => {
     await submit()
     expect(wanted.value?.stock).toBe(1)
     expect(shelf.value).toMatchObject({ name: 'here', products: [{ stock: 1 }, {}] })
-    expect(form.errors.value).toEqual({ quantity: 'Only 1 of these are left' })
+    expect(form.errors.value).toEqual({ quantity: 'Only 1 of these is left' })
     expect(form.values.value.quantity).toBe('2')
   })
 
@@ -122,6 +122,9 @@ describe('a page that no longer shows what there is', () => {
     fillIn()
     await submit()
     expect(wanted.value).toMatchObject({ id: FORK.id, stock: 0 })
+    const asked = answer(counter.OPEN)
+    await submit()
+    expect(asked).toHaveLength(1)
   })
 
   it('stays as it was when the shelf cannot be had', async () => {

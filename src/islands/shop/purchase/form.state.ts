@@ -66,7 +66,8 @@ export function want({ id, name, price, stock }: Product): void {
 export function checkForm(): boolean {
   const checked = form.check()
   const stock = wanted.value?.stock ?? 0
-  const tooMany = checked !== undefined && checked.quantity > stock
+  // Of what was gone a moment ago there may be some again: the server knows.
+  const tooMany = checked !== undefined && stock > 0 && checked.quantity > stock
   if (tooMany) form.showErrors({ quantity: onlyLeft(stock) })
   return checked !== undefined && !tooMany
 }
