@@ -11,6 +11,7 @@ import {
 import { adminVoucher, adminVouchers, findVoucher } from './admin-vouchers.ts'
 import type { Endpoint } from './endpoint.ts'
 import { appointments, contact } from './enquiries.ts'
+import { exportCsv } from './exports.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
 import { uploadPicture } from './pictures.ts'
 import { productInquiries, products } from './products.ts'
@@ -50,6 +51,7 @@ export const endpoints = {
   createProductPaymentIntent,
   customers,
   eraseCustomer,
+  exportCsv,
   exportCustomer,
   extendVoucher,
   findCustomer,

@@ -32,6 +32,14 @@ export function answerBytes(
   return new Response(bytes, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
 }
 
+export function answerFile(
+  content: ReadableStream<Uint8Array>,
+  requestId: string,
+  headers: Record<string, string>,
+) {
+  return new Response(content, { headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
+}
+
 /** Runs the work of one request: its failures become answers, and every line it logs carries its id. */
 export function answering(
   endpoint: string,

@@ -9,7 +9,7 @@ import { readBody } from './read-body.ts'
 
 type Handler<E extends Endpoint> = (body: Body<E>, call: Call<E>) => Promise<Reply<E>>
 /** Who is let in; throws for whoever is not. */
-type Admit = (request: Request) => Promise<Admin | undefined>
+export type Admit = (request: Request) => Promise<Admin | undefined>
 
 /** Method, guard, size, JSON, schema, handler, reply schema and errors, once for all endpoints. */
 export function serve<E extends Endpoint>(
@@ -19,12 +19,7 @@ export function serve<E extends Endpoint>(
 ) {
   return (request: Request, context: Context): Promise<Response> =>
     answering(endpoint.path, context, async () => {
-      if (request.method !== endpoint.method) {
-        throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
-      }
-      const call = new Call(endpoint, request, context)
-      const admin = await admit(request)
-      if (admin) call.admin = admin
+      const call = await admitted(endpoint, request, context, admit)
       const reply = await handler(await readBody(request, endpoint), call)
       const status = endpoint.status?.(reply) ?? 200
       const headers = { ...cachingOf(endpoint), ...(call.link && { link: call.link }) }
@@ -32,6 +27,22 @@ export function serve<E extends Endpoint>(
       for (const cookie of call.cookies) response.headers.append('set-cookie', cookie)
       return response
     })
+}
+
+/** A call of this endpoint by somebody who may make it. */
+export async function admitted<E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+  context: Context,
+  admit: Admit,
+): Promise<Call<E>> {
+  if (request.method !== endpoint.method) {
+    throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
+  }
+  const call = new Call(endpoint, request, context)
+  const admin = await admit(request)
+  if (admin) call.admin = admin
+  return call
 }
 
 /** An endpoint that is not public is shut unless its function says who may come in. */

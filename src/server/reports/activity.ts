@@ -31,21 +31,24 @@ interface Page {
   of?: 'shop' | undefined
 }
 
+export const ACTIVITY = sql`
+  select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
+    voucher.id as voucher_id, right(voucher.code, 4) as last_four, voucher.buyer_name, voucher.recipient_name,
+    orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
+    coalesce(orders.product_name, product.name) as product_name
+  from activity
+    left join admin_user on admin_user.id::text = activity.actor
+    left join gift_voucher voucher on voucher.id = activity.voucher_id
+    left join orders on orders.id = activity.order_id
+    left join product on product.id = activity.product_id`
+
 /** Newest first. The sentences are made here, of ids: what is erased is gone from them too. */
 export async function listActivity(
   db: Db,
   { cursor, of }: Page,
 ): Promise<{ items: Activity[]; next: string | undefined }> {
   const rows = await db.run(sql<ActivityRow>`
-    select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
-      voucher.id as voucher_id, right(voucher.code, 4) as last_four, voucher.buyer_name, voucher.recipient_name,
-      orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
-      coalesce(orders.product_name, product.name) as product_name
-    from activity
-      left join admin_user on admin_user.id::text = activity.actor
-      left join gift_voucher voucher on voucher.id = activity.voucher_id
-      left join orders on orders.id = activity.order_id
-      left join product on product.id = activity.product_id
+    ${ACTIVITY}
     where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}
       and ${of ? sql`coalesce(voucher_id, order_id, activity.product_id) is not null` : sql`true`}
     order by activity.id desc limit ${PAGE + 1}`)
@@ -60,7 +63,7 @@ const ACTORS: Record<string, string> = {
   system: 'System',
 }
 
-const toActivity = (row: ActivityRow): Activity => ({
+export const toActivity = (row: ActivityRow): Activity => ({
   id: row.id,
   at: row.at.toISOString(),
   type: typeOf(row),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
 import type { Db, Statement } from '../db/db.ts'
 import { contains } from '../db/search.ts'
+import { COUNTS, SPENT } from './customer-figures.ts'
 
 /** One page of everyone the clinic knows, whoever was there last first, and the cursor of the next. */
 export async function listCustomers(
@@ -28,35 +29,12 @@ export interface CustomerRow extends Omit<Customer, 'lastSeen' | 'spent'> {
   spentPence: string
 }
 
-/** What these few left behind: counted when it is asked for, so that nothing has to be kept true. */
+/** These few with what they left behind. */
 export const selectCustomers = (few: Statement): Statement<CustomerRow> => sql<CustomerRow>`
-  with page as materialized (${few})
-  select page.id, page.email, page.name, page.last_seen, left_behind.*, ${SPENT} as spent_pence
-  from page, lateral (
-    select count(*) filter (where kind = 'voucher_bought')::int as vouchers_bought,
-      count(*) filter (where kind = 'voucher_received')::int as vouchers_received,
-      count(*) filter (where kind = 'order')::int as orders,
-      count(*) filter (where kind = 'inquiry')::int as inquiries,
-      count(*) filter (where kind = 'message')::int as messages,
-      count(*) filter (where kind = 'appointment')::int as appointments
-    from customer_trace where customer_trace.email = page.email
-  ) left_behind
-  order by page.last_seen desc, page.id desc`
-
-const SPENT = sql`(
-  select coalesce(sum(amount_pence - lost_pence - coalesce((
-    select sum(pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'
-  ), 0)), 0)
-  from payment where payment.id in (
-    select payment_id from gift_voucher where buyer_email = page.email
-    union all select payment_id from orders where orders.email = page.email
-  )
-) + (
-  select coalesce(sum(original_pence + coalesce((
-    select sum(pence) from voucher_entry entry where entry.voucher_id = desk.id and entry.kind = 'refund'
-  ), 0)), 0)
-  from gift_voucher desk where desk.buyer_email = page.email and paid_by in ('cash', 'card')
-)`
+  with few as materialized (${few})
+  select customer.id, customer.email, customer.name, last_seen, left_behind.*, ${SPENT} as spent_pence
+  from few as customer, ${COUNTS} left_behind
+  order by last_seen desc, customer.id desc`
 
 export const asCustomer = ({ spentPence, ...row }: CustomerRow): Customer => ({
   ...row,

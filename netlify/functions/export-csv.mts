@@ -1,0 +1,19 @@
+import { exportCsv as endpoint } from '#contract/exports'
+import { route } from '#server/http/serve'
+import { serveFile } from '#server/http/serve-file'
+import { signedIn } from '#server/http/signed-in'
+import { exportCsv } from '#server/reports/export-csv'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database })
+
+export default serveFile(
+  endpoint,
+  async ({ params, query }) => ({
+    contentType: 'text/csv; charset=utf-8',
+    ...(await exportCsv(services.db, params.file, query)),
+  }),
+  signedIn(services),
+)
+export const config = route(endpoint)

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+
+export const exportFiles = ['vouchers.csv', 'orders.csv', 'customers.csv', 'activity.csv'] as const
+
+/** No file has more rows: a function's answer may not grow without end. Whoever wants more asks for a shorter time. */
+export const EXPORT_ROWS_MAX = 50_000
+
+const DAY = /^20\d\d-(\d\d)-(\d\d)$/
+const isDay = (text: string) =>
+  DAY.test(text) &&
+  v.is(v.pipe(v.string(), v.isoDate()), text) &&
+  new Date(text).getUTCDate() === Number(text.slice(8))
+
+const DaySchema = v.pipe(v.string(), v.check(isDay, 'Please choose a day'))
+
+/** A table as a file for the books, CSV in UTF-8; answered as text, not as JSON. */
+export const exportCsv = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/export/:file',
+  access: 'admin',
+  params: v.object({ file: v.picklist(exportFiles) }),
+  /** Days of London, both included. */
+  query: v.pipe(
+    v.object({ from: v.optional(DaySchema), to: v.optional(DaySchema) }),
+    v.forward(
+      v.check(({ from, to }) => !from || !to || from <= to, 'Please choose a day from the first one on'),
+      ['to'],
+    ),
+  ),
+  body: v.undefined(),
+  reply: v.string(),
+})

@@ -1,0 +1,21 @@
+import { formatPounds, type Pence } from '#contract/money'
+
+/** What stands in a cell: words, a whole number, or an amount of pounds. */
+export type Cell = string | number | null | { pounds: Pence }
+
+/** So that a spreadsheet knows that this is UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+/** One line of RFC 4180: https://www.rfc-editor.org/rfc/rfc4180 */
+export const csvLine = (cells: Cell[]): string => `${cells.map(write).join(',')}\r\n`
+
+function write(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return formatPounds(cell.pounds)
+  const text = harmless(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A spreadsheet would run words that begin like this: https://owasp.org/www-community/attacks/CSV_Injection */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)

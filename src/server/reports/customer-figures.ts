@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+
+// Counted when they are asked for, so that nothing has to be kept true. Both are about the row `customer`.
+
+/** How much of each kind they left behind, for a lateral join. */
+export const COUNTS = sql`lateral (
+  select count(*) filter (where kind = 'voucher_bought')::int as vouchers_bought,
+    count(*) filter (where kind = 'voucher_received')::int as vouchers_received,
+    count(*) filter (where kind = 'order')::int as orders,
+    count(*) filter (where kind = 'inquiry')::int as inquiries,
+    count(*) filter (where kind = 'message')::int as messages,
+    count(*) filter (where kind = 'appointment')::int as appointments
+  from customer_trace where customer_trace.email = customer.email
+)`
+
+/** What they paid online and at the desk, less what went back. */
+export const SPENT = sql`((
+  select coalesce(sum(amount_pence - lost_pence - coalesce((
+    select sum(pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'
+  ), 0)), 0)
+  from payment where payment.id in (
+    select payment_id from gift_voucher where buyer_email = customer.email
+    union all select payment_id from orders where orders.email = customer.email
+  )
+) + (
+  select coalesce(sum(original_pence + coalesce((
+    select sum(pence) from voucher_entry entry where entry.voucher_id = desk.id and entry.kind = 'refund'
+  ), 0)), 0)
+  from gift_voucher desk where desk.buyer_email = customer.email and paid_by in ('cash', 'card')
+))`

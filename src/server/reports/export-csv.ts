@@ -1,0 +1,60 @@
+import { EXPORT_ROWS_MAX, type exportCsv as endpoint } from '#contract/exports'
+import type { Params, Query } from '#contract/endpoint'
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
+import { activitySheet } from './sheets/activity-sheet.ts'
+import { customersSheet } from './sheets/customers-sheet.ts'
+import { ordersSheet } from './sheets/orders-sheet.ts'
+import type { Place, Sheet } from './sheets/sheet.ts'
+import { vouchersSheet } from './sheets/vouchers-sheet.ts'
+
+const SHEETS: Record<Params<typeof endpoint>['file'], Sheet> = {
+  'vouchers.csv': vouchersSheet,
+  'orders.csv': ordersSheet,
+  'customers.csv': customersSheet,
+  'activity.csv': activitySheet,
+}
+
+/** So many rows are in memory at once. */
+const PAGE = 2000
+
+/** A table of everything in a range of days, oldest first, read and sent page by page. */
+export async function exportCsv(
+  db: Db,
+  file: Params<typeof endpoint>['file'],
+  range: Query<typeof endpoint>,
+): Promise<{ name: string; content: AsyncGenerator<string> }> {
+  const sheet = SHEETS[file]
+  const [counted] = await db.run(sql<{ rows: number }>`
+    select count(*)::int as rows from (select from ${sql.table(sheet.table)} where ${within(sheet, range)} limit ${EXPORT_ROWS_MAX + 1}) found`)
+  if (counted && counted.rows > EXPORT_ROWS_MAX) {
+    const sentence = `These are more than ${EXPORT_ROWS_MAX / 1000},000 rows. Please choose a shorter time`
+    throw new DomainError('invalid_request', `${sentence}.`, { fields: { from: sentence } })
+  }
+  return { name: nameOf(file, range), content: lines(db, sheet, range) }
+}
+
+async function* lines(db: Db, sheet: Sheet, range: Query<typeof endpoint>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(sheet.headings)
+  let last: Place | undefined
+  do {
+    const page = await sheet.read(db, behind(sheet, range, last), PAGE)
+    yield page.cells.map(csvLine).join('')
+    last = page.cells.length === PAGE ? page.last : undefined
+  } while (last)
+}
+
+const midnight = (day: string, later: number) =>
+  sql`((${day}::date + ${later}::int)::timestamp at time zone 'Europe/London')`
+
+const within = ({ at }: Sheet, { from, to }: Query<typeof endpoint>) => sql`
+  ${from ? sql`${sql.ref(at)} >= ${midnight(from, 0)}` : sql`true`} and ${to ? sql`${sql.ref(at)} < ${midnight(to, 1)}` : sql`true`}`
+
+const behind = (sheet: Sheet, range: Query<typeof endpoint>, last: Place | undefined) => sql`
+  ${within(sheet, range)} and ${last ? sql`(${sql.ref(sheet.at)}, ${sql.ref(sheet.id)}) > (${last.at}, ${last.id})` : sql`true`}`
+
+function nameOf(file: string, { from, to }: Query<typeof endpoint>): string {
+  return file.replace('.csv', `${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv`)
+}

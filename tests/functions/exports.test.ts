@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import exportCsv from '../../netlify/functions/export-csv.mts'
+import { settlePayment } from '#server/payments/settle-payment'
+import { sendMail } from '#server/mail/send-mail'
+import { refundOrder } from '#server/payments/refund-order'
+import { orderOf } from '../support/order-buyer.ts'
+import { type SignedIn, signIn } from '../support/sign-in.ts'
+import { buy } from '../support/voucher-buyer.ts'
+import { callFunction, useWorld } from '../support/world.ts'
+
+const world = useWorld()
+let owner: SignedIn
+
+beforeAll(async () => {
+  owner = await signIn(world)
+})
+
+const ask = (file: string, query = '') =>
+  callFunction(exportCsv, {
+    method: 'GET',
+    path: `/api/admin/export/${file}${query}`,
+    params: { file },
+    headers: owner.headers,
+  })
+
+/** The rows of a file, the headings first; a quoted cell may hold anything. */
+async function rowsOf(response: Response): Promise<string[][]> {
+  expect(response.status).toBe(200)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+  expect(text.startsWith('\ufeff')).toBe(true)
+  expect(text.endsWith('\r\n')).toBe(true)
+  const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy
+  const rows: string[][] = [[]]
+  for (const [, written = '', end] of text.slice(1).matchAll(cell)) {
+    rows.at(-1)?.push(written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+/** As people read it: heading to cell. */
+async function tableOf(file: string, query = ''): Promise<Record<string, string>[]> {
+  const [headings = [], ...rows] = await rowsOf(await ask(file, query))
+  return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at] ?? ''])))
+}
+
+async function voucherOf(details: object): Promise<string> {
+  const { intentId } = await buy(world, 5000, details)
+  const settled = await settlePayment(world.services, intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  await sendMail(world.services)
+  return intentId
+}
+
+describe('a file for the books', () => {
+  it('of orders says who ordered what, what was paid and what went back', async () => {
+    const order = await orderOf(world, 2)
+    await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: owner.adminId })
+    const row = (await tableOf('orders.csv')).find(({ Reference }) => Reference === order.intentId)
+    expect(row).toMatchObject({
+      Payment: 'part refunded',
+      Goods: 'to prepare',
+      Product: 'Acupressure mat',
+      Quantity: '2',
+      'Paid in pounds': '64.00',
+      'Refunded in pounds': '10.00',
+      'E-mail': order.email,
+      Address: '2 Example Street, Liverpool, L1 0AB, UK',
+    })
+    expect(row?.['Ordered']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  })
+
+  it('of vouchers names the end of the code and nowhere the whole of it', async () => {
+    const intentId = await voucherOf({})
+    const [voucher] = await world.rows<{ code: string }>(
+      'select code from gift_voucher join payment on payment.id = payment_id where stripe_payment_intent_id = $1',
+      [intentId],
+    )
+    const response = await ask('vouchers.csv')
+    const text = await response.clone().text()
+    expect(text).not.toContain(voucher?.code)
+    const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
+    expect(row).toMatchObject({
+      'Code ends in': voucher?.code.slice(-4),
+      'Amount in pounds': '50.00',
+      'Bought by': 'Buyer Name',
+    })
+  })
+
+  it('of customers and of what was done has a row for each', async () => {
+    const order = await orderOf(world)
+    expect(await tableOf('customers.csv')).toContainEqual(
+      expect.objectContaining({ 'E-mail': order.email, 'Spent in pounds': '32.00', Orders: '1' }),
+    )
+    expect(await tableOf('activity.csv')).toContainEqual(
+      expect.objectContaining({ 'By whom': 'Customer', What: 'Order: 1 × Acupressure mat, £32.00' }),
+    )
+  })
+
+  it('keeps what people typed in its cell, and runs none of it', async () => {
+    const intentId = await voucherOf({
+      buyerName: '=HYPERLINK("https://evil.example", "Click, please")',
+      recipientName: '+441514960123 Zoë “Ж” 针灸',
+    })
+    const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
+    expect(row?.['Bought by']).toBe(`'=HYPERLINK("https://evil.example", "Click, please")`)
+    expect(row?.['For whom']).toBe(`'+441514960123 Zoë “Ж” 针灸`)
+  })
+
+  it('is a download with the days in its name, which nobody else keeps', async () => {
+    const { headers } = await ask('orders.csv', '?from=2026-01-01&to=2026-12-31')
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="orders-from-2026-01-01-to-2026-12-31.csv"',
+    )
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('counts days as London does, both included', async () => {
+    const write = (at: string) =>
+      world.rows(
+        `insert into contact_message (id, first_name, last_name, email, subject, message, created_at)
+         values (gen_random_uuid(), 'A', 'B', $1 || '@days.example', 'Hi', 'Hello', $1::timestamptz)`,
+        [at],
+      )
+    // In summer London is an hour ahead of UTC.
+    for (const at of [
+      '2025-06-30T22:59:59Z',
+      '2025-06-30T23:00:00Z',
+      '2025-07-01T22:59:59Z',
+      '2025-07-01T23:00:00Z',
+    ])
+      await write(at)
+    const rows = await tableOf('customers.csv', '?from=2025-07-01&to=2025-07-01')
+    expect(rows.map((row) => row['Last seen'])).toEqual(['2025-07-01 00:00', '2025-07-01 23:59'])
+  })
+
+  it.each([
+    ['?from=yesterday', 'from'],
+    ['?to=2026-02-31', 'to'],
+    ['?from=0000-01-01', 'from'],
+    ['?from=2026-02-02&to=2026-02-01', 'to'],
+  ])('for %s is refused beside the field', async (query, field) => {
+    const response = await ask('orders.csv', query)
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { fields: object }).fields).toHaveProperty(field)
+  })
+
+  it('of anything else is not there', async () => {
+    expect((await ask('admins.csv')).status).toBe(404)
+  })
+
+  it('is read page by page, has every row once, and is refused when it would be too long', async () => {
+    const fill = (from: number, to: number) =>
+      world.rows(
+        `insert into activity (at, actor, action)
+         select '2024-03-01'::timestamptz + (n / 3) * interval '1 second', 'system', 'filled_' || n from generate_series($1::int, $2::int) n`,
+        [from, to],
+      )
+    await fill(1, 5000)
+    const rows = await tableOf('activity.csv', '?from=2024-03-01&to=2024-03-02')
+    expect(rows).toHaveLength(5000)
+    expect(new Set(rows.map(({ What }) => What)).size).toBe(5000)
+    await fill(5001, 50_001)
+    const response = await ask('activity.csv', '?from=2024-03-01&to=2024-03-02')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('50,000') })
+  })
+})
