@@ -36,8 +36,8 @@ describe('forgot-password', () => {
   it('mails a link whose secret stands behind the #, and nowhere in the database', async () => {
     const { email, token } = await askForLink()
     expect(token).toMatch(/^[\w-]{43}$/)
-    const [{ html }] = mailsTo(email, 'Choose a new password') as [{ html: string }]
-    expect(html).toContain(`href="http://localhost:4321/admin/reset-password#${token}"`)
+    const [mail] = mailsTo(email, 'Choose a new password')
+    expect(mail?.html).toContain(`href="http://localhost:4321/admin/reset-password#${token}"`)
     expect(JSON.stringify(await world.rows('select * from password_reset, outbox, activity'))).not.toContain(
       token,
     )
@@ -83,8 +83,9 @@ describe('forgot-password', () => {
     }
     await forgotPassword(request, context as never)
     await Promise.all(after)
-    const [{ html, text }] = mailsTo(email, 'Choose a new password') as [{ html: string; text: string }]
-    expect(html + text).not.toContain('evil.example')
+    const [mail] = mailsTo(email, 'Choose a new password')
+    expect(mail?.html).toContain('http://localhost:4321/admin/reset-password#')
+    expect(JSON.stringify(mail)).not.toContain('evil.example')
   })
 
   it('sends its link to one address, and no header along with it', async () => {
