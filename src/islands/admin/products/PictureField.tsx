@@ -1,0 +1,93 @@
+import { picturePath, uploadPicture } from '#contract/pictures'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { failureSentence } from '../parts/failure-sentence.ts'
+import { ask } from '../session/ask.ts'
+import { Picture } from './Picture.tsx'
+import { scalePicture } from './scale-picture.ts'
+
+const UNREADABLE = 'This picture cannot be read here. Please choose a JPEG, PNG or WebP picture.'
+const LOST = 'The picture could not be uploaded. Please try again.'
+
+interface Props {
+  image: string
+  error: string | undefined
+  /** What somebody else has put here meanwhile. */
+  hint: string | undefined
+  onChange: (image: string) => void
+}
+
+/** Uploads a picture from the device, or takes the address of one. It is shown as the shop will show it. */
+export function PictureField({ image, error, hint, onChange }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const isUploaded = image.startsWith(picturePath.replace(':id', ''))
+
+  async function upload(file: Blob) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const scaled = await scalePicture(file)
+      if (scaled) onChange((await ask(uploadPicture, scaled)).image)
+      else setFailure(UNREADABLE)
+    } catch (refused) {
+      setFailure(failureSentence(refused, LOST))
+    }
+    setBusy(false)
+  }
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    if (file) void upload(file)
+    // The same file may be chosen again.
+    target.value = ''
+  }
+
+  return (
+    <div className="picture-field" role="group" aria-labelledby={id}>
+      <p id={id} className="field-label">
+        Image <span className="field-optional">(optional)</span>
+      </p>
+      <Picture image={image} look="preview" />
+      <div className="picture-acts">
+        <Button
+          look="quiet"
+          className="button-compact min-w-40"
+          busy={busy ? 'Uploading...' : undefined}
+          onClick={() => input.current?.click()}
+        >
+          Upload a picture
+        </Button>
+        {image !== '' && (
+          <Button look="quiet" className="button-compact" onClick={() => onChange('')}>
+            Remove picture
+          </Button>
+        )}
+        <input ref={input} type="file" accept="image/*" hidden onChange={choose} />
+      </div>
+      <p role="alert" className="field-error empty:hidden">
+        {failure}
+      </p>
+      {isUploaded ? (
+        <p className="field-hint">
+          {hint ?? 'Uploaded. It is kept here, and shown in the shop once you save.'}
+        </p>
+      ) : (
+        <Field
+          label="Address of a picture"
+          optional
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          value={image}
+          error={error}
+          hint={hint ?? 'Better upload it: a picture that lies elsewhere may change or vanish.'}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </div>
+  )
+}

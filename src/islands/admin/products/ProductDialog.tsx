@@ -1,0 +1,125 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { focusFirstError } from '../../../ui/focus.ts'
+import { goTo } from '../dashboard/place.ts'
+import { type Draft, draftOf, dropDraft, NEW } from './draft.state.ts'
+import { ProductForm } from './ProductForm.tsx'
+
+const close = () => goTo('products')
+
+/** Adds a product, or changes one. Closed without Cancel, it keeps what was typed. */
+export function ProductDialog({ id }: { id: string }) {
+  useSignals()
+  const draft = draftOf(id)
+  const { name } = draft.step.value
+  useEffect(() => void draft.load(), [draft])
+  const title = id === NEW ? 'Add Product' : 'Edit Product'
+  return (
+    <Dialog title={title} above="Products" held={name === 'saving'} onClose={close}>
+      {name === 'loading' || name === 'unavailable' ? (
+        <NotThere draft={draft} />
+      ) : (
+        <form
+          noValidate
+          className="contents"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const form = event.currentTarget
+            void draft.save().then((saved) => (saved ? close() : focusFirstError(form)))
+          }}
+        >
+          <div className="dialog-body">
+            <ProductForm draft={draft} />
+          </div>
+          <Foot draft={draft} id={id} />
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function NotThere({ draft }: { draft: Draft }) {
+  useSignals()
+  const step = draft.step.value
+  return (
+    <div className="dialog-body stack">
+      {step.name === 'unavailable' ? (
+        <>
+          <p role="alert">{step.sentence}</p>
+          <Button look="quiet" onClick={() => void draft.load()}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <p role="status">Loading product...</p>
+      )}
+    </div>
+  )
+}
+
+function Foot({ draft, id }: { draft: Draft; id: string }) {
+  useSignals()
+  const submit = useRef<HTMLButtonElement>(null)
+  const step = draft.step.value
+  return (
+    <div className="dialog-foot">
+      {/* The toast lies under an open dialog and is out of reach, so the dialog says it too. */}
+      <div role="alert" className="w-full empty:hidden">
+        {step.name === 'failed' && <p className="message message-bad">{step.sentence}</p>}
+        {step.name === 'outdated' && (
+          <Outdated step={step} onLoad={() => void draft.load().then(() => submit.current?.focus())} />
+        )}
+        {step.name === 'ready' && Object.keys(draft.meanwhile.value).length > 0 && (
+          <p className="message">
+            What you typed is still there. Beneath it stands what it was changed to meanwhile.
+          </p>
+        )}
+      </div>
+      <Button
+        look="quiet"
+        onClick={() => {
+          dropDraft(id)
+          close()
+        }}
+      >
+        Cancel
+      </Button>
+      <Button
+        ref={submit}
+        type="submit"
+        className="min-w-40"
+        disabled={step.name === 'outdated'}
+        busy={step.name === 'saving' ? 'Saving...' : undefined}
+      >
+        {id === NEW ? 'Add Product' : 'Save changes'}
+      </Button>
+    </div>
+  )
+}
+
+interface OutdatedProps {
+  step: { loading: boolean; failed: boolean }
+  onLoad: () => void
+}
+
+function Outdated({ step, onLoad }: OutdatedProps) {
+  return (
+    <div className="message message-bad stack">
+      <p>
+        {step.failed
+          ? 'The newer product could not be loaded. Nothing that you typed is lost.'
+          : 'This product was sold or changed in another place while you were writing, so it was not saved. Nothing that you typed is lost.'}
+      </p>
+      <Button
+        look="quiet"
+        className="button-compact min-w-44"
+        busy={step.loading ? 'Loading...' : undefined}
+        onClick={onLoad}
+      >
+        Load the newer one
+      </Button>
+    </div>
+  )
+}

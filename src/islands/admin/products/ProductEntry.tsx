@@ -1,0 +1,114 @@
+import type { AdminProduct } from '#contract/admin-products'
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { goTo } from '../dashboard/place.ts'
+import { pounds } from '../parts/format.ts'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { Picture } from './Picture.tsx'
+import { asked, sell } from './products.state.ts'
+
+export function ProductEntry({ item: product }: { item: AdminProduct }) {
+  const id = useId()
+  const { name, description, price, stock, reserved } = product
+  return (
+    <li className="entry product" aria-labelledby={id}>
+      <Picture image={product.image} look="thumb" />
+      <div className="min-w-0">
+        <div className="product-head">
+          <h2 id={id} className="entry-name">
+            {name}
+          </h2>
+          <Badges product={product} />
+        </div>
+        <p className="entry-text product-description">{description}</p>
+      </div>
+      <dl className="entry-figures">
+        <div>
+          <dt>Price</dt>
+          <dd>{pounds(price)}</dd>
+        </div>
+        <div>
+          <dt>Stock</dt>
+          <dd>{stock}</dd>
+        </div>
+        <div>
+          <dt>Being paid for</dt>
+          <dd>{reserved}</dd>
+        </div>
+      </dl>
+      <Acts product={product} nameId={id} />
+    </li>
+  )
+}
+
+function Badges({ product: { inStock, stock, reserved, lowStock } }: { product: AdminProduct }) {
+  const available = stock - reserved
+  return (
+    <>
+      {!inStock && <StatusBadge tone="off">Withheld</StatusBadge>}
+      {available === 0 ? (
+        <StatusBadge tone="off">Out of Stock</StatusBadge>
+      ) : (
+        <StatusBadge tone="good">{`In Stock: ${available} available`}</StatusBadge>
+      )}
+      {stock > 0 && stock <= lowStock && <StatusBadge tone="wait">Low stock</StatusBadge>}
+    </>
+  )
+}
+
+function Acts({ product, nameId }: { product: AdminProduct; nameId: string }) {
+  return (
+    <div className="product-acts">
+      <div className="entry-acts">
+        <Button
+          look="quiet"
+          className="button-compact"
+          aria-haspopup="dialog"
+          aria-describedby={nameId}
+          onClick={() => goTo('products', product.id)}
+        >
+          Edit
+        </Button>
+        <Button
+          look="quiet"
+          className="button-compact"
+          aria-haspopup="dialog"
+          aria-describedby={nameId}
+          onClick={() => void (asked.value = { about: 'restock', product })}
+        >
+          Restock
+        </Button>
+        <Button
+          look="bad"
+          className="button-compact"
+          aria-haspopup="dialog"
+          aria-describedby={nameId}
+          onClick={() => void (asked.value = { about: 'delete', product })}
+        >
+          Delete
+        </Button>
+      </div>
+      <ForSale product={product} nameId={nameId} />
+    </div>
+  )
+}
+
+/** Pressed once, it shows what is wanted until the list says what is. */
+function ForSale({ product, nameId }: { product: AdminProduct; nameId: string }) {
+  const [wanted, setWanted] = useState<boolean>()
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={wanted ?? product.inStock}
+        aria-describedby={nameId}
+        onChange={({ target }) => {
+          if (wanted !== undefined) return
+          setWanted(target.checked)
+          void sell(product, target.checked).then(() => setWanted(undefined))
+        }}
+      />
+      For sale
+    </label>
+  )
+}

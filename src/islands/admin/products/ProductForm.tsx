@@ -1,0 +1,66 @@
+import { DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form'
+import { useSignals } from '@preact/signals-react/runtime'
+import { Field } from '../../../ui/Field.tsx'
+import type { Draft } from './draft.state.ts'
+import { splitList } from './lists-as-text.ts'
+import { PictureField } from './PictureField.tsx'
+import type { ProductName } from './product-texts.ts'
+
+/** The fields of a product. */
+export function ProductForm({ draft: { form, base, meanwhile } }: { draft: Draft }) {
+  useSignals()
+  const texts = form.values.value
+  const changed = (name: ProductName) =>
+    meanwhile.value[name] !== undefined && `Meanwhile: ${meanwhile.value[name]}`
+  const field = (name: ProductName, hint?: string) => ({
+    name,
+    value: texts[name],
+    error: form.errors.value[name],
+    hint: changed(name) || hint,
+    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+  })
+  const list = (name: 'features' | 'benefits' | 'frequencies', how: string) => {
+    const count = splitList(texts[name], base.value?.[name]).length
+    return field(name, `${how}: ${count} ${count === 1 ? 'entry' : 'entries'}.`)
+  }
+  const units = { type: 'text', inputMode: 'numeric', maxLength: String(STOCK_MAX).length } as const
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-5 *:col-span-2">
+      <Field label="Name" maxLength={100} {...field('name')} />
+      <Field label="Price, £" inputMode="decimal" className="!col-span-1" {...field('price')} />
+      <Field
+        label="Stock"
+        className="!col-span-1"
+        {...units}
+        {...field('stock', heldHint(base.value?.reserved))}
+      />
+      <Field label="Description" lines={3} maxLength={DESCRIPTION_MAX} {...field('description')} />
+      <PictureField
+        image={texts.image}
+        error={form.errors.value.image}
+        hint={changed('image') || undefined}
+        onChange={(image) => form.type('image', image)}
+      />
+      <Field label="Key Features" optional {...list('features', 'Separate with commas')} />
+      <Field label="Health Benefits" optional {...list('benefits', 'Separate with commas')} />
+      <Field label="Frequencies" optional {...list('frequencies', 'Label - value, separated with commas')} />
+      <Field label="Category" maxLength={100} {...field('category')} />
+      <Field
+        label="Low stock"
+        {...units}
+        {...field('lowStock', 'We write to you when the stock falls to this number.')}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={texts.forSale === 'yes'}
+          onChange={({ target }) => form.type('forSale', target.checked ? 'yes' : '')}
+        />
+        For sale
+        <span className="field-hint">Otherwise it is shown in the shop as out of stock.</span>
+      </label>
+    </div>
+  )
+}
+
+const heldHint = (reserved = 0) => (reserved > 0 ? `${reserved} being paid for just now.` : undefined)

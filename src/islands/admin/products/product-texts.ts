@@ -1,0 +1,62 @@
+import type { AdminProduct, addProduct } from '#contract/admin-products'
+import type { BodyInput } from '#contract/endpoint'
+import { ProductFormSchema } from '#contract/product-form'
+import * as v from 'valibot'
+import type { Texts } from '../../../lib/form.ts'
+import { joinList, splitList } from './lists-as-text.ts'
+
+export const BLANK = {
+  name: '',
+  price: '',
+  stock: '',
+  description: '',
+  image: '',
+  features: '',
+  benefits: '',
+  frequencies: '',
+  category: 'Wellness',
+  lowStock: '0',
+  /** 'yes' or ''. */
+  forSale: 'yes',
+}
+
+export type ProductName = keyof typeof BLANK
+export type ProductTexts = Texts<ProductName>
+
+const { entries } = ProductFormSchema
+const split = v.transform((text: string) => splitList(text))
+
+/** The form as it is typed, by the rules of the contract. */
+export const ProductTextsSchema = v.object({
+  ...entries,
+  features: v.pipe(v.string(), split, entries.features.wrapped),
+  benefits: v.pipe(v.string(), split, entries.benefits.wrapped),
+  frequencies: v.pipe(v.string(), split, entries.frequencies.wrapped),
+})
+
+export const textsOf = (product: AdminProduct): ProductTexts => ({
+  name: product.name,
+  price: product.price,
+  stock: String(product.stock),
+  description: product.description,
+  image: product.image,
+  features: joinList(product.features),
+  benefits: joinList(product.benefits),
+  frequencies: joinList(product.frequencies),
+  category: product.category,
+  lowStock: String(product.lowStock),
+  forSale: product.inStock ? 'yes' : '',
+})
+
+export function bodyOf(
+  { forSale, ...texts }: ProductTexts,
+  base: AdminProduct | undefined,
+): BodyInput<typeof addProduct> {
+  return {
+    ...texts,
+    features: splitList(texts.features, base?.features),
+    benefits: splitList(texts.benefits, base?.benefits),
+    frequencies: splitList(texts.frequencies, base?.frequencies),
+    inStock: forSale === 'yes',
+  }
+}
