@@ -179,6 +179,13 @@ export const ROOMS: Room[] = [
     ],
     packages: ['@netlify/functions'],
   },
+  // A command for the owner, at a terminal instead of over HTTP.
+  {
+    name: 'create-admin',
+    files: /^netlify\/create-admin\.ts$/,
+    rooms: ['contract', 'netlify', 'server', 'server/accounts', 'server/services'],
+    packages: ['valibot', 'node:*'],
+  },
   // What builds and deploys. It never calls what it builds.
   {
     name: 'netlify',

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Services } from '../services/services.ts'
 import { hashPassword } from './password.ts'
+import { insertReset } from './request-reset.ts'
+import { hashOf, newSecret } from './secret.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'random'>
 
 /** The admin with this address, made if there is none. */
 export async function ensureAdmin(
-  { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
+  { db, clock, random }: Needs,
   email: string,
 ): Promise<{ id: string; passwordHash: string | null }> {
   const { admins } = await db.batch({
@@ -19,9 +23,9 @@ export async function ensureAdmin(
   return admin
 }
 
-/** Gives an admin a password, and ends whatever was opened with the former one. */
+/** Gives an admin a password, and ends whatever the former one had opened. */
 export async function setPassword(
-  { db, random }: Pick<Services, 'db' | 'random'>,
+  { db, clock, random }: Needs,
   adminId: string,
   password: string,
 ): Promise<void> {
@@ -29,5 +33,16 @@ export async function setPassword(
   await db.batch({
     changed: sql`update admin_user set password_hash = ${hash} where id = ${adminId}`,
     ended: sql`delete from admin_session where admin_id = ${adminId}`,
+    spent: sql`delete from password_reset where admin_id = ${adminId}`,
+    noted: sql`
+      insert into activity (at, actor, action, after)
+      values (${clock.now()}, 'system', 'password_set', jsonb_build_object('admin', ${adminId}::uuid))`,
   })
+}
+
+/** The secret of a link by which an admin chooses a password, for whoever can reach the database anyway. */
+export async function createReset({ db, clock, random }: Needs, adminId: string): Promise<string> {
+  const token = newSecret(random)
+  await db.run(insertReset(hashOf(token), sql`select ${adminId}::uuid as id`, clock.now()))
+  return token
 }
