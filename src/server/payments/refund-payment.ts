@@ -39,7 +39,7 @@ export async function refundPayment(services: Needs, paymentId: string, actor: s
   if (orderId && refundId) {
     return (await refundOrder(services, { orderId, pence, requestId: refundId, actor })).refundedPence
   }
-  if (voucherId) return (await refundVoucher(services, voucherId, actor)).refundedPence
+  if (voucherId) return (await refundVoucher(services, voucherId, actor, refundId ?? undefined)).refundedPence
   return await returnMoney(services, paymentId, intentId, actor)
 }
 

@@ -68,6 +68,7 @@ const SENTENCES: Record<string, Sentence> = {
   payment_unknown: (row) => `Payment of ${amountOf(row.after)} that we have no record of`,
   mail_failed: () => 'A mail could not be delivered',
   mail_resent: () => 'A mail was sent again',
+  signed_out: () => 'Signed out',
   signed_in: () => 'Signed in',
   sign_in_failed: () => 'A sign-in failed',
   reset_requested: () => 'A new password was asked for',

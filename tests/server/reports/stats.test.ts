@@ -4,38 +4,38 @@ import { sendMail } from '#server/mail/send-mail'
 import { refundOrder } from '#server/payments/refund-order'
 import { settlePayment } from '#server/payments/settle-payment'
 import { getStats } from '#server/reports/stats'
+import { redeemVoucher } from '#server/vouchers/change-balance'
+import { generateVoucher } from '#server/vouchers/generate-voucher'
 import { orderOf } from '../../support/order-buyer.ts'
 import { buy } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
 
 const world = useWorld()
+const ADMIN = randomUUID()
 
 async function buyVoucher(pence: number, buyerEmail: string): Promise<void> {
   await settlePayment(world.services, (await buy(world, pence, { buyerEmail })).intentId)
   await sendMail(world.services)
 }
 
-/** Made at the desk or by hand, with the ledger that it would have. */
-async function makeVoucher(pence: number, paidBy: string, at: string, spentAt?: string): Promise<void> {
-  const id = randomUUID()
-  await world.rows(
-    `with voucher as (
-       insert into gift_voucher (id, code, buyer_name, buyer_email, recipient_name, recipient_email, original_pence,
-         balance_pence, paid_by, issued_at, expires_at, status)
-       values ($1::uuid, upper(substr(replace($1::uuid::text, '-', ''), 1, 16)), 'Buyer', $2, 'Recipient', 'recipient@example.com', $3::int,
-         case when $6::timestamptz is null then $3::int else 0 end, $4, $5::timestamptz, $5::timestamptz + interval '1 year',
-         case when $6::timestamptz is null then 'active' else 'spent' end)
-       returning id
-     ),
-     noted as (
-       insert into activity (at, actor, action, voucher_id) select $5::timestamptz, 'admin', 'voucher_issued', id from voucher
-     )
-     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-     select gen_random_uuid(), id, 'issue', $3::int, $3::int, 'admin', 'Made at the desk', $5::timestamptz from voucher
-     union all
-     select gen_random_uuid(), id, 'redeem', -$3::int, 0, 'admin', 'At the desk', $6::timestamptz from voucher where $6::timestamptz is not null`,
-    [id, `${id}@example.com`, pence, paidBy, at, spentAt ?? null],
-  )
+type PaidBy = 'cash' | 'card' | 'complimentary'
+
+/** Made at the desk then, and taken whole at another time. */
+async function makeVoucher(pence: number, paidBy: PaidBy, at: string, spentAt?: string): Promise<void> {
+  const now = world.clock.now()
+  world.clock.set(at)
+  const { id } = await generateVoucher(world.services, ADMIN, {
+    recipientName: 'Recipient',
+    recipientEmail: 'recipient@example.com',
+    buyerEmail: `${randomUUID()}@example.com`,
+    originalAmount: pence,
+    paidBy,
+  } as Parameters<typeof generateVoucher>[2])
+  if (spentAt) {
+    world.clock.set(spentAt)
+    await redeemVoucher(world.services, { voucherId: id, actor: ADMIN }, { amount: pence })
+  }
+  world.clock.set(now)
 }
 
 const stats = () => getStats(world.services)
