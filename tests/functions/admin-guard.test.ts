@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions'
 import { randomUUID } from 'node:crypto'
-import { SignJWT } from 'jose'
+import { CompactSign } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
@@ -47,20 +47,14 @@ const without = (headers: Headers, name: string) =>
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-const subjectOf = ({ headers }: SignedIn) =>
-  JSON.parse(Buffer.from(headers.authorization.split('.')[1] ?? '', 'base64url').toString()).sub as string
+const idOf = ({ headers }: SignedIn) =>
+  Buffer.from(headers.authorization.split('.')[1] ?? '', 'base64url').toString()
 
 const signed = (session: SignedIn, key: string) =>
-  new SignJWT()
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(subjectOf(session))
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(key))
+  new CompactSign(Buffer.from(idOf(session))).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(key))
 
 const unsigned = (session: SignedIn) =>
-  [{ alg: 'none' }, { sub: subjectOf(session) }]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.')
+  ['{"alg":"none"}', idOf(session)].map((part) => Buffer.from(part).toString('base64url')).join('.')
 
 const json = { 'content-type': 'application/json' }
 
@@ -104,7 +98,7 @@ beforeAll(async () => {
   for (const name of ['live', 'other', 'expired', 'idle', 'revoked'] as const) {
     sessions[name] = await signIn(world)
   }
-  const change = (session: SignedIn, to: string) => world.rows(to, [subjectOf(session)])
+  const change = (session: SignedIn, to: string) => world.rows(to, [idOf(session)])
   await change(
     sessions.expired,
     `update admin_session set created_at = now() - interval '12 hours', expires_at = now() where id = $1`,

@@ -22,9 +22,9 @@ export async function findSession(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { secret, token }: { secret: string; token: string },
 ): Promise<Admin | undefined> {
-  const now = clock.now()
-  const id = await readToken(token, now)
+  const id = await readToken(token)
   if (id === undefined) return undefined
+  const now = clock.now()
   const [admin] = await db.run(sql<Admin>`
     with live as (
       select session.id as session_id, session.seen_at, session.expires_at, admin.id, admin.email

@@ -75,7 +75,7 @@ async function openSession(
   const id = random.uuid()
   const secret = newSecret(random)
   const device = answer.known && caller.device ? caller.device : newSecret(random)
-  const token = await signToken(id, expiresAt)
+  const token = await signToken(id)
   const { opened } = await db.batch({
     opened: insertSession({
       tried,
