@@ -23,6 +23,8 @@ export const AdminVoucherSchema = v.object({
   recipientEmail: v.string(),
   originalAmount: AmountSchema,
   currentBalance: AmountSchema,
+  /** What of its balance a refund would give back; the rest would be cancelled. */
+  refundableAmount: AmountSchema,
   expiryDate: v.pipe(v.string(), v.isoDate()),
   personalMessage: v.optional(v.string()),
   paidBy: v.picklist(paidByChoices),

@@ -66,7 +66,7 @@ export const ROOMS: Room[] = [
     name: 'islands',
     files: /^src\/islands\/([^/]+)\//,
     rooms: ['checkout', 'ui', 'lib', 'contract', CLINIC, 'drawing/mark'],
-    packages: [...REACT, 'uqr', 'valibot'],
+    packages: [...REACT, 'qr', 'uqr', 'valibot'],
   },
   // From a filled-in form to what was bought with it, for every island that sells something.
   {

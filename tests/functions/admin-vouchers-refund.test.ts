@@ -43,6 +43,8 @@ describe('refund of a voucher that was bought online', () => {
   it('gives back no more than was paid, and cancels what was added', async () => {
     const { id } = await buyOnline()
     await desk.ask(adjustVoucher, id, { amount: 25, description: 'For the wait' })
+    const { voucher } = await desk.look(id)
+    expect(voucher).toMatchObject({ currentBalance: '75.00', refundableAmount: '50.00' })
     const answer = await refund(id)
     expect(answer).toMatchObject({ refundedAmount: '50.00', cancelledAmount: '25.00' })
     expect(answer.entries.every(({ canUndo }) => !canUndo)).toBe(true)

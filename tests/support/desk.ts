@@ -1,4 +1,5 @@
 import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
+import adminVoucher from '../../netlify/functions/admin-voucher.mts'
 import generateVoucher from '../../netlify/functions/generate-voucher.mts'
 import { type SignedIn, signIn } from './sign-in.ts'
 import { callFunction, type World } from './world.ts'
@@ -9,6 +10,7 @@ type Handler = Parameters<typeof callFunction>[0]
 export interface Desk extends SignedIn {
   /** Calls an endpoint of one voucher, or of none. */
   ask: (handler: Handler, id: string | undefined, body: unknown) => Promise<Answer>
+  look: (id: string) => Promise<Answer>
   generate: (more?: Record<string, unknown>) => Promise<VoucherDetail['voucher']>
 }
 
@@ -31,8 +33,14 @@ export const GIVEN = {
 
 export async function openDesk(world: World): Promise<Desk> {
   const admin = await signIn(world)
-  const ask: Desk['ask'] = async (handler, id, body) => {
-    const call = { path: '/api/admin/vouchers', headers: admin.headers, body, ...(id && { params: { id } }) }
+  const ask = async (handler: Handler, id: string | undefined, body: unknown, method = 'POST') => {
+    const call = {
+      path: '/api/admin/vouchers',
+      method,
+      headers: admin.headers,
+      body,
+      ...(id && { params: { id } }),
+    }
     const response = await callFunction(handler, call)
     return { status: response.status, ...((await response.json()) as object) } as Answer
   }
@@ -41,5 +49,6 @@ export async function openDesk(world: World): Promise<Desk> {
     if (!voucher) throw new Error(message)
     return voucher
   }
-  return { ...admin, ask, generate }
+  const look: Desk['look'] = (id) => ask(adminVoucher, id, undefined, 'GET')
+  return { ...admin, ask, look, generate }
 }

@@ -14,6 +14,7 @@ export interface VoucherRow extends Pick<
   personalMessage: string | null
   originalPence: number
   balancePence: number
+  refundablePence: number
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
   reference: string | null
@@ -22,10 +23,18 @@ export interface VoucherRow extends Pick<
   expiresAt: Date
 }
 
+/** What was paid and has not gone back, as far as our books know. */
+const REFUNDABLE = sql`case paid_by
+  when 'complimentary' then 0
+  when 'online' then least(balance_pence, payment.amount_pence
+    - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0))
+  else balance_pence
+end`
+
 /** Vouchers as they are at this moment: one whose time is over has expired, whether its ledger says so already or not. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
-    original_pence, balance_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
+    original_pence, balance_pence, (${REFUNDABLE})::int as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id`
@@ -41,6 +50,7 @@ export function toAdminVoucher(row: VoucherRow): AdminVoucher {
     recipientEmail: row.recipientEmail,
     originalAmount: formatPounds(row.originalPence),
     currentBalance: formatPounds(row.balancePence),
+    refundableAmount: formatPounds(row.refundablePence),
     expiryDate: row.lastDay,
     ...(row.personalMessage && { personalMessage: row.personalMessage }),
     paidBy: row.paidBy,

@@ -1,5 +1,57 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { Button } from '../../../ui/Button.tsx'
+import { goTo, place } from '../dashboard/place.ts'
+import { DownloadButton } from '../parts/DownloadButton.tsx'
+import { ListBar, ListFilter } from '../parts/ListBar.tsx'
+import { ListBody } from '../parts/ListBody.tsx'
 import { TabHead } from '../parts/TabHead.tsx'
+import { openDialog } from './open-dialog.ts'
+import { RedeemPage } from './RedeemPage.tsx'
+import { REDEEM } from './redeem.state.ts'
+import { VoucherDialogs } from './VoucherDialogs.tsx'
+import { VoucherItem } from './VoucherItem.tsx'
+import { list } from './vouchers.state.ts'
+import { VoucherView } from './VoucherView.tsx'
 
+const STATUSES = [
+  ['', 'All'],
+  ['active', 'Active'],
+  ['expiring', 'Expiring in 30 days'],
+  ['spent', 'Redeemed'],
+  ['expired', 'Expired'],
+  ['refunded', 'Refunded'],
+] as const
+
+/** The list with one voucher beside it, or the desk where one is redeemed. */
 export function VouchersTab() {
-  return <TabHead title="Gift Vouchers" figures="Coming soon" />
+  useSignals()
+  const { id } = place.value
+  if (id === REDEEM) return <RedeemPage />
+  return (
+    <>
+      <div className={id === undefined ? '' : 'behind-detail'}>
+        <TabHead title="Gift Vouchers">
+          <Button look="quiet" onClick={() => goTo('vouchers', REDEEM)}>
+            Redeem a voucher
+          </Button>
+          <Button onClick={() => (openDialog.value = { name: 'generate' })}>Generate Voucher</Button>
+        </TabHead>
+        <ListBar list={list} placeholder="Code, name or e-mail">
+          <ListFilter list={list} name="status" label="Status" options={STATUSES} />
+        </ListBar>
+      </div>
+      <div className="split">
+        <div className={id === undefined ? 'min-w-0' : 'behind-detail min-w-0'}>
+          <ListBody list={list} things="vouchers" keyOf={({ id }) => id} Entry={VoucherItem} />
+          <div className="mt-6">
+            <DownloadButton path="/api/admin/export/vouchers.csv" fileName="vouchers.csv">
+              Download CSV
+            </DownloadButton>
+          </div>
+        </div>
+        {id !== undefined && <VoucherView key={id} id={id} />}
+      </div>
+      <VoucherDialogs />
+    </>
+  )
 }

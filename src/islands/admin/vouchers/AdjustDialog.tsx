@@ -1,0 +1,108 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { formatPounds, parsePence } from '#contract/money'
+import {
+  AdjustmentSchema,
+  adjustVoucher,
+  BALANCE_MAX,
+  DESCRIPTION_MAX,
+  NOTES_MAX,
+} from '#contract/voucher-changes'
+import { createForm } from '../../../lib/form.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { pounds } from '../parts/format.ts'
+import { change, nameRequests } from './change.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { LeftOver } from './LeftOver.tsx'
+
+interface Props {
+  voucher: AdminVoucher
+  onClose: () => void
+}
+
+const SAID = { done: 'Voucher balance adjusted successfully!', failed: 'Failed to adjust voucher' }
+
+export function AdjustDialog({ voucher, onClose }: Props) {
+  useSignals()
+  const [form] = useState(() => createForm(AdjustmentSchema, { amount: '', description: '', adminNotes: '' }))
+  const [nameOf] = useState(nameRequests)
+  const { amount, description, adminNotes } = form.values.value
+  const after = balanceAfter(voucher, amount)
+
+  async function adjust(): Promise<string | undefined> {
+    if (!form.check()) return ''
+    const wanted = form.values.value
+    const { failure } = await change(
+      adjustVoucher,
+      voucher.id,
+      { ...wanted, requestId: nameOf(wanted) },
+      SAID,
+    )
+    if (failure) form.showErrors(failure.fields)
+    return failure?.sentence
+  }
+
+  return (
+    <FormDialog
+      title="Adjust Balance"
+      above={voucher.voucherCode}
+      act="Adjust Balance"
+      acting="Adjusting..."
+      outcome={<LeftOver label="New balance" amount={after} />}
+      onSubmit={adjust}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <p>
+          There is {pounds(voucher.currentBalance)} left on it. A minus takes off, so <q>-20</q> leaves £20.00
+          less.
+        </p>
+        <Field
+          label="Amount, £"
+          name="amount"
+          // The decimal keyboard of a phone has no minus.
+          inputMode="text"
+          autoComplete="off"
+          value={amount}
+          error={form.errors.value.amount}
+          hint="From -500.00 to 500.00"
+          onChange={(event) => form.type('amount', withPlainMinus(event.target.value))}
+        />
+        <Field
+          label="Description"
+          name="description"
+          autoComplete="off"
+          maxLength={DESCRIPTION_MAX}
+          value={description}
+          error={form.errors.value.description}
+          hint="It stands in the ledger."
+          onChange={(event) => form.type('description', event.target.value)}
+        />
+        <Field
+          label="Notes"
+          name="adminNotes"
+          optional
+          lines={3}
+          maxLength={NOTES_MAX}
+          value={adminNotes}
+          error={form.errors.value.adminNotes}
+          hint="For yourself; no customer sees them."
+          onChange={(event) => form.type('adminNotes', event.target.value)}
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Phones put in a true minus or a dash. */
+const withPlainMinus = (text: string) => text.replace(/^(\s*)[−–—]/, '$1-').replace(/^(\s*-?)\s*£/, '$1')
+
+/** What would be on the voucher, where that can be. */
+function balanceAfter({ currentBalance }: AdminVoucher, amount: string): string | undefined {
+  const pence = parsePence(amount)
+  const before = parsePence(currentBalance)
+  if (pence === undefined || before === undefined) return undefined
+  const after = before + pence
+  return after < 0 || after > BALANCE_MAX ? undefined : formatPounds(after)
+}

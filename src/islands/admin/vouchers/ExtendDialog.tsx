@@ -1,0 +1,50 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { ExtensionSchema, extendVoucher } from '#contract/voucher-changes'
+import { createForm } from '../../../lib/form.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { longDay } from '../parts/format.ts'
+import { change } from './change.ts'
+import { FormDialog } from './FormDialog.tsx'
+
+interface Props {
+  voucher: AdminVoucher
+  onClose: () => void
+}
+
+const SAID = { done: 'Expiry date changed.', failed: 'Failed to extend voucher' }
+
+export function ExtendDialog({ voucher, onClose }: Props) {
+  useSignals()
+  const [form] = useState(() => createForm(ExtensionSchema, { expiryDate: voucher.expiryDate }))
+
+  async function extend(): Promise<string | undefined> {
+    const checked = form.check()
+    if (!checked) return ''
+    const { failure } = await change(extendVoucher, voucher.id, checked, SAID)
+    if (failure) form.showErrors(failure.fields)
+    return failure?.sentence
+  }
+
+  return (
+    <FormDialog
+      title="Extend"
+      above={voucher.voucherCode}
+      act="Extend Voucher"
+      acting="Extending..."
+      onSubmit={extend}
+      onClose={onClose}
+    >
+      <Field
+        label="Expiry date"
+        type="date"
+        name="expiryDate"
+        value={form.values.value.expiryDate}
+        error={form.errors.value.expiryDate}
+        hint={`The last day on which it can be used. Until now: ${longDay(voucher.expiryDate)}.`}
+        onChange={(event) => form.type('expiryDate', event.target.value)}
+      />
+    </FormDialog>
+  )
+}

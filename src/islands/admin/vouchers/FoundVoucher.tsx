@@ -1,0 +1,38 @@
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { day, pounds } from '../parts/format.ts'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { addressOf } from '../dashboard/place.ts'
+import { from, STATUS } from './words.ts'
+
+/** The voucher whose code was typed or scanned, as one reads it across the desk. */
+export function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
+  const { words, tone } = STATUS[voucher.status]
+  return (
+    <section className="found" aria-label="Voucher">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+        <span>until {day(voucher.expiryDate)}</span>
+      </p>
+      <p className="voucher-amount" role="status">
+        {pounds(voucher.currentBalance)}
+      </p>
+      <p className="wrap-anywhere">
+        For <strong>{voucher.recipientName}</strong>
+        {from(voucher)}
+      </p>
+      <a className="link justify-self-start text-small" href={addressOf('vouchers', voucher.id)}>
+        Ledger and details
+      </a>
+      {voucher.status !== 'active' && <p className="message">{WHY_NOT[voucher.status]}</p>}
+    </section>
+  )
+}
+
+const WHY_NOT: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
+  spent: 'All of this voucher has been used.',
+  expired: 'The time of this voucher is over. You can extend it in its details.',
+  refunding: 'This voucher is being refunded and cannot be used.',
+  refunded: 'This voucher has been refunded and cannot be used.',
+  void: 'This voucher has been cancelled.',
+  disputed: 'This voucher is frozen: the bank decides about its payment.',
+}

@@ -1,0 +1,112 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ComponentProps, useState } from 'react'
+import { type deskPayments, GenerationSchema, generateVoucher } from '#contract/voucher-changes'
+import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
+import { createForm } from '../../../lib/form.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { goTo } from '../dashboard/place.ts'
+import { ask } from '../session/ask.ts'
+import { failureOf, nameRequests } from './change.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { list } from './vouchers.state.ts'
+
+const BLANK = {
+  originalAmount: '',
+  recipientName: '',
+  recipientEmail: '',
+  paidBy: 'complimentary',
+  buyerName: '',
+  buyerEmail: '',
+  personalMessage: '',
+  customVoucherCode: '',
+}
+type Name = keyof typeof BLANK
+
+export function GenerateDialog({ onClose }: { onClose: () => void }) {
+  useSignals()
+  const [form] = useState(() => createForm(GenerationSchema, BLANK))
+  const [nameOf] = useState(nameRequests)
+
+  async function generate(): Promise<string | undefined> {
+    if (!form.check()) return ''
+    const wanted = form.values.value
+    const paidBy = wanted.paidBy as (typeof deskPayments)[number]
+    try {
+      const { voucher } = await ask(generateVoucher, { ...wanted, paidBy, requestId: nameOf(wanted) })
+      showToast({
+        title: 'Voucher Generated',
+        description: 'Gift voucher has been created and emailed to the recipient.',
+      })
+      void list.refresh()
+      goTo('vouchers', voucher.id)
+      return undefined
+    } catch (error) {
+      const { sentence, fields } = failureOf(error, 'Failed to generate voucher')
+      showToast({ title: 'Error', description: sentence, variant: 'destructive' })
+      form.showErrors(fields)
+      return sentence
+    }
+  }
+
+  const field = (name: Name, props: Omit<ComponentProps<typeof Field>, 'name'>) => (
+    <Field
+      autoComplete="off"
+      {...props}
+      name={name}
+      value={form.values.value[name]}
+      error={form.errors.value[name]}
+      onChange={(event) => form.type(name, event.target.value)}
+    />
+  )
+
+  return (
+    <FormDialog
+      title="Generate Voucher"
+      act="Generate Voucher"
+      acting="Generating..."
+      onSubmit={generate}
+      onClose={onClose}
+    >
+      <div className="fields">
+        {field('originalAmount', { label: 'Amount, £', inputMode: 'decimal', hint: 'From 10.00 to 500.00' })}
+        <Select
+          label="Paid by"
+          name="paidBy"
+          value={form.values.value.paidBy}
+          error={form.errors.value.paidBy}
+          onChange={(event) => form.type('paidBy', event.target.value)}
+        >
+          <option value="complimentary">Nobody: a gift of the clinic</option>
+          <option value="cash">Cash</option>
+          <option value="card">Card</option>
+        </Select>
+        {field('recipientName', { label: 'Recipient name', maxLength: 100 })}
+        {field('recipientEmail', {
+          label: 'Recipient e-mail',
+          type: 'email',
+          hint: 'The voucher is sent there at once.',
+        })}
+        {field('buyerName', { label: 'Buyer name', optional: true, maxLength: 100 })}
+        {field('buyerEmail', { label: 'Buyer e-mail', type: 'email', optional: true })}
+        {field('personalMessage', {
+          label: 'Personal message',
+          optional: true,
+          lines: 3,
+          maxLength: VOUCHER_MESSAGE_MAX,
+          className: 'fields-full',
+          hint: `${form.values.value.personalMessage.length} of ${VOUCHER_MESSAGE_MAX} characters`,
+        })}
+        {field('customVoucherCode', {
+          label: 'Code of your own',
+          optional: true,
+          className: 'fields-full',
+          autoCapitalize: 'characters',
+          spellCheck: false,
+          hint: 'Without one, we make a code that nobody can guess. Yours has 6 to 32 letters and digits.',
+        })}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { VoucherDetail } from '#contract/admin-vouchers'
+import { pounds, signedPounds, when } from '../parts/format.ts'
+import { openDialog } from './open-dialog.ts'
+import { ENTRY } from './words.ts'
+
+/** Everything that ever moved the balance, the newest first. */
+export function Ledger({ voucher, entries }: VoucherDetail) {
+  return (
+    <section aria-labelledby="ledger">
+      <h3 id="ledger">
+        Ledger{' '}
+        <span className="font-normal text-soft">
+          {entries.length} {entries.length === 1 ? 'entry' : 'entries'}
+        </span>
+      </h3>
+      <ol className="ledger">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <p className="ledger-line font-semibold">
+              <span>{ENTRY[entry.kind]}</span>
+              <span>{signedPounds(entry.amount)}</span>
+            </p>
+            <p className="ledger-line">
+              <span>{entry.description}</span>
+              <span className="text-soft">{pounds(entry.balanceAfter)} left</span>
+            </p>
+            {entry.adminNotes && <p className="text-small text-soft">Notes: {entry.adminNotes}</p>}
+            <p className="ledger-who">
+              <span>{when(entry.timestamp)}</span> <span>{entry.by}</span>
+              {entry.canUndo && (
+                <button
+                  type="button"
+                  className="text-button"
+                  aria-label={`Undo ${ENTRY[entry.kind]} ${signedPounds(entry.amount)}`}
+                  onClick={() => (openDialog.value = { name: 'undo', voucher, entry })}
+                >
+                  Undo
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers'
+import { formatPounds, parsePence } from '#contract/money'
+import { undoVoucherEntry } from '#contract/voucher-changes'
+import { Confirm } from '../parts/Confirm.tsx'
+import { pounds, signedPounds } from '../parts/format.ts'
+import { change, nameRequests } from './change.ts'
+import { ENTRY } from './words.ts'
+
+interface Props {
+  voucher: AdminVoucher
+  entry: VoucherEntry
+  onClose: () => void
+}
+
+export const UNDO_SAID = { done: 'The entry has been undone.', failed: 'Failed to undo the entry' }
+
+export function UndoConfirm({ voucher, entry, onClose }: Props) {
+  const [nameOf] = useState(nameRequests)
+  const back = -(parsePence(entry.amount) ?? 0)
+  const after = (parsePence(voucher.currentBalance) ?? 0) + back
+
+  async function undo() {
+    const body = { entryId: entry.id, requestId: nameOf(entry.id) }
+    return (await change(undoVoucherEntry, voucher.id, body, UNDO_SAID)).failure?.sentence
+  }
+
+  return (
+    <Confirm
+      title="Undo"
+      above={`${ENTRY[entry.kind]} ${signedPounds(entry.amount)}, ${entry.description}`}
+      act={`Undo ${pounds(formatPounds(Math.abs(back)))}`}
+      acting="Undoing..."
+      look="primary"
+      onAct={undo}
+      onClose={onClose}
+    >
+      <p>
+        A new entry of {signedPounds(formatPounds(back))} takes it back. The balance will be{' '}
+        {pounds(formatPounds(after))}.
+      </p>
+    </Confirm>
+  )
+}

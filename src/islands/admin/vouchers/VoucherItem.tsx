@@ -1,0 +1,70 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { Button } from '../../../ui/Button.tsx'
+import { addressOf, place } from '../dashboard/place.ts'
+import { day, pounds } from '../parts/format.ts'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { openDialog } from './open-dialog.ts'
+import { from, isOpen, STATUS } from './words.ts'
+
+/** A voucher in the list. */
+export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
+  useSignals()
+  const { words, tone } = STATUS[voucher.status]
+  return (
+    <li className="entry" aria-current={place.value.id === voucher.id || undefined}>
+      <div>
+        <div className="entry-head">
+          <a className="entry-name" href={addressOf('vouchers', voucher.id)}>
+            {voucher.voucherCode}
+          </a>
+          <StatusBadge tone={tone}>{words}</StatusBadge>
+        </div>
+        <p className="entry-text">
+          For <strong>{voucher.recipientName}</strong>
+          {from(voucher)}
+        </p>
+      </div>
+      <dl className="entry-figures">
+        <div>
+          <dt>Original amount</dt>
+          <dd>{pounds(voucher.originalAmount)}</dd>
+        </div>
+        <div>
+          <dt>Current balance</dt>
+          <dd>{pounds(voucher.currentBalance)}</dd>
+        </div>
+        <div>
+          <dt>Expiry date</dt>
+          <dd>{day(voucher.expiryDate)}</dd>
+        </div>
+      </dl>
+      <Actions voucher={voucher} />
+    </li>
+  )
+}
+
+/** The same two in the list and with the voucher itself; nothing where neither would be accepted. */
+export function Actions({ voucher }: { voucher: AdminVoucher }) {
+  if (!isOpen(voucher)) return null
+  return (
+    <div className="entry-acts">
+      <Button
+        look="quiet"
+        className="button-compact"
+        onClick={() => (openDialog.value = { name: 'adjust', voucher })}
+      >
+        Adjust Balance
+      </Button>
+      {voucher.status === 'active' && (
+        <Button
+          look="bad"
+          className="button-compact"
+          onClick={() => (openDialog.value = { name: 'refund', voucher })}
+        >
+          Issue Refund
+        </Button>
+      )}
+    </div>
+  )
+}

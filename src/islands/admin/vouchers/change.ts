@@ -1,0 +1,53 @@
+import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
+import type { VoucherDetail } from '#contract/admin-vouchers'
+import { fieldErrorsOf } from '../../../lib/api.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { failureSentence } from '../parts/failure-sentence.ts'
+import { ask } from '../session/ask.ts'
+import { takeIn } from './detail.state.ts'
+
+/** Names each thing that is asked for: the same words again, after a lost answer, are the same request. */
+export function nameRequests(): (words: unknown) => string {
+  let last = { words: '', id: '' }
+  return (words) => {
+    const now = JSON.stringify(words)
+    if (last.words !== now) last = { words: now, id: crypto.randomUUID() }
+    return last.id
+  }
+}
+
+export interface Failure {
+  sentence: string
+  fields: Record<string, string>
+}
+
+/** The toasts of a change. */
+interface Said {
+  done: string
+  failed: string
+}
+
+type Changed<E extends Endpoint> = { reply: Reply<E>; failure?: never } | { failure: Failure; reply?: never }
+
+/** Changes a voucher, shows what became of it and says so. */
+export async function change<E extends Endpoint>(
+  endpoint: E,
+  id: string,
+  body: BodyInput<E>,
+  said: Said,
+): Promise<Changed<E>> {
+  try {
+    const reply = await ask(endpoint, body, { params: { id } })
+    takeIn(reply as VoucherDetail)
+    showToast({ title: 'Success', description: said.done })
+    return { reply }
+  } catch (error) {
+    showToast({ title: 'Error', description: said.failed, variant: 'destructive' })
+    return { failure: failureOf(error, `${said.failed}. Please try again.`) }
+  }
+}
+
+export const failureOf = (error: unknown, otherwise: string): Failure => ({
+  sentence: failureSentence(error, otherwise),
+  fields: fieldErrorsOf(error),
+})

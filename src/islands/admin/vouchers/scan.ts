@@ -1,0 +1,95 @@
+/** Why there is no picture. */
+export type Refusal = 'denied' | 'none' | 'busy' | 'broken'
+
+interface Told {
+  read: (text: string) => void
+  refused: (why: Refusal) => void
+}
+
+/** So often the picture is looked at, in milliseconds. */
+const PAUSE = 150
+
+/** Shows what the camera sees and looks for a QR code in it. Answers how to stop, which turns the camera off. */
+export function scan(video: HTMLVideoElement, told: Told): () => void {
+  let stream: MediaStream | undefined
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const stop = () => {
+    stopping.abort()
+    stream?.getTracks().forEach((track) => track.stop())
+    video.srcObject = null
+  }
+
+  async function run() {
+    const detecting = createDetector()
+    stream = await openCamera()
+    if (signal.aborted) return stop()
+    video.srcObject = stream
+    await video.play()
+    const detect = await detecting
+    while (!signal.aborted) {
+      const text = video.readyState >= video.HAVE_CURRENT_DATA ? await detect(video) : undefined
+      if (signal.aborted) return
+      if (text) {
+        stop()
+        return told.read(text)
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+    }
+  }
+
+  run().catch((error: unknown) => {
+    if (signal.aborted) return
+    stop()
+    told.refused(whyRefused(error))
+  })
+  return stop
+}
+
+async function openCamera(): Promise<MediaStream> {
+  // Missing where the page is not secure.
+  const devices = navigator.mediaDevices as MediaDevices | undefined
+  if (!devices) throw new DOMException('', 'NotFoundError')
+  return await devices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+  })
+}
+
+/** https://developer.mozilla.org/en-US/docs/Web/API/MediaDevices/getUserMedia#exceptions */
+function whyRefused(error: unknown): Refusal {
+  switch (error instanceof DOMException ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied'
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'none'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'busy'
+    default:
+      return 'broken'
+  }
+}
+
+type Detect = (video: HTMLVideoElement) => Promise<string | undefined>
+
+/** https://developer.mozilla.org/en-US/docs/Web/API/Barcode_Detection_API: what TypeScript does not know yet. */
+interface BarcodeDetector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
+}
+interface BarcodeDetectors {
+  new (options: { formats: string[] }): BarcodeDetector
+  getSupportedFormats(): Promise<string[]>
+}
+
+/** The browser's own where it has one; else ours is fetched. */
+async function createDetector(): Promise<Detect> {
+  const Native = (globalThis as { BarcodeDetector?: BarcodeDetectors }).BarcodeDetector
+  if (Native && (await Native.getSupportedFormats()).includes('qr_code')) {
+    const detector = new Native({ formats: ['qr_code'] })
+    return async (video) => (await detector.detect(video))[0]?.rawValue
+  }
+  const { readPicture } = await import('./read-picture.ts')
+  return async (video) => readPicture(video)
+}

@@ -1,0 +1,39 @@
+import { adminVouchers, findVoucher, type AdminVoucher, type voucherFilters } from '#contract/admin-vouchers'
+import { isGeneratedCode, readVoucherCode } from '#contract/voucher-code'
+import { ApiError } from '../../../lib/api.ts'
+import { type Asked, createPagedList } from '../parts/paged-list.state.ts'
+import { ask, askPage } from '../session/ask.ts'
+
+interface Filters {
+  status: (typeof voucherFilters)[number] | ''
+}
+
+export const list = createPagedList<AdminVoucher, { status: Filters['status'] }>(loadPage, { status: '' })
+
+/** A code never stands in an address, where it would be kept in logs: whoever types one is answered another way. */
+async function loadPage(asked: Asked<Filters>) {
+  const code = asked.search === undefined ? undefined : codeIn(asked.search)
+  if (code === undefined) return await askPage(adminVouchers, undefined, { query: asked })
+  const found = await findByCode(code)
+  if (found || isMostlyCode(code)) return { reply: found ? [found] : [], next: undefined }
+  return await askPage(adminVouchers, undefined, { query: asked })
+}
+
+async function findByCode(code: string): Promise<AdminVoucher | undefined> {
+  try {
+    return (await ask(findVoucher, { code })).voucher
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** What looks like a code: long enough, and with a digit or in capitals, as names and addresses are not. */
+export function codeIn(text: string): string | undefined {
+  const code = readVoucherCode(text)
+  if (!/^[0-9A-Z]{6,32}$/.test(code)) return undefined
+  return /\d/.test(code) || text === text.toUpperCase() ? code : undefined
+}
+
+/** So much of a generated code that the rest could be guessed. */
+const isMostlyCode = (code: string) => isGeneratedCode(code) || (code.length >= 12 && /\d/.test(code))
