@@ -10,7 +10,7 @@ import { goTo } from '../dashboard/place.ts'
 import { ask } from '../session/ask.ts'
 import { failureOf, nameRequests } from './change.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { list } from './vouchers.state.ts'
+import { list, loadFigures } from './vouchers.state.ts'
 
 const BLANK = {
   originalAmount: '',
@@ -40,6 +40,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         description: 'Gift voucher has been created and emailed to the recipient.',
       })
       void list.refresh()
+      void loadFigures()
       goTo('vouchers', voucher.id)
       return undefined
     } catch (error) {

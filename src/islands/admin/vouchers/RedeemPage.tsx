@@ -52,8 +52,7 @@ function CodeForm() {
   }, [])
 
   async function look() {
-    if (await find()) document.querySelector<HTMLElement>('#take-off')?.focus()
-    else input.current?.querySelector('input')?.focus()
+    if (!(await find())) input.current?.querySelector('input')?.focus()
   }
 
   return (

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { parsePence, shortPounds } from '#contract/money'
 import { DESCRIPTION_MAX } from '#contract/voucher-changes'
 import { Button } from '../../../ui/Button.tsx'
@@ -19,6 +19,7 @@ export function TakeOff() {
   const { amount, description } = form.values.value
   const balance = parsePence(found.value?.voucher.currentBalance ?? '') ?? 0
   const left = leftAfter()
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
   async function send() {
     if (!(await redeem()) && element.current) focusFirstError(element.current)
@@ -77,7 +78,7 @@ export function TakeOff() {
       <p role="alert" className="empty:hidden">
         {failure.value && <span className="message message-bad block">{failure.value}</span>}
       </p>
-      <div className="foot-bar foot-bar-always">
+      <div className="foot-bar">
         <LeftOver label="Left on the voucher" amount={left} />
         <Button type="submit" busy={redeeming.value ? 'Redeeming...' : undefined}>
           {left === undefined ? 'Redeem' : `Redeem ${takenWords(amount)}`}

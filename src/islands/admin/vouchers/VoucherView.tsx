@@ -27,9 +27,16 @@ export function VoucherView({ id }: { id: string }) {
       <a className="link link-back voucher-back" href={addressOf('vouchers')}>
         Gift Vouchers
       </a>
-      <h2 ref={heading} tabIndex={-1} className="voucher-title">
-        {detail?.voucher.voucherCode ?? 'Voucher'}
-      </h2>
+      <div className="entry-head justify-between">
+        <h2 ref={heading} tabIndex={-1} className="voucher-title">
+          {detail?.voucher.voucherCode ?? 'Voucher'}
+        </h2>
+        {detail && (
+          <StatusBadge tone={STATUS[detail.voucher.status].tone}>
+            {STATUS[detail.voucher.status].words}
+          </StatusBadge>
+        )}
+      </div>
       {detail ? <Detail detail={detail} /> : <Absent id={id} />}
     </section>
   )
@@ -59,11 +66,9 @@ function Absent({ id }: { id: string }) {
 }
 
 function Detail({ detail: { voucher, entries } }: { detail: VoucherDetail }) {
-  const { words, tone } = STATUS[voucher.status]
   return (
     <>
-      <div className="voucher-balance">
-        <StatusBadge tone={tone}>{words}</StatusBadge>
+      <div className="-mt-4">
         <p className="voucher-amount">{pounds(voucher.currentBalance)}</p>
         <p className="text-small text-soft">left of {pounds(voucher.originalAmount)}</p>
       </div>

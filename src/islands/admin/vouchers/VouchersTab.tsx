@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, place } from '../dashboard/place.ts'
 import { DownloadButton } from '../parts/DownloadButton.tsx'
@@ -10,7 +11,7 @@ import { RedeemPage } from './RedeemPage.tsx'
 import { REDEEM } from './redeem.state.ts'
 import { VoucherDialogs } from './VoucherDialogs.tsx'
 import { VoucherItem } from './VoucherItem.tsx'
-import { list } from './vouchers.state.ts'
+import { figures, list, loadFigures } from './vouchers.state.ts'
 import { VoucherView } from './VoucherView.tsx'
 
 const STATUSES = [
@@ -26,11 +27,12 @@ const STATUSES = [
 export function VouchersTab() {
   useSignals()
   const { id } = place.value
+  useEffect(() => void loadFigures(), [])
   if (id === REDEEM) return <RedeemPage />
   return (
     <>
       <div className={id === undefined ? '' : 'behind-detail'}>
-        <TabHead title="Gift Vouchers">
+        <TabHead title="Gift Vouchers" figures={figures.value}>
           <Button look="quiet" onClick={() => goTo('vouchers', REDEEM)}>
             Redeem a voucher
           </Button>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react'
 import { adminVoucher, type VoucherDetail } from '#contract/admin-vouchers'
 import { ApiError } from '../../../lib/api.ts'
 import { ask } from '../session/ask.ts'
-import { list } from './vouchers.state.ts'
+import { list, loadFigures } from './vouchers.state.ts'
 
 export type Looked =
   | { name: 'loading'; id: string }
@@ -32,4 +32,5 @@ export function takeIn({ voucher, entries }: VoucherDetail): void {
     looked.value = { name: 'here', id: voucher.id, detail: { voucher, entries } }
   }
   void list.refresh()
+  void loadFigures()
 }

@@ -1,6 +1,9 @@
 import { adminVouchers, findVoucher, type AdminVoucher, type voucherFilters } from '#contract/admin-vouchers'
 import { isGeneratedCode, readVoucherCode } from '#contract/voucher-code'
+import { adminStats } from '#contract/reports'
+import { signal } from '@preact/signals-react'
 import { ApiError } from '../../../lib/api.ts'
+import { pounds } from '../parts/format.ts'
 import { type Asked, createPagedList } from '../parts/paged-list.state.ts'
 import { ask, askPage } from '../session/ask.ts'
 
@@ -28,12 +31,27 @@ async function findByCode(code: string): Promise<AdminVoucher | undefined> {
   }
 }
 
+/** In one piece, or in groups of four as we write it. */
+const WRITTEN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
+
 /** What looks like a code: long enough, and with a digit or in capitals, as names and addresses are not. */
 export function codeIn(text: string): string | undefined {
   const code = readVoucherCode(text)
-  if (!/^[0-9A-Z]{6,32}$/.test(code)) return undefined
+  if (!WRITTEN.test(text.trim()) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
   return /\d/.test(code) || text === text.toUpperCase() ? code : undefined
 }
 
 /** So much of a generated code that the rest could be guessed. */
 const isMostlyCode = (code: string) => isGeneratedCode(code) || (code.length >= 12 && /\d/.test(code))
+
+/** "37 active, £2,915.00 total value"; nothing until it is known. */
+export const figures = signal('')
+
+export async function loadFigures(): Promise<void> {
+  try {
+    const { activeVouchers, totalVoucherValue } = await ask(adminStats, undefined)
+    figures.value = `${activeVouchers} active, ${pounds(totalVoucherValue)} total value`
+  } catch {
+    // The list says what it has to say without them.
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { axe } from './axe.ts'
+import { openPortal } from './portal.ts'
+import { expect, mailsTo, test, toast } from './shop-window.ts'
+
+const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
+
+const view = (page: Page) => page.getByRole('region', { name: 'Voucher' })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Makes a voucher as the owner does, and leaves it open. */
+async function generate(
+  page: Page,
+  more: Record<string, string> = {},
+): Promise<{ code: string; email: string }> {
+  const email = `desk-${randomUUID().slice(0, 8)}@example.com`
+  await page.getByRole('button', { name: 'Generate Voucher' }).click()
+  const fields = {
+    'Amount, £': '100',
+    'Recipient name': 'Recipient Name',
+    'Recipient e-mail': email,
+    ...more,
+  }
+  for (const [label, text] of Object.entries(fields)) await dialog(page).getByLabel(label).fill(text)
+  await dialog(page).getByLabel('Paid by').selectOption('Cash')
+  await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
+  await expect(dialog(page)).toBeHidden()
+  const code = await view(page).getByRole('heading', { level: 2 }).textContent()
+  await expect(view(page).getByRole('heading', { name: CODE })).toBeVisible()
+  return { code: (await view(page).getByRole('heading', { name: CODE }).textContent()) ?? code!, email }
+}
+
+test('a voucher is generated, redeemed in part by its typed code, undone, adjusted and refunded', async ({
+  page,
+}) => {
+  await openPortal(page, '#vouchers')
+  const { code, email } = await generate(page)
+  await expect(toast(page)).toContainText('Gift voucher has been created and emailed to the recipient.')
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+  expect((await mailsTo(page, email))[0]?.text).toContain(code)
+
+  await page.getByRole('button', { name: 'Redeem a voucher' }).click()
+  await page.getByLabel('Voucher code').fill(code.toLowerCase().replaceAll('-', ' '))
+  await page.getByRole('button', { name: 'Look up' }).click()
+  await expect(view(page)).toContainText('£100.00')
+  await expect(page.getByLabel('Take off, £')).toBeFocused()
+  await page.getByLabel('Take off, £').fill('60.50')
+  await expect(page.getByText('£39.50')).toBeVisible()
+  await page.getByRole('button', { name: 'Redeem £60.50' }).click()
+  await expect(page.getByText('£60.50 taken off. £39.50 left on the voucher.')).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(view(page)).toContainText('£100.00')
+  await page.getByRole('button', { name: '£25' }).click()
+  await page.getByRole('button', { name: 'Redeem £25.00' }).click()
+  await expect(page.getByText('£75.00 left on the voucher')).toBeVisible()
+  await page.getByRole('link', { name: 'Ledger and details' }).click()
+  await expect(view(page).getByRole('listitem')).toHaveCount(4)
+
+  await view(page).getByRole('button', { name: 'Adjust Balance' }).click()
+  await dialog(page).getByLabel('Amount, £').fill('−15')
+  await expect(dialog(page).getByText('£60.00')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
+  await expect(dialog(page).getByText('Description must be at least 5 characters')).toBeVisible()
+  await expect(dialog(page).getByLabel('Description')).toBeFocused()
+  await dialog(page).getByLabel('Description').fill('Paid back by transfer')
+  await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
+  await expect(toast(page)).toContainText('Voucher balance adjusted successfully!')
+  await expect(view(page)).toContainText('£60.00')
+
+  await view(page).getByRole('button', { name: 'Undo Adjust −£15.00' }).click()
+  await dialog(page).getByRole('button', { name: 'Undo £15.00' }).click()
+  await expect(view(page)).toContainText('£75.00')
+
+  await view(page).getByRole('button', { name: 'Issue Refund' }).click()
+  await expect(dialog(page)).toContainText('please give £75.00 back by hand')
+  await dialog(page).getByRole('button', { name: 'Issue Refund £75.00' }).click()
+  await expect(toast(page)).toContainText('Voucher refunded successfully!')
+  await expect(view(page)).toContainText('Refunded')
+  await expect(view(page).getByRole('button', { name: 'Issue Refund' })).toBeHidden()
+})
+
+test('the list finds a voucher by name, address, the end of its code or the whole of it, and never puts a code in an address', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await openPortal(page, '#vouchers')
+  const name = `Searched ${randomUUID().slice(0, 8)}`
+  const { code, email } = await generate(page, { 'Recipient name': name })
+  const list = page.getByRole('group', { name: 'vouchers' })
+  for (const words of [name, email, code.slice(-4), code, code.replaceAll('-', '').toLowerCase()]) {
+    await page.getByLabel('Search').fill(words)
+    await expect(list.getByRole('link', { name: code })).toBeVisible()
+  }
+  await page.getByLabel('Search').fill(`${name} nobody`)
+  await expect(page.getByText('No vouchers found.')).toBeVisible()
+  await page.getByLabel('Search').fill(name)
+  await page.getByLabel('Status').selectOption('Redeemed')
+  await expect(page.getByText('No vouchers found.')).toBeVisible()
+  await page.getByLabel('Status').selectOption('Active')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  const bare = code.replaceAll('-', '')
+  expect(asked.filter((url) => url.toUpperCase().replaceAll('-', '').includes(bare))).toEqual([])
+})
+
+test('a voucher goes again to a corrected address, and is made good for longer', async ({ page }) => {
+  await openPortal(page, '#vouchers')
+  await generate(page)
+  await view(page).getByRole('button', { name: 'Send again' }).click()
+  const right = `right-${randomUUID().slice(0, 8)}@example.com`
+  await dialog(page).getByLabel('E-mail').fill(right)
+  await dialog(page).getByRole('button', { name: 'Send Voucher' }).click()
+  await expect(view(page)).toContainText(right)
+  await expect.poll(async () => (await mailsTo(page, right)).length).toBe(1)
+
+  await view(page).getByRole('button', { name: 'Extend' }).click()
+  const year = new Date().getFullYear() + 3
+  await dialog(page).getByLabel('Expiry date').fill(`${year}-06-30`)
+  await dialog(page).getByRole('button', { name: 'Extend Voucher' }).click()
+  await expect(view(page)).toContainText(`30 June ${year}`)
+})
+
+test.describe('with a typing mistake, a day that is over or a code that is taken', () => {
+  test.use({ allowedErrors: [/status of 40[04]/] })
+
+  test('says so beside the field and loses nothing', async ({ page }) => {
+    await openPortal(page, '#vouchers')
+    const own = `DESK-${randomUUID().slice(0, 8)}`.toUpperCase()
+    await page.getByRole('button', { name: 'Generate Voucher' }).click()
+    await dialog(page).getByLabel('Code of your own').fill(own)
+    await dialog(page).getByLabel('Personal message').fill('Kept.')
+    await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
+    await expect(dialog(page).getByText('Recipient name is required')).toBeVisible()
+    await expect(dialog(page).getByLabel('Amount, £')).toBeFocused()
+    await dialog(page).getByLabel('Amount, £').fill('10')
+    await dialog(page).getByLabel('Recipient name').fill('Recipient Name')
+    await dialog(page).getByLabel('Recipient e-mail').fill('own@example.com')
+    await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Generate Voucher' }).click()
+    for (const [label, text] of [
+      ['Amount, £', '20'],
+      ['Recipient name', 'Recipient Name'],
+      ['Recipient e-mail', 'own@example.com'],
+      ['Code of your own', own.toLowerCase()],
+    ] as const) {
+      await dialog(page).getByLabel(label).fill(text)
+    }
+    await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
+    await expect(dialog(page).getByText('This code is already taken', { exact: true })).toBeVisible()
+    await expect(dialog(page).getByLabel('Amount, £')).toHaveValue('20')
+    await page.keyboard.press('Escape')
+
+    await view(page).getByRole('button', { name: 'Extend' }).click()
+    await dialog(page).getByLabel('Expiry date').fill('2020-01-01')
+    await dialog(page).getByRole('button', { name: 'Extend Voucher' }).click()
+    await expect(dialog(page).getByText('Please choose a day after today', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.goto('/admin/dashboard#vouchers/redeem')
+    await page.getByLabel('Voucher code').fill('0000-0000-0000-0001')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('There is a typing mistake in this code')).toBeVisible()
+    await expect(page.getByLabel('Voucher code')).toBeFocused()
+  })
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the tab, a voucher and the desk are for everyone, on a narrow phone (${scheme})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await openPortal(page, '#vouchers')
+    const { code } = await generate(page)
+    expect(await axe(page, 'body')).toEqual([])
+    await view(page).getByRole('button', { name: 'Issue Refund' }).click()
+    expect(await axe(page, 'dialog')).toEqual([])
+    await page.keyboard.press('Escape')
+    await view(page).getByRole('button', { name: 'Redeem' }).click()
+    await expect(page.getByLabel('Voucher code')).toHaveValue(code)
+    expect(await axe(page, 'body')).toEqual([])
+    await page.getByRole('link', { name: 'Gift Vouchers' }).first().click()
+    await expect(page.getByRole('link', { name: code })).toBeVisible()
+    expect(await axe(page, 'body')).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}

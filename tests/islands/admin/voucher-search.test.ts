@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { codeIn } from '../../../src/islands/admin/vouchers/vouchers.state.ts'
+
+describe('codeIn', () => {
+  it.each([
+    ['7K2M-0PQR-4XVB-19DN', '7K2M0PQR4XVB19DN'],
+    ['7k2m 0pqr 4xvb 19dn', '7K2M0PQR4XVB19DN'],
+    ['7k2m0pqr4xvb19dn', '7K2M0PQR4XVB19DN'],
+    ['7k2m 0pqr 4x', '7K2M0PQR4X'],
+    ['WINTER-OIL', 'WINTEROIL'],
+    ['winteroil26', 'WINTEROIL26'],
+  ])('sees the code in %j', (text, code) => expect(codeIn(text)).toBe(code))
+
+  it.each([
+    '19dn',
+    'Recipient',
+    'recipient name',
+    'Studio 54 Liverpool',
+    'me@example.com',
+    'anna.1984',
+    'O’Hara 2',
+  ])('sees none in %j', (text) => expect(codeIn(text)).toBeUndefined())
+})
