@@ -14,6 +14,7 @@ const ROUTES = [
   '/practitioner',
   '/shop',
   '/admin/login',
+  '/admin/reset-password',
   '/cookie-policy',
   '/terms-conditions',
   '/privacy-policy',

@@ -4,6 +4,7 @@ import { Boundary } from '../../../ui/Boundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
+import { useReady } from '../../../ui/use-ready.ts'
 import { useTypedBefore } from '../../../ui/use-typed-before.ts'
 import { PasswordField } from '../parts/PasswordField.tsx'
 import { arrive, forgot, outcome, remember, requesting, sendLogin, signIn } from './login.state.ts'
@@ -20,16 +21,15 @@ export function LoginForm() {
 function TheForm() {
   useSignals()
   const { form, busy } = signIn
+  const ready = useReady()
   const typed = useTypedBefore((name, text) => {
     if (name === 'email' || name === 'password') form.type(name, text)
     if (name === 'remember') remember.value = true
   })
   useEffect(arrive, [])
   return (
-    // Without its code the form sends nothing anywhere; should it, then no password into an address.
     <form
       ref={typed}
-      method="post"
       noValidate
       aria-label="Sign in"
       className="grid gap-5"
@@ -56,8 +56,8 @@ function TheForm() {
         error={form.errors.value.password}
         onType={(text) => form.type('password', text)}
       />
-      <RememberAndForgot />
-      <Button type="submit" busy={busy.value ? 'Signing in...' : undefined}>
+      <RememberAndForgot ready={ready} />
+      <Button type="submit" disabled={!ready} busy={busy.value ? 'Signing in...' : undefined}>
         Sign In
       </Button>
       <p className="text-small text-soft">
@@ -67,7 +67,7 @@ function TheForm() {
   )
 }
 
-function RememberAndForgot() {
+function RememberAndForgot({ ready }: { ready: boolean }) {
   useSignals()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -82,6 +82,7 @@ function RememberAndForgot() {
       </label>
       <button
         type="button"
+        disabled={!ready}
         className="min-h-target text-small underline"
         onClick={(event) => {
           const { form } = event.currentTarget

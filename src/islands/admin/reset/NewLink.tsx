@@ -10,7 +10,6 @@ export function NewLink() {
   useSignals()
   return (
     <form
-      method="post"
       noValidate
       aria-label="A new link"
       className="grid gap-5"

@@ -40,9 +40,8 @@ function Choose() {
   useSignals()
   return (
     <form
-      method="post"
       noValidate
-      aria-label="New password"
+      aria-label="Change password"
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,0 +1,29 @@
+import { expectUsable, openDashboard } from './owner.ts'
+import { query } from './add-products.ts'
+import { expect, test } from './shop-window.ts'
+
+test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
+
+for (const tab of ['overview', 'vouchers', 'products', 'orders', 'customers']) {
+  test(`the tab ${tab} can be used by everybody at every width, by day and by night`, async ({ page }) => {
+    await openDashboard(page, tab)
+    await expect(page.getByText('One moment...')).toBeHidden()
+    await expectUsable(page)
+  })
+}
+
+test('the dialog that asks to sign in again can be used by everybody', async ({ page }) => {
+  await page.clock.install()
+  const owner = await openDashboard(page)
+  await page.evaluate(() => localStorage.setItem('adminUsed', '1'))
+  await query(
+    page.request,
+    'delete from admin_session where admin_id = (select id from admin_user where email = $1)',
+    [owner],
+  )
+  await page.clock.fastForward('00:30')
+  await expectUsable(page)
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await expectUsable(page)
+})

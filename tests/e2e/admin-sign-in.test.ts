@@ -1,0 +1,218 @@
+import type { Page } from 'playwright/test'
+import { newOwner, openDashboard, PASSWORD } from './owner.ts'
+import { query } from './add-products.ts'
+import { expect, mailsTo, test } from './shop-window.ts'
+
+test.use({
+  allowedErrors: [[/status of (401|404|429)/, /ERR_FAILED|dynamically imported/], { option: true }] as never,
+})
+
+const email = (page: Page) => page.getByLabel('E-mail')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name })
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In' })
+const said = (page: Page) => page.getByRole('alert')
+
+async function signIn(page: Page, address: string, secret = PASSWORD): Promise<void> {
+  await email(page).fill(address)
+  await password(page).fill(secret)
+  await signInButton(page).click()
+}
+
+const endSessions = (page: Page, address: string) =>
+  query(
+    page.request,
+    'delete from admin_session where admin_id = (select id from admin_user where email = $1)',
+    [address],
+  )
+
+test('the owner signs in, to the tab that was asked for, and logs out in every tab of the browser', async ({
+  page,
+  context,
+}) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/dashboard#orders')
+  await expect(page).toHaveURL('/admin/login#orders')
+  await signIn(page, owner)
+  await expect(page).toHaveURL('/admin/dashboard#orders')
+  await expect(title(page)).toHaveText('Orders')
+  const other = await context.newPage()
+  await other.goto('/admin/dashboard#products')
+  await expect(title(other)).toHaveText('Products')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/admin/login#orders')
+  await expect(other).toHaveURL('/admin/login#products')
+  await page.goto('/admin/dashboard')
+  await expect(page).toHaveURL('/admin/login')
+})
+
+test('a wrong password is said above the form, keeps what was typed, and names the field that is empty', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/login')
+  await signInButton(page).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.getByText('Password is required')).toBeVisible()
+  await expect(email(page)).toBeFocused()
+  await signIn(page, owner, 'not the password')
+  await expect(said(page)).toHaveText('Invalid email or password')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await expect(password(page)).toHaveValue('not the password')
+  await password(page).fill(PASSWORD)
+  await signInButton(page).click()
+  await expect(page).toHaveURL('/admin/dashboard')
+})
+
+test('whoever tries too often is told how long to wait', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/login')
+  const wait = said(page).getByText(/You can try again in \d+ (second|minute)s?\./)
+  for (let tries = 0; tries < 12 && !(await wait.isVisible()); tries++) {
+    await signIn(page, owner, `wrong ${tries}`)
+    await expect(signInButton(page)).toHaveAttribute('aria-busy', 'false')
+  }
+  await expect(wait).toBeVisible()
+})
+
+test('without a network the login page says so and loses nothing', async ({ page }) => {
+  await page.goto('/admin/login')
+  await page.route('**/api/admin/login', (route) => route.abort())
+  await signIn(page, 'owner@example.com')
+  await expect(said(page)).toHaveText('Connection error. Please try again.')
+  await expect(email(page)).toHaveValue('owner@example.com')
+})
+
+test('Remember me keeps the address for the next time, and only that', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/login')
+  await page.getByLabel('Remember me').check()
+  await signIn(page, owner)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  await expect(email(page)).toHaveValue(owner)
+  await expect(password(page)).toHaveValue('')
+  await page.getByLabel('Remember me').uncheck()
+  await password(page).fill(PASSWORD)
+  await signInButton(page).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/login/)
+  await expect(email(page)).toHaveValue('')
+})
+
+test('a forgotten password is replaced by way of a mail, once', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/login')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByText('Please enter your email address first')).toBeVisible()
+  await email(page).fill(owner)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(said(page)).toHaveText('Password reset instructions have been sent to your email.')
+  await expect.poll(async () => (await mailsTo(page, owner)).length).toBe(1)
+  const [mail] = await mailsTo(page, owner)
+  const [link = ''] = /\/admin\/reset-password#[\w-]+/.exec(mail!.text) ?? []
+
+  await page.goto(link)
+  await expect(page).toHaveURL('/admin/reset-password')
+  await page.getByLabel('New password', { exact: true }).fill('too short')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Please use at least 15 characters')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('two herons stand in the Mersey')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await signIn(page, owner, 'two herons stand in the Mersey')
+  await expect(title(page)).toHaveText('Overview')
+
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('three herons stand in the Mersey')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(said(page).first()).toContainText('This link has been used')
+  await email(page).fill(owner)
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(page.getByText('Password reset instructions have been sent to your email.')).toBeVisible()
+})
+
+test('the tabs stand in the address, and Back and Forward go through them', async ({ page }) => {
+  await openDashboard(page, 'products')
+  await expect(title(page)).toHaveText('Products')
+  await expect(tab(page, 'Products')).toHaveAttribute('aria-current', 'page')
+  await tab(page, 'Customers').click()
+  await expect(title(page)).toHaveText('Customers')
+  await expect(page).toHaveTitle(/^Customers/)
+  await page.goBack()
+  await expect(title(page)).toHaveText('Products')
+  await page.goForward()
+  await expect(title(page)).toHaveText('Customers')
+  await page.goto('/admin/dashboard#no-such-tab')
+  await expect(title(page)).toHaveText('Overview')
+})
+
+test('who is idle is told before the session ends, and goes on with one press', async ({ page }) => {
+  await page.clock.install()
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/login')
+  await signIn(page, owner)
+  await expect(title(page)).toHaveText('Overview')
+  const stay = page.getByRole('button', { name: 'Stay signed in' })
+  await page.clock.fastForward('54:00')
+  await expect(stay).toBeHidden()
+  await page.clock.fastForward('03:00')
+  await expect(page.getByText(/You will be signed out in [1-5] minutes?\./)).toBeVisible()
+  await stay.click()
+  await expect(stay).toBeHidden()
+
+  await endSessions(page, owner)
+  await page.clock.fastForward('01:01:00')
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toContainText(owner)
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Invalid email or password')
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('You have been signed out')).toBeHidden()
+})
+
+test('a tab whose code cannot be had says so, and the others go on', async ({ page }) => {
+  await page.route('**/CustomersTab.*.js', (route) => route.abort())
+  await openDashboard(page)
+  await tab(page, 'Customers').click()
+  await expect(page.getByText('This part of the portal broke or could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await tab(page, 'Orders').click()
+  await expect(title(page)).toHaveText('Orders')
+})
+
+test('the keyboard alone signs in and walks through the tabs', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/login')
+  await email(page).focus()
+  await page.keyboard.type(owner)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('Overview')
+  await tab(page, 'Overview').focus()
+  await page.keyboard.press('Tab')
+  await expect(tab(page, 'Gift Vouchers')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(title(page)).toHaveText('Gift Vouchers')
+  await expect(tab(page, 'Gift Vouchers')).toBeFocused()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of ['/admin/login', '/admin/dashboard', '/admin/reset-password']) {
+    test(`${path} says what it needs`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByText('The portal needs JavaScript.')).toBeVisible()
+    })
+  }
+})

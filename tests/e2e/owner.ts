@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { ensureAdmin, setPassword } from '#server/accounts/create-admin'
+import { createDb } from '#server/db/db'
+import { systemClock } from '#server/services/clock'
+import { systemRandom } from '#server/services/random'
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
+import { axe } from './axe.ts'
+
+export const PASSWORD = 'a heron stands in the Mersey'
+
+/** An owner of this test alone, who may sign in with `PASSWORD`. */
+export async function newOwner(request: APIRequestContext): Promise<string> {
+  const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
+  const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }
+  const email = `owner-${randomUUID()}@example.com`
+  await setPassword(services, (await ensureAdmin(services, email)).id, PASSWORD)
+  return email
+}
+
+/** Opens the dashboard as a new owner who has signed in: at a tab, or a thing in it (`vouchers/{id}`). */
+export async function openDashboard(page: Page, at = 'overview'): Promise<string> {
+  const email = await newOwner(page.request)
+  await page.goto('/privacy-policy')
+  await page.evaluate(
+    async (typed) => {
+      const answer = await fetch('/api/admin/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(typed),
+      })
+      const { token } = (await answer.json()) as { token: string }
+      localStorage.setItem('adminEmail', typed.email)
+      localStorage.setItem('adminToken', token)
+    },
+    { email, password: PASSWORD },
+  )
+  await page.goto(`/admin/dashboard#${at}`)
+  await expect(page.getByRole('navigation', { name: 'Portal' })).toBeVisible()
+  return email
+}
+
+/** Nothing that axe finds, and nothing that must be scrolled sideways for, on a phone and a desk, by day and by night. */
+export async function expectUsable(page: Page): Promise<void> {
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect(await axe(page, 'body'), `${width} px, ${colorScheme}`).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+}
