@@ -15,6 +15,8 @@ for (const tab of ['overview', 'vouchers', 'products', 'orders', 'customers']) {
 test('the dialog that asks to sign in again can be used by everybody', async ({ page }) => {
   await page.clock.install()
   const owner = await openDashboard(page)
+  // What the tab asks for first would open the dialog by itself.
+  await page.waitForLoadState('networkidle')
   await page.evaluate(() => localStorage.setItem('adminUsed', '1'))
   await query(
     page.request,

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { newOwner, openDashboard, PASSWORD } from './owner.ts'
 import { query } from './add-products.ts'
-import { expect, mailsTo, test } from './shop-window.ts'
+import { expect, mailsTo, test, toast } from './shop-window.ts'
 
 test.use({
   allowedErrors: [[/status of (401|404|429)/, /ERR_FAILED|dynamically imported/], { option: true }] as never,
@@ -177,6 +178,32 @@ test('who is idle is told before the session ends, and goes on with one press', 
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('You have been signed out')).toBeHidden()
+})
+
+test('a session that has ended meanwhile loses nothing: what was begun goes on after signing in again', async ({
+  page,
+}) => {
+  const owner = await openDashboard(page, 'products')
+  const name = `Tuning fork ${randomUUID().slice(0, 8)}`
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const product = page.getByRole('dialog', { name: 'Add Product' })
+  await product.getByLabel('Name').fill(name)
+  await product.getByLabel('Description').fill('A steel fork with weighted ends.')
+  await product.getByLabel('Price').fill('38.00')
+  await product.getByLabel('Stock', { exact: true }).fill('1')
+  await endSessions(page, owner)
+  await product.getByRole('button', { name: 'Add Product' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(product.getByLabel('Name')).toHaveValue(name)
+  await product.getByRole('button', { name: 'Add Product' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(toast(page)).toContainText('Product added successfully!')
+  await expect(page.getByRole('group', { name: 'products' })).toContainText(name)
 })
 
 test('a tab whose code cannot be had says so, and the others go on', async ({ page }) => {
