@@ -2,9 +2,7 @@ import { type Body, BODY_MAX, type Endpoint, type RawBody } from '#contract/endp
 import { type BaseIssue, getDotPath, safeParse } from 'valibot'
 import { DomainError } from '../domain-error.ts'
 
-/** The body as JSON, read no further than its limit. */
-async function readJson(request: Request): Promise<unknown> {
-  const text = await readText(request, BODY_MAX)
+function parseJson(request: Request, text: string): unknown {
   if (!/^application\/json(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new DomainError('unsupported_media_type', 'Please send JSON.')
   }
@@ -15,6 +13,7 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
+/** Read no further than its limit. */
 export async function readText(request: Request, max: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, max))
 }
@@ -48,8 +47,8 @@ export async function readBody<E extends Endpoint>(request: Request, endpoint: E
 /** Nothing where there is none, of a method that has none or of an endpoint that can do without. */
 async function readInput(request: Request, { body, raw }: Endpoint): Promise<unknown> {
   if (raw) return await readFile(request, raw)
-  const isEmpty = request.body === null || request.headers.get('content-length') === '0'
-  return isEmpty && safeParse(body, undefined).success ? undefined : await readJson(request)
+  const text = await readText(request, BODY_MAX)
+  return text === '' && safeParse(body, undefined).success ? undefined : parseJson(request, text)
 }
 
 export function refuse(issues: [BaseIssue<unknown>, ...BaseIssue<unknown>[]]): never {

@@ -1,5 +1,7 @@
 import { picturePath, uploadPicture } from '#contract/pictures'
+import { ProductFormSchema } from '#contract/product-form'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { is } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { failureSentence } from '../parts/failure-sentence.ts'
@@ -24,6 +26,9 @@ export function PictureField({ image, error, hint, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  // Half an address is another one, and would be asked for.
+  const [typing, setTyping] = useState(false)
+  const isWhole = !typing && is(ProductFormSchema.entries.image, image)
   const isUploaded = image.startsWith(picturePath.replace(':id', ''))
 
   async function upload(file: Blob) {
@@ -51,7 +56,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
       <p id={id} className="field-label">
         Image <span className="field-optional">(optional)</span>
       </p>
-      <Picture image={image} look="preview" />
+      <Picture image={isWhole ? image : ''} look="preview" />
       <div className="picture-acts">
         <Button
           look="quiet"
@@ -85,7 +90,11 @@ export function PictureField({ image, error, hint, onChange }: Props) {
           value={image}
           error={error}
           hint={hint ?? 'Better upload it: a picture that lies elsewhere may change or vanish.'}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => {
+            setTyping(true)
+            onChange(target.value)
+          }}
+          onBlur={() => setTyping(false)}
         />
       )}
     </div>

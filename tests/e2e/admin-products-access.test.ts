@@ -1,0 +1,64 @@
+import type { Page } from 'playwright/test'
+import { axe } from './axe.ts'
+import { dialog, edit, entry, fillProduct, newName, openStockroom, save } from './stockroom.ts'
+import { expect, test, toast } from './shop-window.ts'
+
+test.use({ allowedErrors: [[/status of 409/], { option: true }] as never })
+
+/** Every state in turn, with a word on each. */
+async function* states(page: Page) {
+  const product = await openStockroom(page)
+  yield 'list'
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await dialog(page).getByRole('button', { name: 'Add Product' }).click()
+  await expect(dialog(page).getByText('Price is required')).toBeVisible()
+  yield 'form with errors'
+  await page.keyboard.press('Escape')
+  await edit(page, product)
+  await dialog(page).getByLabel('Name').fill('Other name')
+  await page.route('**/api/admin/products/*', (route) =>
+    route.fulfill({ status: 409, json: { code: 'changed_meanwhile', message: 'Changed.' } }),
+  )
+  await save(page).click()
+  await expect(dialog(page).getByRole('button', { name: 'Load the newer one' })).toBeVisible()
+  yield 'outdated'
+  await page.unroute('**/api/admin/products/*')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await entry(page, product).getByRole('button', { name: 'Restock' }).click()
+  yield 'restock'
+  await page.keyboard.press('Escape')
+  await entry(page, product).getByRole('button', { name: 'Delete' }).click()
+  yield 'delete'
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the products by ${colorScheme === 'dark' ? 'night' : 'day'}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    for await (const state of states(page)) expect(await axe(page, 'body'), state).toEqual([])
+  })
+}
+
+test('everything fits into 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for await (const state of states(page)) {
+    const over = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('.dialog-body')].some(
+        ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+      ),
+    )
+    expect(over, state).toBe(false)
+  }
+})
+
+test('a product is added and changed with the keyboard alone', async ({ page }) => {
+  await openStockroom(page)
+  await page.getByRole('button', { name: 'Add Product' }).focus()
+  await page.keyboard.press('Enter')
+  await fillProduct(page, newName())
+  await dialog(page).getByLabel('Name').focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('Product added successfully!')
+  await expect(page.getByRole('button', { name: 'Add Product' })).toBeFocused()
+})

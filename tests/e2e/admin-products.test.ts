@@ -1,0 +1,204 @@
+import { Buffer } from 'node:buffer'
+import sharp from 'sharp'
+import { query, shelfOf } from './add-products.ts'
+import { dialog, edit, entry, fillProduct, find, newName, openStockroom, save } from './stockroom.ts'
+import { expect, test, toast } from './shop-window.ts'
+
+test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
+
+/** As a telephone takes it: large, on its side, and it says where. */
+const photograph = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side * 0.75,
+      channels: 3,
+      background: '#7a9',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD0: { Artist: 'Somebody' } })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+
+test('the owner adds a product with a photograph, and visitors see both in the shop', async ({
+  page,
+  request,
+}) => {
+  await openStockroom(page)
+  const name = newName()
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await fillProduct(page, name)
+  await expect(dialog(page).getByText('Separate with commas: 2 entries.')).toBeVisible()
+  const buffer = await photograph(2400)
+  expect(buffer.byteLength).toBeGreaterThan(1_000_000)
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer })
+  const preview = dialog(page).locator('img[src^="/api/pictures/"]')
+  await expect(preview).toBeVisible()
+  const image = await preview.getAttribute('src')
+  await dialog(page).getByRole('button', { name: 'Add Product' }).click()
+  await expect(toast(page)).toContainText('Product added successfully!')
+  await expect(dialog(page)).toBeHidden()
+  const kept = await (await request.get(image!)).body()
+  const { format, width, height, exif } = await sharp(kept).metadata()
+  expect([format, kept.byteLength <= 300 * 1024, exif]).toEqual(['webp', true, undefined])
+  expect(height).toBeGreaterThan(width)
+  await page.goto('/shop')
+  const shown = page.getByRole('article', { name })
+  await expect(shown.getByText('£9.50')).toBeVisible()
+  await expect(shown.getByText('7 cm across')).toBeVisible()
+  const picture = shown.locator(`img[src="${image}"]`)
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(width)
+})
+
+test('what is wrong stands beneath its field, and nothing that was typed is lost', async ({ page }) => {
+  await openStockroom(page)
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  const form = dialog(page)
+  await fillProduct(page, newName())
+  await form.getByLabel('Description').fill('A ball.')
+  await form.getByLabel('Price, £').fill('')
+  await form.getByLabel('Address of a picture').fill('http://example.com/ball.jpg')
+  await form.getByRole('button', { name: 'Add Product' }).click()
+  await expect(form.getByText('Description must be at least 10 characters')).toBeVisible()
+  await expect(form.getByText('Please upload a picture, or give an address')).toBeVisible()
+  await expect(form.getByLabel('Price, £')).toBeFocused()
+  await expect(form.getByLabel('Price, £')).toHaveAccessibleDescription('Price is required')
+  const text = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
+  await form.locator('input[type=file]').setInputFiles(text)
+  await expect(form.getByText('This picture cannot be read here.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(form.getByLabel('Description')).toHaveValue('A ball.')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(form.getByLabel('Description')).toHaveValue('')
+})
+
+test('a picture that cannot be had leaves its ground, and the form says so', async ({ page, request }) => {
+  const product = await openStockroom(page)
+  await page.route('https://example.com/**', (route) => route.abort())
+  await query(request, `update product set image = 'https://example.com/gone.jpg' where id = $1`, [
+    product.id,
+  ])
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await edit(page, product)
+  await expect(dialog(page).getByText('There is no picture to be had at this address.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
+  await save(page).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(entry(page, product).locator('img')).toHaveCount(0)
+})
+
+test('two tabs: the second hears what happened, gets the newer one, and keeps what it typed', async ({
+  page,
+  context,
+}) => {
+  const product = await openStockroom(page)
+  const other = await context.newPage()
+  await other.goto('/admin/dashboard#products')
+  await find(other, product)
+  await edit(page, product)
+  await edit(other, product)
+  await dialog(other).getByLabel('Price, £').fill('41')
+  await dialog(other).getByLabel('Stock', { exact: true }).fill('4')
+  await save(other).click()
+  await expect(dialog(other)).toBeHidden()
+  await dialog(page).getByLabel('Price, £').fill('45')
+  await dialog(page).getByLabel('Category').fill('Forks')
+  await save(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'so it was not saved. Nothing that you typed is lost.',
+  )
+  await expect(dialog(page).getByLabel('Price, £')).toHaveValue('45')
+  await dialog(page).getByRole('button', { name: 'Load the newer one' }).click()
+  await expect(dialog(page).getByText('Meanwhile: 41.00')).toBeVisible()
+  await expect(dialog(page).getByLabel('Stock', { exact: true })).toHaveValue('4')
+  await expect(dialog(page).getByLabel('Category')).toHaveValue('Forks')
+  await expect(save(page)).toBeFocused()
+  await save(page).click()
+  await expect(toast(page)).toContainText('Product updated successfully!')
+  await expect(entry(page, product)).toContainText('£45.00')
+  await expect(entry(page, product)).toContainText('In Stock: 4 available')
+})
+
+test('goods that arrive are put on the shelf once, though the first answer was lost', async ({
+  page,
+  request,
+}) => {
+  const product = await openStockroom(page)
+  await entry(page, product).getByRole('button', { name: 'Restock' }).click()
+  await dialog(page).getByRole('button', { name: 'Restock' }).click()
+  await expect(dialog(page).getByText('Please enter 1 or more')).toBeVisible()
+  await dialog(page).getByLabel('How many have arrived').fill('12')
+  await expect(dialog(page).getByText('On the shelf: 6, then 18')).toBeVisible()
+  await page.route('**/restock', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByRole('alert')).toContainText('Please try again: it counts once.')
+  await page.unroute('**/restock')
+  await dialog(page).getByRole('button', { name: 'Restock' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(entry(page, product)).toContainText('In Stock: 18 available')
+  expect(await shelfOf(request, product)).toEqual({ stock: 18, reserved: 0 })
+})
+
+test('a product is withheld and deleted: the shop no longer sells it, then no longer shows it', async ({
+  page,
+}) => {
+  const product = await openStockroom(page)
+  await entry(page, product).getByLabel('For sale').click()
+  await expect(toast(page)).toContainText('Product updated successfully!')
+  await expect(entry(page, product).getByText('Withheld')).toBeVisible()
+  await expect(entry(page, product).getByLabel('For sale')).not.toBeChecked()
+  const inShop = page.getByRole('article', { name: product.name })
+  await page.goto('/shop')
+  await expect(inShop.getByText('Out of Stock')).toBeVisible()
+  await page.goto('/admin/dashboard#products')
+  await find(page, product)
+  await entry(page, product).getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog(page)).toContainText(
+    'It leaves the shop at once. The orders that were placed for it keep it.',
+  )
+  await dialog(page).getByRole('button', { name: 'Keep product' }).click()
+  await entry(page, product).getByRole('button', { name: 'Delete' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete Product' }).click()
+  await expect(toast(page)).toContainText('Product deleted successfully!')
+  await expect(page.getByText('No products found.')).toBeVisible()
+  await page.goto('/shop')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(inShop).toHaveCount(0)
+})
+
+test('what cannot be saved stays, with a way on', async ({ page }) => {
+  const product = await openStockroom(page)
+  await edit(page, product)
+  const name = newName()
+  await dialog(page).getByLabel('Name').fill(name)
+  await page.route('**/api/admin/products/*', (route) => route.abort())
+  await save(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'This could not be saved, and nothing that you typed is lost.',
+  )
+  await page.unroute('**/api/admin/products/*')
+  await save(page).click()
+  await expect(toast(page)).toContainText('Product updated successfully!')
+  await expect(entry(page, { name })).toBeVisible()
+})
+
+test('the address leads to a product, and Back leads out of it', async ({ page }) => {
+  const product = await openStockroom(page)
+  await edit(page, product)
+  await expect(page).toHaveURL(`/admin/dashboard#products/${product.id}`)
+  await page.goBack()
+  await expect(dialog(page)).toBeHidden()
+  await page.goto('/admin/dashboard#products/6f0e1c52-8a4d-4b57-9c1e-2d7a5b3fffff')
+  await expect(dialog(page).getByRole('alert')).toContainText('This product is no longer in the shop.')
+})

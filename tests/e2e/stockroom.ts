@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from 'playwright/test'
+import { type Added, addProduct } from './add-products.ts'
+import { openDashboard } from './owner.ts'
+
+// What tests about the owner's products look at and act on.
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const entry = (page: Page, { name }: Pick<Added, 'name'>) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+export const edit = (page: Page, product: Added) =>
+  entry(page, product).getByRole('button', { name: 'Edit' }).click()
+export const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' })
+
+/** A name that no other product of this run has. */
+export const newName = (kind = 'Tuning fork') => `${kind} ${randomUUID().slice(0, 8)}`
+
+/** Opens the products as an owner, at one of which there are six. */
+export async function openStockroom(page: Page): Promise<Added> {
+  const product = await addProduct(page.request)
+  await openDashboard(page, 'products')
+  await find(page, product)
+  return product
+}
+
+export async function find(page: Page, product: Pick<Added, 'name'>): Promise<void> {
+  await page.getByLabel('Search').fill(product.name)
+  await expect(entry(page, product)).toBeVisible()
+  await expect(page.getByText('1 in all, newest first')).toBeVisible()
+}
+
+export async function fillProduct(page: Page, name: string): Promise<void> {
+  const form = dialog(page)
+  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Price, £').fill('9.50')
+  await form.getByLabel('Stock', { exact: true }).fill('10')
+  await form.getByLabel('Description').fill('A ball of natural rubber.')
+  await form.getByLabel('Key Features').fill('Natural rubber, 7 cm across')
+}
