@@ -33,7 +33,11 @@ async function makeVoucher(pence: number, paidBy: PaidBy, at: string, spentAt?: 
   } as Parameters<typeof generateVoucher>[2])
   if (spentAt) {
     world.clock.set(spentAt)
-    await redeemVoucher(world.services, { voucherId: id, actor: ADMIN }, { amount: pence })
+    await redeemVoucher(
+      world.services,
+      { voucherId: id, actor: ADMIN },
+      { amount: pence, description: undefined },
+    )
   }
   world.clock.set(now)
 }

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { VoucherCodeSchema } from '#contract/admin-vouchers'
+import { is } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
 import { type Refusal, scan } from './scan.ts'
 
@@ -53,6 +55,7 @@ interface ViewerProps {
 }
 
 function Viewer(told: ViewerProps) {
+  const [foreign, setForeign] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef(told)
   useEffect(() => void (latest.current = told))
@@ -60,7 +63,12 @@ function Viewer(told: ViewerProps) {
   useEffect(() => {
     if (!video.current) return undefined
     return scan(video.current, {
-      read: (text) => latest.current.onRead(text),
+      read: (text) => {
+        const ours = is(VoucherCodeSchema, text)
+        if (ours) latest.current.onRead(text)
+        else setForeign(true)
+        return ours
+      },
       refused: (why) => latest.current.onRefused(why),
     })
   }, [])
@@ -69,7 +77,9 @@ function Viewer(told: ViewerProps) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live picture without sound */}
       <video ref={video} muted playsInline aria-label="What the camera sees" />
       <p role="status" className="text-small text-soft">
-        Hold the QR code of the voucher in front of the camera.
+        {foreign
+          ? 'That is not the code of a voucher. Hold the QR code of the voucher in front of the camera.'
+          : 'Let the browser use the camera if it asks, and hold the QR code of the voucher in front of it.'}
       </p>
       <Button look="quiet" onClick={told.onCancel}>
         Stop the camera

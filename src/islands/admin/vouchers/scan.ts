@@ -2,7 +2,8 @@
 export type Refusal = 'denied' | 'none' | 'busy' | 'broken'
 
 interface Told {
-  read: (text: string) => void
+  /** Tells whether this is what was looked for; if not, the looking goes on. */
+  read: (text: string) => boolean
   refused: (why: Refusal) => void
 }
 
@@ -30,10 +31,7 @@ export function scan(video: HTMLVideoElement, told: Told): () => void {
     while (!signal.aborted) {
       const text = video.readyState >= video.HAVE_CURRENT_DATA ? await detect(video) : undefined
       if (signal.aborted) return
-      if (text) {
-        stop()
-        return told.read(text)
-      }
+      if (text && told.read(text)) return stop()
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
   }

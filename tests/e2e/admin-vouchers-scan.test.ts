@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { filmCode } from './camera-picture.ts'
+import { openPortal } from './portal.ts'
+import { expect, test } from './shop-window.ts'
+import config from '../../playwright.config.ts'
+
+const film = join(tmpdir(), `held-before-the-camera-${process.pid}.y4m`)
+const launch = config.use?.launchOptions
+
+// The camera is Chromium's own pretence, which shows that film.
+test.use({
+  launchOptions: {
+    ...launch,
+    args: [
+      ...(launch?.args ?? []),
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  },
+})
+test.afterAll(() => rmSync(film, { force: true }))
+
+/** Remembers every camera that was opened, to see whether it is off. */
+async function watchCameras(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const opened: MediaStreamTrack[] = []
+    const devices = navigator.mediaDevices
+    const open = devices.getUserMedia.bind(devices)
+    devices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted)
+      opened.push(...stream.getTracks())
+      return stream
+    }
+    Object.assign(window, { opened })
+  })
+  return () =>
+    page.evaluate(() =>
+      (window as unknown as { opened: MediaStreamTrack[] }).opened.map(({ readyState }) => readyState),
+    )
+}
+
+async function generateOwn(page: Page): Promise<string> {
+  const code = `SCAN${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`
+  await openPortal(page, '#vouchers')
+  await page.getByRole('button', { name: 'Generate Voucher' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const [label, text] of Object.entries({
+    'Amount, £': '80',
+    'Recipient name': 'Recipient Name',
+    'Recipient e-mail': 'scanned@example.com',
+    'Code of your own': code,
+  })) {
+    await dialog.getByLabel(label).fill(text)
+  }
+  await dialog.getByRole('button', { name: 'Generate Voucher' }).click()
+  await expect(dialog).toBeHidden()
+  return code
+}
+
+test('the camera reads the voucher’s QR code, and goes off', async ({ page, context }) => {
+  await context.grantPermissions(['camera'])
+  const cameras = await watchCameras(page)
+  filmCode(film, await generateOwn(page))
+  await page.getByRole('button', { name: 'Redeem a voucher' }).click()
+  await page.getByRole('button', { name: 'Scan QR code' }).click()
+  await expect(page.getByRole('region', { name: 'Voucher' })).toContainText('£80.00')
+  await expect(page.getByLabel('Take off, £')).toBeFocused()
+  expect(await cameras()).toEqual(['ended'])
+})
+
+test('the camera passes over a code that is no voucher’s, and goes off when the owner goes elsewhere', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['camera'])
+  const cameras = await watchCameras(page)
+  filmCode(film, 'https://example.com/something-else')
+  await openPortal(page, '#vouchers/redeem')
+  await page.getByRole('button', { name: 'Scan QR code' }).click()
+  await expect(page.getByText('That is not the code of a voucher.')).toBeVisible()
+  expect(await cameras()).toEqual(['live'])
+  await page.getByRole('link', { name: 'Products' }).click()
+  await expect.poll(cameras).toEqual(['ended'])
+})
+
+test('without leave to use the camera, the page says what to do', async ({ page, context }) => {
+  filmCode(film, 'unseen')
+  const browser = await context.newCDPSession(page)
+  await browser.send('Browser.setPermission', { permission: { name: 'camera' }, setting: 'denied' })
+  await openPortal(page, '#vouchers/redeem')
+  await page.getByRole('button', { name: 'Scan QR code' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'may not use the camera' })).toBeVisible()
+  await expect(page.getByLabel('Voucher code')).toBeEnabled()
+})

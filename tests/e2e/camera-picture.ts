@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs'
+import { encode } from 'uqr'
+
+const [WIDTH, HEIGHT, SCALE] = [640, 480, 8]
+const [WHITE, BLACK, GREY] = [235, 16, 128]
+const FRAMES = 10
+
+/** A film of a QR code held still, for Chromium's pretended camera. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
+export function filmCode(path: string, code: string): void {
+  const { data, size } = encode(code, { ecc: 'Q', border: 4 })
+  const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - size * SCALE) / 2)) as [number, number]
+  const light = Buffer.alloc(WIDTH * HEIGHT, WHITE)
+  for (const [row, dots] of data.entries()) {
+    for (const [column, dark] of dots.entries()) {
+      if (!dark) continue
+      for (let line = 0; line < SCALE; line++) {
+        const start = (top + row * SCALE + line) * WIDTH + left + column * SCALE
+        light.fill(BLACK, start, start + SCALE)
+      }
+    }
+  }
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, Buffer.alloc((WIDTH * HEIGHT) / 2, GREY)])
+  const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`)
+  writeFileSync(path, Buffer.concat([head, ...Array.from({ length: FRAMES }, () => frame)]))
+}
