@@ -51,7 +51,7 @@ function Badges({ product: { inStock, stock, reserved, lowStock } }: { product: 
       ) : (
         <StatusBadge tone="good">{`In Stock: ${available} available`}</StatusBadge>
       )}
-      {stock > 0 && stock <= lowStock && <StatusBadge tone="wait">Low stock</StatusBadge>}
+      {available > 0 && available <= lowStock && <StatusBadge tone="wait">Low stock</StatusBadge>}
     </>
   )
 }
