@@ -1,6 +1,6 @@
 import { login } from '#contract/session'
 import { SESSION_SECONDS, signIn } from '#server/accounts/sign-in'
-import { DEVICE_SECONDS } from '#server/accounts/trust-device'
+import { DEVICE_SECONDS } from '#server/accounts/failures'
 import { fromOurSite } from '#server/http/our-site'
 import { route, serve } from '#server/http/serve'
 import { database } from '#server/services/database'

@@ -1,6 +1,6 @@
 import { resetPassword as endpoint } from '#contract/session'
 import { resetPassword } from '#server/accounts/reset-password'
-import { DEVICE_SECONDS } from '#server/accounts/trust-device'
+import { DEVICE_SECONDS } from '#server/accounts/failures'
 import { fromOurSite } from '#server/http/our-site'
 import { route, serve } from '#server/http/serve'
 import { sendMail } from '#server/mail/send-mail'

@@ -267,6 +267,21 @@ describe('guesses', () => {
     expect(said.filter(({ message }) => message.includes('Forgot password'))).toHaveLength(20)
   })
 
+  it('beside the owner’s own double click on the same device end for both, and nothing fails', async () => {
+    const { email } = await addAdmin(world)
+    const device = deviceOf(await signInAs(email))
+    const clicks = Array.from({ length: 8 }, (_, count) =>
+      signInAs(email, {
+        cookie: device,
+        address: '198.51.100.13',
+        ...(count % 4 === 3 && { password: 'a guess' }),
+      }),
+    )
+    const statuses = (await Promise.all(clicks)).map(({ status }) => status)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    expect(statuses).toContain(200)
+  })
+
   it('stop counting once the owner signs in', async () => {
     const { email } = await addAdmin(world)
     for (let count = 0; count < 4; count += 1) await guess(email, '198.51.100.4')

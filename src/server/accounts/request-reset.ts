@@ -31,8 +31,7 @@ export async function requestReset(
       select ${random.uuid()}::uuid, 'password-reset:' || ${id}, 'password-reset', ${email},
         jsonb_build_object('reset', ${id}::text), ${now}, ${now}
       from reset
-    ),
-    swept as (delete from password_reset where expires_at <= ${now})
+    )
     select admitted, retry_at from called`)
   requireAdmission(admission, now)
 }

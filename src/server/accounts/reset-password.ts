@@ -9,7 +9,6 @@ import { forgive } from './failures.ts'
 import { isGuessable } from './guessable.ts'
 import { hashPassword } from './password.ts'
 import { accountKey, hashOf, newSecret } from './secret.ts'
-import { trustDevice } from './trust-device.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -77,34 +76,31 @@ interface Spent extends Asked {
 
 /** Locks the admin first: whoever signs in with the former password at this moment comes before it or not at all. */
 async function spend(db: Services['db'], reset: Spent): Promise<boolean> {
+  // No other row has this hash: it has a salt of its own.
+  const admin = sql`select id from admin_user where password_hash = ${reset.passwordHash}`
+  const forgiven = { account: accountKey(reset.email), address: reset.addressKey, device: reset.deviceHash }
   const { changed } = await db.batch({
     locked: sql`select from admin_user where email = ${reset.email} for update`,
     changed: changePassword(reset),
+    ended: sql`delete from admin_session where admin_id in (${admin})`,
+    others: sql`delete from password_reset where admin_id in (${admin})`,
+    ...forgive(admin, forgiven, reset.now),
   })
   return changed.length > 0
 }
 
-function changePassword(reset: Spent): Statement<{ id: string }> {
-  const { email, now } = reset
-  return sql<{ id: string }>`
+function changePassword({ tokenHash, passwordHash, email, mailId, now }: Spent): Statement {
+  return sql`
     with admin as (
-      delete from password_reset where token_hash = ${reset.tokenHash} and expires_at > ${now} returning admin_id as id
+      delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now} returning admin_id as id
     ),
-    changed as (
-      update admin_user set password_hash = ${reset.passwordHash} from admin where admin_user.id = admin.id
-    ),
-    ended as (delete from admin_session using admin where admin_id = admin.id),
-    others as (
-      delete from password_reset using admin where admin_id = admin.id and token_hash <> ${reset.tokenHash}
-    ),
-    trusted as (${trustDevice(reset.deviceHash, now)}),
-    ${forgive(accountKey(email), reset.addressKey)},
     mailed as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${reset.mailId}::uuid, 'password-changed:' || ${reset.mailId}, 'password-changed', ${email},
+      select ${mailId}::uuid, 'password-changed:' || ${mailId}, 'password-changed', ${email},
         jsonb_build_object('at', ${now.toISOString()}::text), ${now}, ${now}
       from admin
     ),
     noted as (insert into activity (at, actor, action) select ${now}, id, 'password_reset' from admin)
-    select id from admin`
+    update admin_user set password_hash = ${passwordHash} from admin where admin_user.id = admin.id
+    returning admin_user.id`
 }

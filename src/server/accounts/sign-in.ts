@@ -10,7 +10,6 @@ import { forgetWhatHasEnded } from './forget-ended.ts'
 import { hashPassword, isOfToday, isPassword } from './password.ts'
 import { accountKey, hashOf, newSecret } from './secret.ts'
 import { signToken } from './session-token.ts'
-import { trustDevice } from './trust-device.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -52,7 +51,6 @@ function requireTry(answer: TryAnswer | undefined, now: Date): asserts answer is
     throw new DomainError(
       'too_many_requests',
       'There were too many wrong passwords for this account. Sign in on a device you have used before, or choose “Forgot password”.',
-      { retryAfterSeconds: 900 },
     )
   }
   requireAdmission(answer, now)
@@ -71,55 +69,48 @@ async function openSession(
 ): Promise<NewSession | undefined> {
   const now = clock.now()
   const verified = answer.passwordHash ?? ''
-  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
-  const id = random.uuid()
-  const secret = newSecret(random)
+  const replacement = isOfToday(verified) ? verified : await hashPassword(password, random)
+  const [id, secret] = [random.uuid(), newSecret(random)]
   const device = answer.known && caller.device ? caller.device : newSecret(random)
   const token = await signToken(id)
+  const owner = sql`select admin_id as id from admin_session where id = ${id}`
   const { opened } = await db.batch({
     opened: insertSession({
-      tried,
-      adminId: answer.adminId ?? '',
+      id,
+      secretHash: hashOf(secret),
+      adminId: answer.adminId,
       verified,
-      replacement: isOfToday(verified) ? verified : await hashPassword(password, random),
-      session: { id, secretHash: hashOf(secret), expiresAt },
-      deviceHash: hashOf(device),
+      replacement,
       now,
     }),
+    ...forgive(owner, { ...tried, device: hashOf(device) }, now),
     ...forgetWhatHasEnded(now),
   })
-  return opened[0] && { token, secret, device }
+  return opened.length > 0 ? { token, secret, device } : undefined
 }
 
 interface SessionRow {
-  tried: Try
-  adminId: string
+  id: string
+  secretHash: string
+  adminId: string | null
   /** What the password was compared with: one that was changed meanwhile opens nothing any more. */
   verified: string
   replacement: string
-  session: { id: string; secretHash: string; expiresAt: Date }
-  deviceHash: string
   now: Date
 }
 
-function insertSession(row: SessionRow): Statement<{ id: string }> {
-  const { tried, session, now } = row
-  return sql<{ id: string }>`
+function insertSession({ id, secretHash, adminId, verified, replacement, now }: SessionRow): Statement {
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
+  return sql`
     with admin as (
-      select id from admin_user where id = ${row.adminId} and password_hash = ${row.verified} for update
+      select id from admin_user where id = ${adminId} and password_hash = ${verified} for update
     ),
     rehashed as (
-      update admin_user set password_hash = ${row.replacement} from admin
-      where admin_user.id = admin.id and admin_user.password_hash <> ${row.replacement}
+      update admin_user set password_hash = ${replacement} from admin
+      where admin_user.id = admin.id and admin_user.password_hash <> ${replacement}
     ),
-    opened as (
-      insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
-      select ${session.id}::uuid, id, ${session.secretHash}, ${now}::timestamptz, ${now}, ${session.expiresAt}::timestamptz
-      from admin
-      returning id
-    ),
-    trusted as (${trustDevice(row.deviceHash, now)}),
-    ${forgive(tried.account, tried.address)},
     noted as (insert into activity (at, actor, action) select ${now}, id, 'signed_in' from admin)
-    select id from opened`
+    insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
+    select ${id}::uuid, id, ${secretHash}, ${now}::timestamptz, ${now}, ${expiresAt}::timestamptz from admin
+    returning id`
 }

@@ -73,6 +73,7 @@ const SENTENCES: Record<string, Sentence> = {
   sign_in_failed: () => 'A sign-in failed',
   reset_requested: () => 'A new password was asked for',
   password_reset: () => 'The password was changed',
+  password_set: () => 'A password was set at the terminal',
 }
 
 /** A sentence for a line of the record. An action without one says its own name, so that nothing goes untold. */
