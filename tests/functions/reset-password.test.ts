@@ -133,13 +133,13 @@ describe('reset-password', () => {
     expect(((await late.json()) as { message: string }).message).toContain('Please ask for a new one')
   })
 
-  it('spends the other links, too', async () => {
-    const { email } = await addAdmin(world)
-    await ask(email)
-    await ask(email)
-    const [one, other] = linksTo(email)
-    expect((await reset(one!)).status).toBe(200)
-    expect((await reset(other!)).status).toBe(404)
+  it('spends the other links, too, whichever comes first', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { email } = await addAdmin(world)
+      await Promise.all([ask(email), ask(email), ask(email)])
+      const answers = await Promise.all(linksTo(email).map((token) => reset(token)))
+      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '404', '404'])
+    }
   })
 
   it('works for half an hour', async () => {

@@ -74,7 +74,10 @@ interface Spent extends Asked {
   mailId: string
 }
 
-/** Locks the admin first: whoever signs in with the former password at this moment comes before it or not at all. */
+/**
+ * Locks the admin first, so that two links at once do not wait for each other, and that whoever signs in with the former
+ * password at this moment comes before it or not at all.
+ */
 async function spend(db: Services['db'], reset: Spent): Promise<boolean> {
   // No other row has this hash: it has a salt of its own.
   const admin = sql`select id from admin_user where password_hash = ${reset.passwordHash}`
