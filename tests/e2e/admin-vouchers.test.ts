@@ -187,3 +187,38 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 }
+
+test.describe('a voucher that was changed meanwhile', () => {
+  test.use({ allowedErrors: [/status of 409/] })
+
+  test('is shown as it is now, and what was typed is kept', async ({ page, context }) => {
+    await openPortal(page, '#vouchers')
+    const { code } = await generate(page)
+    await view(page).getByRole('button', { name: 'Redeem' }).click()
+    await page.getByLabel('Take off, £').fill('80')
+    const other = await context.newPage()
+    await other.goto('/admin/dashboard#vouchers/redeem')
+    await other.getByLabel('Voucher code').fill(code)
+    await other.keyboard.press('Enter')
+    await other.getByLabel('Take off, £').fill('50')
+    await other.getByRole('button', { name: 'Redeem £50.00' }).click()
+    await expect(other.getByText('£50.00 left on the voucher')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Redeem £80.00' }).click()
+    await expect(page.getByText('There is only £50.00 left on this voucher', { exact: true })).toBeVisible()
+    await expect(view(page).getByText('£50.00')).toBeVisible()
+    await expect(page.getByLabel('Take off, £')).toHaveValue('80')
+    await expect(page.getByLabel('Take off, £')).toBeFocused()
+    await page.getByLabel('Take off, £').fill('50')
+    await page.getByRole('button', { name: 'Redeem £50.00' }).click()
+    await expect(page.getByText('£0.00 left on the voucher')).toBeVisible()
+    await expect(view(page)).toContainText('Redeemed')
+  })
+})
+
+test('the vouchers can be taken away as a file', async ({ page }) => {
+  await openPortal(page, '#vouchers')
+  const downloads = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await downloads).suggestedFilename()).toBe('vouchers.csv')
+})

@@ -7,13 +7,15 @@ interface Props<Item> {
   list: Pick<PagedList<Item>, 'search' | 'shown' | 'open' | 'refresh' | 'more'>
   /** What the list is of: "vouchers". */
   things: string
+  /** What comes first. */
+  order?: string
   keyOf: (item: Item) => string
   /** One item, an `<li className="entry">`. It reads by itself which one is chosen. */
   Entry: ComponentType<{ item: Item }>
 }
 
 /** A list that the server gives page by page: on its way, not to be had, empty, or here. */
-export function ListBody<Item>({ list, things, keyOf, Entry }: Props<Item>) {
+export function ListBody<Item>({ list, things, order = 'newest first', keyOf, Entry }: Props<Item>) {
   useSignals()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => list.open(), [list])
@@ -44,7 +46,7 @@ export function ListBody<Item>({ list, things, keyOf, Entry }: Props<Item>) {
             </p>
           )}
           <Entries items={shown.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
-          <End shown={shown} things={things} onMore={() => void list.more()} />
+          <End shown={shown} things={things} order={order} onMore={() => void list.more()} />
         </>
       )}
     </div>
@@ -70,10 +72,11 @@ const Entries = memo(({ items, keyOf, Entry }: EntriesProps) =>
 interface EndProps {
   shown: Extract<Shown<unknown>, { name: 'here' }>
   things: string
+  order: string
   onMore: () => void
 }
 
-function End({ shown: { items, next, doing, failed }, things, onMore }: EndProps) {
+function End({ shown: { items, next, doing, failed }, things, order, onMore }: EndProps) {
   if (items.length === 0) {
     return (
       <p role="status" className="blank text-soft">
@@ -84,7 +87,7 @@ function End({ shown: { items, next, doing, failed }, things, onMore }: EndProps
   return (
     <div className="list-end">
       <p role="status" className="text-small text-soft tabular-nums">
-        {items.length} {next === undefined ? 'in all' : 'shown'}, newest first
+        {items.length} {next === undefined ? 'in all' : 'shown'}, {order}
       </p>
       {next !== undefined && (
         <Button

@@ -68,7 +68,7 @@ function Absent({ id }: { id: string }) {
 function Detail({ detail: { voucher, entries } }: { detail: VoucherDetail }) {
   return (
     <>
-      <div className="-mt-4">
+      <div className="-mt-2">
         <p className="voucher-amount">{pounds(voucher.currentBalance)}</p>
         <p className="text-small text-soft">left of {pounds(voucher.originalAmount)}</p>
       </div>

@@ -6,6 +6,7 @@ import { DownloadButton } from '../parts/DownloadButton.tsx'
 import { ListBar, ListFilter } from '../parts/ListBar.tsx'
 import { ListBody } from '../parts/ListBody.tsx'
 import { TabHead } from '../parts/TabHead.tsx'
+import { refreshAll } from './detail.state.ts'
 import { openDialog } from './open-dialog.ts'
 import { RedeemPage } from './RedeemPage.tsx'
 import { REDEEM } from './redeem.state.ts'
@@ -23,6 +24,9 @@ const STATUSES = [
   ['refunded', 'Refunded'],
 ] as const
 
+/** Refresh is for the voucher beside the list, too. */
+const whole = { ...list, refresh: refreshAll }
+
 /** The list with one voucher beside it, or the desk where one is redeemed. */
 export function VouchersTab() {
   useSignals()
@@ -38,13 +42,19 @@ export function VouchersTab() {
           </Button>
           <Button onClick={() => (openDialog.value = { name: 'generate' })}>Generate Voucher</Button>
         </TabHead>
-        <ListBar list={list} placeholder="Code, name or e-mail">
+        <ListBar list={whole} placeholder="Code, name or e-mail">
           <ListFilter list={list} name="status" label="Status" options={STATUSES} />
         </ListBar>
       </div>
       <div className="split">
         <div className={id === undefined ? 'min-w-0' : 'behind-detail min-w-0'}>
-          <ListBody list={list} things="vouchers" keyOf={({ id }) => id} Entry={VoucherItem} />
+          <ListBody
+            list={list}
+            things="vouchers"
+            order={list.filters.value.status === 'expiring' ? 'soonest to expire first' : 'newest first'}
+            keyOf={({ id }) => id}
+            Entry={VoucherItem}
+          />
           <div className="mt-6">
             <DownloadButton path="/api/admin/export/vouchers.csv" fileName="vouchers.csv">
               Download CSV

@@ -1,10 +1,10 @@
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
 import type { VoucherDetail } from '#contract/admin-vouchers'
-import { fieldErrorsOf } from '../../../lib/api.ts'
+import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { failureSentence } from '../parts/failure-sentence.ts'
 import { ask } from '../session/ask.ts'
-import { takeIn } from './detail.state.ts'
+import { refreshAll, takeIn } from './detail.state.ts'
 
 /** Names each thing that is asked for: the same words again, after a lost answer, are the same request. */
 export function nameRequests(): (words: unknown) => string {
@@ -43,6 +43,8 @@ export async function change<E extends Endpoint>(
     return { reply }
   } catch (error) {
     showToast({ title: 'Error', description: said.failed, variant: 'destructive' })
+    // It is no longer as it is shown: somebody else has changed it.
+    if (error instanceof ApiError && error.status === 409) void refreshAll()
     return { failure: failureOf(error, `${said.failed}. Please try again.`) }
   }
 }

@@ -22,8 +22,14 @@ export async function lookAt(id: string): Promise<void> {
   } catch (error) {
     if (looked.value?.id !== id) return
     const missing = error instanceof ApiError && error.status === 404
-    looked.value = { name: missing ? 'missing' : 'failed', id }
+    if (missing || looked.value.name !== 'here') looked.value = { name: missing ? 'missing' : 'failed', id }
   }
+}
+
+/** Everything that is shown, anew. */
+export async function refreshAll(): Promise<void> {
+  const id = looked.value?.id
+  await Promise.all([list.refresh(), loadFigures(), id !== undefined && lookAt(id)])
 }
 
 /** What a change has made of a voucher, wherever that is shown. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { findVoucher, VoucherCodeSchema, type VoucherDetail } from '#contract/admin-vouchers'
+import { adminVoucher, findVoucher, VoucherCodeSchema, type VoucherDetail } from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
 import { RedemptionSchema, redeemVoucher, undoVoucherEntry } from '#contract/voucher-changes'
 import { safeParse } from 'valibot'
@@ -105,12 +105,23 @@ export async function redeem(): Promise<boolean> {
   if (done.failure) {
     form.showErrors(done.failure.fields)
     failure.value = done.failure.sentence
+    void lookAgain(detail.voucher.id)
     return false
   }
   const { entry, voucher, entries } = done.reply
   showFound({ voucher, entries })
   taken.value = { entryId: entry.id, amount: entry.amount.replace('-', '') }
   return true
+}
+
+/** It may no longer be as it is shown; what was typed stays. */
+async function lookAgain(id: string): Promise<void> {
+  try {
+    const now = await ask(adminVoucher, undefined, { params: { id } })
+    if (found.value?.voucher.id === id) found.value = now
+  } catch {
+    // What went wrong has been said already.
+  }
 }
 
 /** Puts back what was just taken off. */
