@@ -33,13 +33,13 @@ function SearchField({ list, placeholder }: Omit<Props, 'children'>) {
   return (
     <Field
       className="list-search"
-      label="Search"
+      // In the label, where it moves nothing.
+      label={tooShort ? `Search (from ${SEARCH_MIN} letters on)` : 'Search'}
       type="search"
       enterKeyHint="search"
       maxLength={100}
       placeholder={placeholder}
       value={text}
-      hint={tooShort && `From ${SEARCH_MIN} letters on`}
       onChange={(event) => list.type(event.target.value)}
     />
   )
