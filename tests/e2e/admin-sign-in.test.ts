@@ -157,6 +157,8 @@ test('who is idle is told before the session ends, and goes on with one press', 
   await page.goto('/admin/login')
   await signIn(page, owner)
   await expect(title(page)).toHaveText('Overview')
+  // An answer that comes later would count as use.
+  await page.waitForLoadState('networkidle')
   const stay = page.getByRole('button', { name: 'Stay signed in' })
   await page.clock.fastForward('54:00')
   await expect(stay).toBeHidden()
