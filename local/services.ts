@@ -105,7 +105,7 @@ async function start({ dir, site, real, report }: ServicesOptions) {
 function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
   const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = keepSecrets(dir)
   return startStripe({
-    file: join(dir, 'stripe.json'),
+    file: join(dir, 'stripe.jsonl'),
     secretKey: stripeSecretKey,
     publishableKey: stripePublishableKey,
     webhooks: [{ url: `${site}/api/stripe-webhook`, secret: stripeWebhookSecret }],

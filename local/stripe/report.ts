@@ -2,12 +2,13 @@ import type { LoggedRequest } from './api.ts'
 import type { State } from './state.ts'
 
 /** What there is to see, for a page or a test. */
-export interface StripeReport extends Pick<State, 'deliveries'> {
+export interface StripeReport {
   intents: State['intents'][string][]
   charges: State['charges'][string][]
   refunds: State['refunds'][string][]
   disputes: State['disputes'][string][]
   events: State['events'][string][]
+  deliveries: State['deliveries'][string][]
   requests: LoggedRequest[]
 }
 
@@ -19,7 +20,7 @@ export function report(state: State, requests: LoggedRequest[]): StripeReport {
     refunds: Object.values(refunds),
     disputes: Object.values(disputes),
     events: Object.values(events),
-    deliveries,
+    deliveries: Object.values(deliveries),
     requests,
   })
 }

@@ -42,8 +42,8 @@ export interface State {
   balance: Record<string, Stripe.BalanceTransaction>
   events: Record<string, Stripe.EventBase>
   answers: Record<string, KeptAnswer>
-  pending: PendingDelivery[]
-  deliveries: Delivery[]
+  pending: Record<string, PendingDelivery>
+  deliveries: Record<string, Delivery>
   /** Intents and refunds that Stripe will finish by itself, and whether well. */
   unsettled: Record<string, boolean>
 }
@@ -57,7 +57,7 @@ export const emptyState = (): State => ({
   balance: {},
   events: {},
   answers: {},
-  pending: [],
-  deliveries: [],
+  pending: {},
+  deliveries: {},
   unsettled: {},
 })

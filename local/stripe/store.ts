@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { renameSync, writeFileSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { readLines } from '../lines.ts'
 import { emptyState, type State } from './state.ts'
 
 export interface Store {
@@ -10,32 +10,99 @@ export interface Store {
 }
 
 export function openStore(file?: string): Store {
-  const state = file && existsSync(file) ? readState(file) : emptyState()
+  return file ? openJournal(file) : { state: emptyState(), save: () => Promise.resolve() }
+}
+
+/**
+ * A line for each object as it is, and another one whenever it has become different: what a payment costs
+ * does not grow with those before it. Which objects may be different is known from having been reached.
+ */
+function openJournal(file: string): Store {
+  const written = readWritten(file)
+  const objects = readObjects(written)
+  const reached = new Map<string, Place>()
   let last = Promise.resolve()
   let queued: Promise<void> | undefined
 
-  // Calls that arrive while the file is being written share the next write.
+  function changes(): string {
+    const lines = [...reached].map(([key, place]) => {
+      const line = lineOf(place, objects[place[0]][place[1]])
+      if (line === (written.get(key) ?? removal(place))) return ''
+      written.set(key, line)
+      return `${line}\n`
+    })
+    reached.clear()
+    return lines.join('')
+  }
+
+  // Calls that arrive while lines are being written share the next write.
   function save() {
-    if (!file) return last
     queued ??= last = last
       .catch(() => undefined)
       .then(() => {
         queued = undefined
-        return writeWhole(file, JSON.stringify(state))
+        const lines = changes()
+        return lines ? appendFile(file, lines) : undefined
       })
     return queued
   }
-  return { state, save }
+  return { state: watched(objects, (place) => reached.set(place.join(' '), place)), save }
 }
 
-const readState = (file: string): State => ({
-  ...emptyState(),
-  ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<State>),
-})
+type Place = [collection: keyof State, id: string]
+type Objects = Record<keyof State, Record<string, unknown>>
 
-/** A reader, or a kill in the middle, sees the old file or the new one, never half of one. */
-async function writeWhole(file: string, content: string) {
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(`${file}.tmp`, content)
-  await rename(`${file}.tmp`, file)
+const removal = (place: Place) => JSON.stringify(place)
+const lineOf = (place: Place, object: unknown) =>
+  object === undefined ? removal(place) : JSON.stringify([...place, object])
+
+/** The last line of each object. What became different is then written once only. */
+function readWritten(file: string): Map<string, string> {
+  const written = new Map<string, string>()
+  const lines = readLines(file)
+  for (const line of lines) {
+    const [collection, id, object]: [...Place, unknown?] = JSON.parse(line)
+    const key = `${collection} ${id}`
+    if (object === undefined) written.delete(key)
+    else written.set(key, line)
+  }
+  if (written.size < lines.length) writeWhole(file, [...written.values()])
+  return written
+}
+
+/** A kill in the middle leaves the old file or the new one, never half of one. */
+function writeWhole(file: string, lines: string[]) {
+  writeFileSync(`${file}.tmp`, lines.map((line) => `${line}\n`).join(''))
+  renameSync(`${file}.tmp`, file)
+}
+
+function readObjects(written: Map<string, string>): Objects {
+  const objects: Objects = emptyState()
+  for (const line of written.values()) {
+    const [collection, id, object]: [...Place, unknown] = JSON.parse(line)
+    objects[collection][id] = object
+  }
+  return objects
+}
+
+function watched(objects: Objects, reach: (place: Place) => void): State {
+  const collections = Object.entries(objects).map(([name, collection]) => {
+    const touch = (id: string | symbol) => reach([name as keyof State, String(id)])
+    const traps: ProxyHandler<Record<string, unknown>> = {
+      get(all, id) {
+        if (Object.hasOwn(all, id)) touch(id)
+        return Reflect.get(all, id)
+      },
+      set(all, id, object) {
+        touch(id)
+        return Reflect.set(all, id, object)
+      },
+      deleteProperty(all, id) {
+        touch(id)
+        return Reflect.deleteProperty(all, id)
+      },
+    }
+    return [name, new Proxy(collection, traps)]
+  })
+  return Object.fromEntries(collections) as State
 }

@@ -9,13 +9,12 @@ import { listen } from './listener.ts'
 import type { Endpoint } from './post-event.ts'
 import { report, type StripeReport } from './report.ts'
 import { settleLater } from './settle-later.ts'
-import { emptyState } from './state.ts'
 import { openStore } from './store.ts'
 import { answerTestPayment } from './test-payment-page.ts'
 import { startWebhooks } from './webhooks.ts'
 
 export interface StripeOptions {
-  /** The JSON file that the state is kept in, so that it survives a restart; none: in memory only. */
+  /** The file of JSON lines that the state is kept in, so that it survives a restart; none: in memory only. */
   file?: string
   /** 0 or absent: any free one. */
   port?: number
@@ -64,7 +63,8 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     webhooks.clear()
     faults.clear()
     requests.length = 0
-    Object.assign(state, emptyState())
+    for (const collection of Object.values(state))
+      for (const id of Object.keys(collection)) delete collection[id]
   }
 
   const look = () => report(state, requests)

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import { newId } from './ids.ts'
 import { missing } from './refusals.ts'
 import { postEvent, type Endpoint } from './post-event.ts'
-import type { PendingDelivery } from './state.ts'
+import type { PendingDelivery, State } from './state.ts'
 import type { Store } from './store.ts'
 
 export type ReleaseOrder = 'given' | 'reversed' | string[]
@@ -31,47 +32,49 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
   let endpoints: Endpoint[] = []
   let holding = false
   let delayMs = 0
-  const timers = new Map<PendingDelivery, NodeJS.Timeout>()
-  const running = new Map<PendingDelivery, Promise<void>>()
+  const timers = new Map<string, NodeJS.Timeout>()
+  const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
-  function schedule(pending: PendingDelivery, ms: number) {
+  function schedule(id: string, pending: PendingDelivery, ms: number) {
     pending.held = holding
     if (holding) return
     const timer = setTimeout(() => {
-      timers.delete(pending)
-      void attempt(pending)
+      timers.delete(id)
+      void attempt(id)
     }, ms)
-    timers.set(pending, timer)
+    timers.set(id, timer)
   }
 
-  function attempt(pending: PendingDelivery): Promise<void> {
-    const attempted = send(pending).finally(() => running.delete(pending))
-    running.set(pending, attempted)
+  function attempt(id: string): Promise<void> {
+    const attempted = send(id).finally(() => running.delete(id))
+    running.set(id, attempted)
     return attempted
   }
 
-  async function send(pending: PendingDelivery) {
-    const event = state.events[pending.event]
-    const endpoint = endpoints[pending.endpoint]
+  async function send(id: string) {
+    const pending = state.pending[id]
+    const event = pending && state.events[pending.event]
+    const endpoint = pending && endpoints[pending.endpoint]
     if (!event || !endpoint) return
     const delivery = await postEvent(event, endpoint, pending.attempt, stopping.signal)
     // Stopped in the middle: it stays pending, and is sent at the next start.
-    if (stopping.signal.aborted || !state.pending.includes(pending)) return
-    state.deliveries.push(delivery)
-    settle(pending, event, delivery.status)
+    if (stopping.signal.aborted || !state.pending[id]) return
+    state.deliveries[newId('wd')] = delivery
+    settle(id, pending, delivery.status)
     await save()
   }
 
-  function settle(pending: PendingDelivery, event: Stripe.EventBase, status: number | string) {
+  function settle(id: string, pending: PendingDelivery, status: number | string) {
+    const event = state.events[pending.event]
     const pause = retryMs[pending.attempt - 1]
     const arrived = typeof status === 'number' && status >= 200 && status < 300
-    if (arrived) event.pending_webhooks = Math.max(0, event.pending_webhooks - 1)
+    if (event && arrived) event.pending_webhooks = Math.max(0, event.pending_webhooks - 1)
     if (!arrived && pause !== undefined) {
       pending.attempt++
-      return schedule(pending, pause)
+      return schedule(id, pending, pause)
     }
-    state.pending = state.pending.filter((other) => other !== pending)
+    delete state.pending[id]
   }
 
   function cancelTimers() {
@@ -83,38 +86,41 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
     announce(event) {
       for (const endpoint of endpoints.keys()) {
         const pending = { event: event.id, endpoint, attempt: 1, held: false }
-        state.pending.push(pending)
-        schedule(pending, delayMs)
+        const id = newId('wp')
+        state.pending[id] = pending
+        schedule(id, pending, delayMs)
       }
     },
     listeners: () => endpoints.length,
     setEndpoints(next) {
       endpoints = next
-      const idle = state.pending.filter(
-        (pending) => !pending.held && !timers.has(pending) && !running.has(pending),
+      const idle = Object.entries(state.pending).filter(
+        ([id, { held }]) => !held && !timers.has(id) && !running.has(id),
       )
-      for (const pending of idle) schedule(pending, 0)
+      for (const [id, pending] of idle) schedule(id, pending, 0)
     },
     hold() {
       holding = true
-      for (const pending of timers.keys()) pending.held = true
+      for (const id of timers.keys()) state.pending[id]!.held = true
       cancelTimers()
     },
     async release(order = 'given') {
       holding = false
-      for (const pending of inOrder(state.pending, order)) {
+      for (const [id, pending] of inOrder(state.pending, order)) {
         pending.held = false
-        await attempt(pending)
+        await attempt(id)
       }
     },
-    drop: () => void (state.pending = state.pending.filter(({ held }) => !held)),
+    drop() {
+      for (const [id, { held }] of Object.entries(state.pending)) if (held) delete state.pending[id]
+    },
     delay: (ms) => void (delayMs = ms),
     async resend(eventId, times = 1) {
       const event = state.events[eventId]
       if (!event) throw missing('event', eventId)
       const calls = Array.from({ length: times }, () => endpoints).flat()
       const sent = await Promise.all(calls.map((endpoint) => postEvent(event, endpoint, 1, stopping.signal)))
-      state.deliveries.push(...sent)
+      for (const delivery of sent) state.deliveries[newId('wd')] = delivery
       await save()
     },
     clear() {
@@ -130,10 +136,10 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
   }
 }
 
-function inOrder(pending: PendingDelivery[], order: ReleaseOrder): PendingDelivery[] {
-  const held = pending.filter((each) => each.held)
+function inOrder(pending: State['pending'], order: ReleaseOrder): [string, PendingDelivery][] {
+  const held = Object.entries(pending).filter(([, each]) => each.held)
   if (order === 'given') return held
   if (order === 'reversed') return held.toReversed()
   const rank = ({ event }: PendingDelivery) => (order.includes(event) ? order.indexOf(event) : order.length)
-  return held.toSorted((one, other) => rank(one) - rank(other))
+  return held.toSorted(([, one], [, other]) => rank(one) - rank(other))
 }

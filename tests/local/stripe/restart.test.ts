@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const start = (options: Partial<StripeOptions> = {}) =>
-  startTestAccount({ file: join(folder, 'deep', 'stripe.json'), ...options })
+const file = () => join(folder, 'deep', 'stripe.jsonl')
+const start = (options: Partial<StripeOptions> = {}) => startTestAccount({ file: file(), ...options })
 
 describe('a restart', () => {
   it('keeps payments, refunds, events and the answers of idempotency keys', async () => {
@@ -40,12 +40,45 @@ describe('a restart', () => {
   it('loses nothing that was answered, even without a farewell', async () => {
     const killed = await start()
     const intents = await Promise.all(Array.from({ length: 20 }, () => createIntent(sdk(killed))))
-    const saved = JSON.parse(await readFile(join(folder, 'deep', 'stripe.json'), 'utf8')) as {
-      intents: object
-    }
-    expect(Object.keys(saved.intents).toSorted()).toEqual(intents.map(({ id }) => id).toSorted())
-    expect(await readdir(join(folder, 'deep'))).toEqual(['stripe.json'])
+    await sdk(killed).paymentIntents.update(intents[0]!.id, { description: 'Changed' })
+    // What a kill in the middle of writing leaves.
+    await appendFile(file(), '["intents","pi_half",{"id":"pi_')
+
+    const after = await start()
+    const ids = after.state().intents.map(({ id }) => id)
+    expect(ids.toSorted()).toEqual(intents.map(({ id }) => id).toSorted())
+    expect((await sdk(after).paymentIntents.retrieve(intents[0]!.id)).description).toBe('Changed')
+    await after.stop()
     await killed.stop()
+  })
+
+  it('writes about as much for a payment as for the one before, and forgets at a start what it was once', async () => {
+    const before = await start()
+    const sizes: number[] = [0]
+    for (let count = 0; count < 10; count++) {
+      const { id } = await pay(sdk(before))
+      await sdk(before).refunds.create({ payment_intent: id })
+      sizes.push((await stat(file())).size)
+    }
+    await before.stop()
+    const [first, last] = [sizes[1]!, sizes[10]! - sizes[9]!]
+    expect(last).toBeLessThan(first * 1.2)
+
+    await (await start()).stop()
+    expect((await stat(file())).size).toBeLessThan(sizes[10]!)
+    const lines = (await readFile(file(), 'utf8')).trimEnd().split('\n')
+    const objects = lines.map((line) => (JSON.parse(line) as string[])[1])
+    expect(new Set(objects).size).toBe(objects.length)
+  })
+
+  it('keeps nothing of what was reset', async () => {
+    const before = await start()
+    await pay(sdk(before))
+    await before.control.reset()
+    await before.stop()
+    const after = await start()
+    expect(after.state()).toMatchObject({ intents: [], charges: [], events: [], deliveries: [] })
+    await after.stop()
   })
 
   it('delivers the webhooks that were still waiting', async () => {
