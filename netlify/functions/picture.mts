@@ -1,4 +1,4 @@
-import { picturePath } from '#contract/pictures'
+import { picture } from '#contract/pictures'
 import { routeBytes, serveBytes } from '#server/http/serve-bytes'
 import { getPicture } from '#server/products/get-picture'
 import { database } from '#server/services/database'
@@ -6,5 +6,5 @@ import { openServices } from '#server/services/services'
 
 const services = openServices({ db: database })
 
-export default serveBytes(picturePath, (id) => getPicture(services.db, id))
-export const config = routeBytes(picturePath)
+export default serveBytes(picture, ({ params }) => getPicture(services.db, params.id))
+export const config = routeBytes(picture)

@@ -13,7 +13,7 @@ import type { Endpoint } from './endpoint.ts'
 import { appointments, contact } from './enquiries.ts'
 import { exportCsv } from './exports.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
-import { uploadPicture } from './pictures.ts'
+import { picture, uploadPicture } from './pictures.ts'
 import { productInquiries, products } from './products.ts'
 import { activity, adminStats, attention, refundPayment, resendMail, settleNow } from './reports.ts'
 import {
@@ -61,6 +61,7 @@ export const endpoints = {
   giftVouchers,
   login,
   logout,
+  picture,
   productInquiries,
   products,
   redeemVoucher,

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-
-/** Where a kept picture is served. Its bytes never change: another picture has another id. */
-export const picturePath = '/api/pictures/:id'
+import { IdParamsSchema } from './listing.ts'
 
 /** The largest picture that is kept, in bytes; browsers scale down to it. */
 export const PICTURE_MAX = 300 * 1024
@@ -10,6 +8,16 @@ export const PICTURE_MAX = 300 * 1024
 export const PICTURE_SIDE_MAX = 4096
 
 export const pictureTypes = ['image/webp', 'image/png', 'image/jpeg'] as const
+
+/** A kept picture. Its bytes never change: another picture has another id. */
+export const picture = defineEndpoint({
+  method: 'GET',
+  path: '/api/pictures/:id',
+  access: 'public',
+  params: IdParamsSchema,
+  body: v.undefined(),
+  reply: v.instance(Uint8Array),
+})
 
 /** Keeps a picture. The same bytes get the same address. */
 export const uploadPicture = defineEndpoint({

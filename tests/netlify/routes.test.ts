@@ -7,18 +7,15 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
-import { picturePath } from '../../src/contract/pictures.ts'
 import { builtFolder } from '../support/built-files.ts'
 
 const WEBHOOK = { name: 'stripe-webhook', method: 'POST', path: '/api/stripe-webhook' }
-const PICTURE = { name: 'picture', method: 'GET', path: picturePath }
 const SCHEDULED = ['send-mail', 'settle-payments']
 
 const contract: [string, Endpoint][] = Object.entries(endpoints)
 const promised = [
   ...contract.map(([name, { method, path }]) => ({ name: kebabCase(name), method, path })),
   WEBHOOK,
-  PICTURE,
 ]
 
 let out: string
@@ -71,7 +68,7 @@ describe("what Netlify's packager makes of the built functions", () => {
     expect(routes).toEqual([])
   })
 
-  it.each([...contract.map(([name]) => kebabCase(name)), PICTURE.name])(
+  it.each(contract.map(([name]) => kebabCase(name)))(
     'limits floods of %s, each caller alone',
     async (name) => {
       const { windowLimit, windowSize } = (await configOf(name)).rateLimit ?? {}

@@ -12,11 +12,7 @@ type Handler<E extends Endpoint> = (body: Body<E>, call: Call<E>) => Promise<Rep
 export type Admit = (request: Request) => Promise<Admin | undefined>
 
 /** Method, guard, size, JSON, schema, handler, reply schema and errors, once for all endpoints. */
-export function serve<E extends Endpoint>(
-  endpoint: E,
-  handler: Handler<E>,
-  admit: Admit = whoeverMay(endpoint),
-) {
+export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, admit?: Admit) {
   return (request: Request, context: Context): Promise<Response> =>
     answering(endpoint.path, context, async () => {
       const call = await admitted(endpoint, request, context, admit)
@@ -34,7 +30,7 @@ export async function admitted<E extends Endpoint>(
   endpoint: E,
   request: Request,
   context: Context,
-  admit: Admit,
+  admit: Admit = whoeverMay(endpoint),
 ): Promise<Call<E>> {
   if (request.method !== endpoint.method) {
     throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)

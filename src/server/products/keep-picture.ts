@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PICTURE_SIDE_MAX, picturePath } from '#contract/pictures'
+import { picture, PICTURE_SIDE_MAX } from '#contract/pictures'
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
@@ -24,7 +24,7 @@ export async function keepPicture(
     kept: sql<{ id: string }>`
       select id from picture where hash = ${hex(createHash('sha256').update(bytes).digest())}::bytea`,
   })
-  return picturePath.replace(':id', kept[0]?.id ?? '')
+  return picture.path.replace(':id', kept[0]?.id ?? '')
 }
 
 function refuse(sentence: string): never {

@@ -1,4 +1,4 @@
-import { picturePath, uploadPicture } from '#contract/pictures'
+import { picture, uploadPicture } from '#contract/pictures'
 import { ProductFormSchema } from '#contract/product-form'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { is } from 'valibot'
@@ -29,7 +29,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
   // Half an address is another one, and would be asked for.
   const [typing, setTyping] = useState(false)
   const isWhole = !typing && is(ProductFormSchema.entries.image, image)
-  const isUploaded = image.startsWith(picturePath.replace(':id', ''))
+  const isUploaded = image.startsWith(picture.path.replace(':id', ''))
 
   async function upload(file: Blob) {
     setBusy(true)
