@@ -6,10 +6,11 @@ import { securityHeaders } from './netlify/headers.ts'
 import { lateScripts } from './netlify/late-scripts.ts'
 
 // Vite's own helper fetches a lazy chunk's styles and imports ahead. Our styles are one file, and our lazy chunks are
-// shallow, so it would only weigh on every page.
+// shallow, so it would only weigh on every page, and so would the list of them in each chunk.
 const bareImports = {
   name: 'bare-imports',
   enforce: /** @type {const} */ ('pre'),
+  configEnvironment: () => ({ build: { modulePreload: /** @type {const} */ (false) } }),
   load: (/** @type {string} */ id) =>
     id.endsWith('vite/preload-helper.js') ? 'export const __vitePreload = (load) => load()' : undefined,
 }
