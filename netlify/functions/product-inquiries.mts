@@ -1,4 +1,4 @@
-import { productInquiries } from '#contract/products'
+import { productInquiries } from '#contract/enquiries'
 import { receiveInquiry } from '#server/enquiries/enquiries'
 import { route, serve } from '#server/http/serve'
 import { sendMail } from '#server/mail/send-mail'

@@ -10,11 +10,11 @@ import {
 } from './admin-products.ts'
 import { adminVoucher, adminVouchers, findVoucher } from './admin-vouchers.ts'
 import type { Endpoint } from './endpoint.ts'
-import { appointments, contact } from './enquiries.ts'
+import { appointments, contact, productInquiries } from './enquiries.ts'
 import { exportCsv } from './exports.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
 import { picture, uploadPicture } from './pictures.ts'
-import { productInquiries, products } from './products.ts'
+import { products } from './products.ts'
 import { activity, adminStats, attention, refundPayment, resendMail, settleNow } from './reports.ts'
 import {
   adjustVoucher,

@@ -11,6 +11,8 @@ import {
 
 export const ENQUIRY_MESSAGE_MAX = 4000
 export const APPOINTMENT_REASON_MAX = 1000
+export const INQUIRY_MESSAGE_MAX = 2000
+export const INQUIRY_QUANTITY_MAX = 1000
 
 const SenderEntries = {
   firstName: LineSchema({ min: 1, tooShort: 'First name required' }),
@@ -64,5 +66,38 @@ export const appointments = defineEndpoint({
   path: '/api/appointments',
   access: 'public',
   body: v.object({ ...AppointmentSchema.entries, requestId: RequestIdSchema, website: HoneypotSchema }),
+  reply: ReceivedSchema,
+})
+
+const quantity = 'Please enter a quantity of 1 or more'
+
+/** The form behind 'Ask About Product'. */
+export const ProductInquirySchema = v.object({
+  ...SenderEntries,
+  phone: PhoneSchema({ required: false }),
+  message: MessageSchema(INQUIRY_MESSAGE_MAX),
+  quantity: v.pipe(
+    v.optional(v.union([v.number(), v.string()], quantity), 1),
+    v.transform((given) =>
+      typeof given === 'string' && !/^\d{1,6}$/.test(given) ? Number.NaN : Number(given),
+    ),
+    v.number(quantity),
+    v.integer(quantity),
+    v.minValue(1, quantity),
+    v.maxValue(INQUIRY_QUANTITY_MAX, `Please enter at most ${INQUIRY_QUANTITY_MAX}`),
+  ),
+})
+
+/** A sold-out product may be asked about, too. */
+export const productInquiries = defineEndpoint({
+  method: 'POST',
+  path: '/api/product-inquiries',
+  access: 'public',
+  body: v.object({
+    ...ProductInquirySchema.entries,
+    productId: v.pipe(v.string(), v.uuid()),
+    requestId: RequestIdSchema,
+    website: HoneypotSchema,
+  }),
   reply: ReceivedSchema,
 })

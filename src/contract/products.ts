@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { AmountSchema } from './money.ts'
-import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema, PhoneSchema } from './text.ts'
 
-export const INQUIRY_MESSAGE_MAX = 2000
-export const INQUIRY_QUANTITY_MAX = 1000
 export const LIST_MAX = 50
 
 const IdSchema = v.pipe(v.string(), v.uuid())
@@ -37,40 +34,4 @@ export const products = defineEndpoint({
   body: v.undefined(),
   reply: v.array(ProductSchema),
   cache: { seconds: 15, staleSeconds: 60 },
-})
-
-const quantity = 'Please enter a quantity of 1 or more'
-
-/** The form behind 'Ask About Product'. */
-export const ProductInquirySchema = v.object({
-  firstName: LineSchema({ min: 1, tooShort: 'First name required' }),
-  lastName: LineSchema({ min: 1, tooShort: 'Last name required' }),
-  email: EmailSchema('Valid email required'),
-  phone: PhoneSchema({ required: false }),
-  message: MessageSchema(INQUIRY_MESSAGE_MAX),
-  quantity: v.pipe(
-    v.optional(v.union([v.number(), v.string()], quantity), 1),
-    v.transform((given) =>
-      typeof given === 'string' && !/^\d{1,6}$/.test(given) ? Number.NaN : Number(given),
-    ),
-    v.number(quantity),
-    v.integer(quantity),
-    v.minValue(1, quantity),
-    v.maxValue(INQUIRY_QUANTITY_MAX, `Please enter at most ${INQUIRY_QUANTITY_MAX}`),
-  ),
-})
-
-/** A sold-out product may be asked about, too. */
-export const productInquiries = defineEndpoint({
-  method: 'POST',
-  path: '/api/product-inquiries',
-  access: 'public',
-  body: v.object({
-    ...ProductInquirySchema.entries,
-    productId: IdSchema,
-    /** The browser's name for this attempt: the same one again is the same inquiry. */
-    requestId: v.optional(IdSchema),
-    website: HoneypotSchema,
-  }),
-  reply: v.object({ received: v.literal(true) }),
 })

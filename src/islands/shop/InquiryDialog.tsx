@@ -1,4 +1,5 @@
-import { INQUIRY_MESSAGE_MAX, INQUIRY_QUANTITY_MAX, type Product } from '#contract/products'
+import { INQUIRY_MESSAGE_MAX, INQUIRY_QUANTITY_MAX } from '#contract/enquiries'
+import type { Product } from '#contract/products'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'

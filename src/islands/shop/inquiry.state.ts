@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-react'
-import { productInquiries, ProductInquirySchema } from '#contract/products'
+import { productInquiries, ProductInquirySchema } from '#contract/enquiries'
 import { call, fieldErrorsOf } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
 import { showToast } from '../../ui/toast.ts'

@@ -1,4 +1,3 @@
-import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import { readKept, writeKept } from '../../checkout/kept.ts'
 import { returnedIntent } from '../../lib/returned-intent.ts'
@@ -7,7 +6,7 @@ const KEY = 'purchase'
 
 /** Enough to know whether this tab was left in the middle of a purchase. The rest is read by those who go on with it. */
 const LeftSchema = v.looseObject({
-  clientSecret: v.optional(ClientSecretSchema),
+  clientSecret: v.optional(v.string()),
   wanted: v.optional(v.unknown()),
 })
 

@@ -1,7 +1,6 @@
 import { clinic } from '#content/clinic'
 import type { Body } from '#contract/endpoint'
-import type { appointments, contact } from '#contract/enquiries'
-import type { productInquiries } from '#contract/products'
+import type { appointments, contact, productInquiries } from '#contract/enquiries'
 import { type RawBuilder, sql } from 'kysely'
 import { type Admission, countCall, requireAdmission } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
