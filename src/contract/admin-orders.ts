@@ -98,6 +98,14 @@ export const RefundAmountSchema = PoundsSchema({
   tooLarge: 'This is more than can be refunded',
 })
 
+/** How many go back on the shelf; no more than were sold, which only the server knows. */
+export const RestockedSchema = v.pipe(
+  v.number('Please enter a whole number'),
+  v.integer('Please enter a whole number'),
+  v.minValue(0, 'Please enter a whole number'),
+  v.maxValue(ORDER_QUANTITY_MAX, 'More than were sold cannot go back'),
+)
+
 export const refundOrder = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/refund',
@@ -107,15 +115,7 @@ export const refundOrder = defineEndpoint({
     v.object({
       /** All that is left, unless told. */
       amount: v.optional(RefundAmountSchema),
-      /** How many go back on the shelf. */
-      restock: v.optional(
-        v.pipe(
-          v.number('Please enter a whole number'),
-          v.integer('Please enter a whole number'),
-          v.minValue(0, 'Please enter a whole number'),
-          v.maxValue(ORDER_QUANTITY_MAX, 'More than were sold cannot go back'),
-        ),
-      ),
+      restock: v.optional(RestockedSchema),
       requestId: RequestIdSchema,
     }),
     {},

@@ -14,20 +14,22 @@ const isDay = (text: string) =>
 
 const DaySchema = v.pipe(v.string(), v.check(isDay, 'Please choose a day'))
 
+/** Days of London, both included. */
+export const DaysSchema = v.pipe(
+  v.object({ from: v.optional(DaySchema), to: v.optional(DaySchema) }),
+  v.forward(
+    v.check(({ from, to }) => !from || !to || from <= to, 'Please choose a day from the first one on'),
+    ['to'],
+  ),
+)
+
 /** A table as a file for the books, CSV in UTF-8; answered as text, not as JSON. */
 export const exportCsv = defineEndpoint({
   method: 'GET',
   path: '/api/admin/export/:file',
   access: 'admin',
   params: v.object({ file: v.picklist(exportFiles) }),
-  /** Days of London, both included. */
-  query: v.pipe(
-    v.object({ from: v.optional(DaySchema), to: v.optional(DaySchema) }),
-    v.forward(
-      v.check(({ from, to }) => !from || !to || from <= to, 'Please choose a day from the first one on'),
-      ['to'],
-    ),
-  ),
+  query: DaysSchema,
   body: v.undefined(),
   reply: v.string(),
 })

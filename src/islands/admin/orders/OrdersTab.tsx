@@ -1,5 +1,49 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
+import { place } from '../dashboard/place.ts'
+import { DownloadByDay } from '../parts/DownloadByDay.tsx'
+import { ListBar, ListFilter } from '../parts/ListBar.tsx'
+import { ListBody } from '../parts/ListBody.tsx'
 import { TabHead } from '../parts/TabHead.tsx'
+import { OrderEntry } from './OrderEntry.tsx'
+import { figures, list, loadFigures, refreshAll } from './orders.state.ts'
+import { OrderView } from './OrderView.tsx'
 
+const VIEWS = [
+  ['', 'All'],
+  ['to_prepare', 'To prepare'],
+  ['ready', 'Ready'],
+  ['handed_over', 'Handed over'],
+  ['refunding', 'Refunding'],
+  ['part_refunded', 'Part refunded'],
+  ['refunded', 'Refunded'],
+  ['disputed', 'Disputed'],
+] as const
+
+/** Refresh is for the order beside the list, too. */
+const whole = { ...list, refresh: refreshAll }
+
+/** The list with one order beside it. */
 export function OrdersTab() {
-  return <TabHead title="Orders" figures="Coming soon" />
+  useSignals()
+  const { id } = place.value
+  const behind = id === undefined ? '' : 'behind-detail'
+  useEffect(() => void loadFigures(), [])
+  return (
+    <>
+      <div className={behind}>
+        <TabHead title="Orders" figures={figures.value} />
+        <ListBar list={whole} placeholder="Name, e-mail, product or reference">
+          <ListFilter list={list} name="view" label="Status" options={VIEWS} />
+        </ListBar>
+      </div>
+      <div className="split">
+        <div className={`min-w-0 ${behind}`}>
+          <ListBody list={list} things="orders" keyOf={({ id }) => id} Entry={OrderEntry} />
+          <DownloadByDay file="orders.csv" things="orders" />
+        </div>
+        {id !== undefined && <OrderView key={id} id={id} />}
+      </div>
+    </>
+  )
 }

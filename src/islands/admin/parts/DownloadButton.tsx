@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { callFile } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { failureSentence } from './failure-sentence.ts'
 import { signedIn } from '../session/ask.ts'
 
 interface Props {
@@ -9,23 +10,23 @@ interface Props {
   path: string
   /** What it is called on the owner's device. */
   fileName: string
+  /** Looks once more before it is asked for. */
+  check?: () => boolean
   children: string
 }
 
 /** A file that only a signed-in owner may have: a link would not send the token. */
-export function DownloadButton({ path, fileName, children }: Props) {
+export function DownloadButton({ path, fileName, check, children }: Props) {
   const [busy, setBusy] = useState(false)
 
   async function download() {
+    if (check && !check()) return
     setBusy(true)
     try {
       save(await signedIn((headers) => callFile(path, headers)), fileName)
-    } catch {
-      showToast({
-        title: 'Error',
-        description: 'The file could not be downloaded. Please try again.',
-        variant: 'destructive',
-      })
+    } catch (error) {
+      const description = failureSentence(error, 'The file could not be downloaded. Please try again.')
+      showToast({ title: 'Error', description, variant: 'destructive' })
     }
     setBusy(false)
   }

@@ -12,8 +12,9 @@ import {
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { pounds } from '../parts/format.ts'
-import { change, nameRequests } from './change.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { change } from './change.ts'
+import { nameRequests } from '../parts/name-requests.ts'
+import { FormDialog } from '../parts/FormDialog.tsx'
 import { LeftOver } from './LeftOver.tsx'
 
 interface Props {

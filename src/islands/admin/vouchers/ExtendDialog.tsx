@@ -6,7 +6,7 @@ import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { longDay } from '../parts/format.ts'
 import { change } from './change.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { FormDialog } from '../parts/FormDialog.tsx'
 
 interface Props {
   voucher: AdminVoucher

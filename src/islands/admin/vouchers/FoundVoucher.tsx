@@ -13,7 +13,7 @@ export function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
         <StatusBadge tone={tone}>{words}</StatusBadge>
         <span>until {day(voucher.expiryDate)}</span>
       </p>
-      <p className="voucher-amount" role="status">
+      <p className="side-amount" role="status">
         {pounds(voucher.currentBalance)}
       </p>
       <p className="wrap-anywhere">

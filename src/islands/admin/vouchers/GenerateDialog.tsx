@@ -8,8 +8,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { goTo } from '../dashboard/place.ts'
 import { ask } from '../session/ask.ts'
-import { failureOf, nameRequests } from './change.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { failureOf } from '../parts/failure-sentence.ts'
+import { nameRequests } from '../parts/name-requests.ts'
+import { FormDialog } from '../parts/FormDialog.tsx'
 import { list, loadFigures } from './vouchers.state.ts'
 
 const BLANK = {

@@ -4,7 +4,8 @@ import { formatPounds, parsePence } from '#contract/money'
 import { refundVoucher } from '#contract/voucher-changes'
 import { Confirm } from '../parts/Confirm.tsx'
 import { pounds } from '../parts/format.ts'
-import { change, nameRequests } from './change.ts'
+import { change } from './change.ts'
+import { nameRequests } from '../parts/name-requests.ts'
 
 interface Props {
   voucher: AdminVoucher

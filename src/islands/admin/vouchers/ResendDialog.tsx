@@ -5,7 +5,7 @@ import { ResendSchema, resendVoucher } from '#contract/voucher-changes'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { change } from './change.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { FormDialog } from '../parts/FormDialog.tsx'
 
 interface Props {
   voucher: AdminVoucher

@@ -1,25 +1,10 @@
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
 import type { VoucherDetail } from '#contract/admin-vouchers'
-import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
-import { failureSentence } from '../parts/failure-sentence.ts'
+import { type Failure, failureOf } from '../parts/failure-sentence.ts'
 import { ask } from '../session/ask.ts'
 import { refreshAll, takeIn } from './detail.state.ts'
-
-/** Names each thing that is asked for: the same words again, after a lost answer, are the same request. */
-export function nameRequests(): (words: unknown) => string {
-  let last = { words: '', id: '' }
-  return (words) => {
-    const now = JSON.stringify(words)
-    if (last.words !== now) last = { words: now, id: crypto.randomUUID() }
-    return last.id
-  }
-}
-
-export interface Failure {
-  sentence: string
-  fields: Record<string, string>
-}
 
 /** The toasts of a change. */
 interface Said {
@@ -48,8 +33,3 @@ export async function change<E extends Endpoint>(
     return { failure: failureOf(error, `${said.failed}. Please try again.`) }
   }
 }
-
-export const failureOf = (error: unknown, otherwise: string): Failure => ({
-  sentence: failureSentence(error, otherwise),
-  fields: fieldErrorsOf(error),
-})

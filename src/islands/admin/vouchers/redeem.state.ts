@@ -6,7 +6,9 @@ import { safeParse } from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { goTo } from '../dashboard/place.ts'
 import { ask } from '../session/ask.ts'
-import { change, failureOf, nameRequests } from './change.ts'
+import { change } from './change.ts'
+import { failureOf } from '../parts/failure-sentence.ts'
+import { nameRequests } from '../parts/name-requests.ts'
 
 /** Where the desk is: `#vouchers/redeem`. */
 export const REDEEM = 'redeem'

@@ -1,7 +1,7 @@
 import { clinic } from '#content/clinic'
 import { deliveries } from '#contract/orders'
 import { useSignals } from '@preact/signals-react/runtime'
-import { DELIVERY_NAMES } from './delivery.ts'
+import { DELIVERY_NAMES } from '../../../checkout/delivery.ts'
 import { form } from './form.state.ts'
 import { busy } from './submit.ts'
 

@@ -1,8 +1,8 @@
 import type { BoughtOrder } from '#contract/orders'
 import { Button } from '../../../ui/Button.tsx'
 import { close } from './leave.ts'
-import { orderFacts } from './order-facts.ts'
-import { PrintedOrder } from './PrintedOrder.tsx'
+import { orderFacts } from '../../../checkout/order-facts.ts'
+import { PrintedReceipt } from '../../../checkout/PrintedReceipt.tsx'
 
 const NEXT = {
   collection: 'We put it aside for you and write as soon as it can be collected.',
@@ -38,7 +38,7 @@ export function SuccessStep({ bought }: { bought: BoughtOrder }) {
           Print Receipt
         </Button>
       </div>
-      <PrintedOrder order={bought} />
+      <PrintedReceipt facts={orderFacts(bought)} />
     </>
   )
 }

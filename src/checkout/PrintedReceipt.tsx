@@ -1,10 +1,12 @@
 import { clinic } from '#content/clinic'
-import type { BoughtOrder } from '#contract/orders'
-import { BrandMark } from '../../../checkout/BrandMark.tsx'
-import { orderFacts } from './order-facts.ts'
+import { BrandMark } from './BrandMark.tsx'
 
-/** A receipt on A4: seen by the printer only. Screens and screen readers have the same in the dialog. */
-export function PrintedOrder({ order }: { order: BoughtOrder }) {
+interface Props {
+  facts: [label: string, value: string][]
+}
+
+/** A receipt on A4: seen by the printer only. Screens and screen readers have the same in the page. */
+export function PrintedReceipt({ facts }: Props) {
   const { address, email, name, phone } = clinic
   return (
     <div className="printed" data-print="receipt" aria-hidden>
@@ -14,7 +16,7 @@ export function PrintedOrder({ order }: { order: BoughtOrder }) {
       </div>
       <p className="printed-title">Receipt</p>
       <dl className="printed-receipt printed-receipt-large">
-        {orderFacts(order).map(([label, value]) => (
+        {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>

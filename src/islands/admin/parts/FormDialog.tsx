@@ -9,6 +9,9 @@ interface Props {
   /** The button's words, and meanwhile. */
   act: string
   acting: string
+  look?: 'primary' | 'bad'
+  /** What stands on a safe way out, for what cannot be taken back. */
+  keep?: string
   /** What stands beside the button: what will be left. */
   outcome?: ReactNode
   /** Says nothing once it is done; else what went wrong, '' where the fields say it. */
@@ -19,7 +22,8 @@ interface Props {
 }
 
 /** A dialog to fill in. What went wrong stands in it, and nothing typed is lost. */
-export function FormDialog({ title, above, act, acting, outcome, onSubmit, onClose, children }: Props) {
+export function FormDialog(props: Props) {
+  const { title, above, act, acting, look = 'primary', keep, outcome, onSubmit, onClose, children } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -49,9 +53,16 @@ export function FormDialog({ title, above, act, acting, outcome, onSubmit, onClo
             {failure && <span className="message message-bad block">{failure}</span>}
           </p>
           {outcome}
-          <Button type="submit" className="ml-auto min-w-44 max-sm:w-full" busy={busy ? acting : undefined}>
-            {act}
-          </Button>
+          <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+            {keep !== undefined && (
+              <Button look="quiet" onClick={onClose}>
+                {keep}
+              </Button>
+            )}
+            <Button type="submit" look={look} className="min-w-44" busy={busy ? acting : undefined}>
+              {act}
+            </Button>
+          </div>
         </div>
       </form>
     </Dialog>

@@ -1,0 +1,53 @@
+import type { AdminOrder } from '#contract/admin-orders'
+import { useSignals } from '@preact/signals-react/runtime'
+import { DELIVERY_NAMES } from '../../../checkout/delivery.ts'
+import { addressOf, place } from '../dashboard/place.ts'
+import { day, pounds } from '../parts/format.ts'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { buyer, FULFILMENT, goods, hasPlace, MONEY } from './words.ts'
+
+/** An order in the list. */
+export function OrderEntry({ item: order }: { item: AdminOrder }) {
+  useSignals()
+  return (
+    <li className="entry" aria-current={place.value.id === order.id || undefined}>
+      <div>
+        <div className="entry-head">
+          <a className="entry-name" href={addressOf('orders', order.id)}>
+            {goods(order)}
+          </a>
+          <OrderBadges order={order} />
+        </div>
+        <p className="entry-text">
+          For <strong>{buyer(order) || 'a buyer who was erased'}</strong>, {DELIVERY_NAMES[order.delivery]}
+        </p>
+      </div>
+      <dl className="entry-figures">
+        <div>
+          <dt>Amount</dt>
+          <dd>{pounds(order.amount)}</dd>
+        </div>
+        <div>
+          <dt>Refunded</dt>
+          <dd>{pounds(order.refunded)}</dd>
+        </div>
+        <div>
+          <dt>Ordered</dt>
+          <dd>{day(order.date)}</dd>
+        </div>
+      </dl>
+    </li>
+  )
+}
+
+/** Where the goods are, and the money. */
+export function OrderBadges({ order }: { order: AdminOrder }) {
+  const fulfilment = FULFILMENT[order.fulfilment]
+  const money = MONEY[order.status]
+  return (
+    <span className="flex flex-wrap gap-2">
+      {hasPlace(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.words}</StatusBadge>}
+      <StatusBadge tone={money.tone}>{money.words}</StatusBadge>
+    </span>
+  )
+}

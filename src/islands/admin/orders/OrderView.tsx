@@ -1,0 +1,101 @@
+import type { OrderDetail } from '#contract/admin-orders'
+import { useState } from 'react'
+import { orderFacts } from '../../../checkout/order-facts.ts'
+import { PrintedReceipt } from '../../../checkout/PrintedReceipt.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { pounds, when } from '../parts/format.ts'
+import { Side } from '../parts/Side.tsx'
+import { OrderBadges } from './OrderEntry.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderHistory } from './OrderHistory.tsx'
+import { detail } from './orders.state.ts'
+import { RefundDialog } from './RefundDialog.tsx'
+import { StepButton } from './StepButton.tsx'
+import { buyer, canRefund, goods, left, nextStep } from './words.ts'
+
+/** One order: beside the list, or a page of its own on a phone. */
+export function OrderView({ id }: { id: string }) {
+  return (
+    <Side tab="orders" kind="order" id={id} detail={detail} title={goods} badges={badges}>
+      {(order) => <Shown order={order} />}
+    </Side>
+  )
+}
+
+const badges = (order: OrderDetail) => <OrderBadges order={order} />
+
+function Shown({ order }: { order: OrderDetail }) {
+  const next = nextStep(order)
+  return (
+    <>
+      <div>
+        <p className="side-amount">{pounds(order.amount)}</p>
+        <p className="text-small text-soft">paid {when(order.date)}</p>
+      </div>
+      <Stopped order={order} />
+      <Acts order={order} />
+      {next === 'ready' && order.email && (
+        <p className="text-small text-soft">Once it is ready, its buyer is told by e-mail.</p>
+      )}
+      <OrderFacts order={order} />
+      <OrderHistory order={order} />
+      {next && (
+        <div className="foot-bar">
+          <p className="min-w-0 wrap-anywhere">
+            <span className="block text-small text-soft">For</span>
+            {buyer(order) || 'Erased'}
+          </p>
+          <StepButton order={order} step={next} />
+        </div>
+      )}
+      <PrintedReceipt facts={receiptOf(order)} />
+    </>
+  )
+}
+
+function receiptOf(order: OrderDetail): [string, string][] {
+  const back: [string, string][] = [
+    ['Refunded', pounds(order.refunded)],
+    ['Paid after refunds', pounds(left(order))],
+  ]
+  return [['Buyer', buyer(order)], ...orderFacts(order), ...(order.refunded === '0.00' ? [] : back)]
+}
+
+/** Why there is nothing to do just now. */
+function Stopped({ order: { status, id } }: { order: OrderDetail }) {
+  if (status === 'disputed') {
+    return (
+      <p className="message message-bad">
+        The buyer’s bank disputes this payment. Please hand nothing over until the bank has decided.
+      </p>
+    )
+  }
+  if (status !== 'refunding') return null
+  return (
+    <div className="message">
+      <p>A refund is under way at our card provider.</p>
+      <button type="button" className="text-button" onClick={() => void detail.lookAt(id)}>
+        Look again
+      </button>
+    </div>
+  )
+}
+
+function Acts({ order }: { order: OrderDetail }) {
+  const [refunding, setRefunding] = useState(false)
+  const next = nextStep(order)
+  return (
+    <div className="side-acts">
+      {next && <StepButton order={order} step={next} className="button-compact side-next" />}
+      <Button look="quiet" className="button-compact" onClick={() => print()}>
+        Print Receipt
+      </Button>
+      {canRefund(order) && (
+        <Button look="bad" className="button-compact" onClick={() => setRefunding(true)}>
+          Issue Refund
+        </Button>
+      )}
+      {refunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
+    </div>
+  )
+}

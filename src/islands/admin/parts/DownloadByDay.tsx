@@ -1,0 +1,56 @@
+import { DaysSchema, type exportFiles } from '#contract/exports'
+import { useState } from 'react'
+import { flatten, safeParse } from 'valibot'
+import { Field } from '../../../ui/Field.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
+
+interface Props {
+  file: (typeof exportFiles)[number]
+  /** What is in it: "orders". */
+  things: string
+}
+
+/** A list as a table for the books: all of it, or what is between two days. */
+export function DownloadByDay({ file, things }: Props) {
+  const [days, setDays] = useState<{ from?: string; to?: string }>({})
+  const [errors, setErrors] = useState<{ from?: string[]; to?: string[] }>({})
+
+  function choose(name: 'from' | 'to', day: string) {
+    const { [name]: _, ...others } = days
+    setDays(day === '' ? others : { ...others, [name]: day })
+    setErrors({})
+  }
+
+  function check(): boolean {
+    const { success, issues } = safeParse(DaysSchema, days)
+    if (!success) setErrors(flatten<typeof DaysSchema>(issues).nested ?? {})
+    return success
+  }
+
+  const field = (name: 'from' | 'to', label: string) => (
+    <Field
+      label={label}
+      optional
+      type="date"
+      value={days[name] ?? ''}
+      error={errors[name]?.[0]}
+      onChange={(event) => choose(name, event.target.value)}
+    />
+  )
+  const query = new URLSearchParams(days).toString()
+  return (
+    <section aria-labelledby="download" className="download">
+      <h2 id="download">For the books</h2>
+      <p className="text-small text-soft">
+        All {things} as a table, or those of some days. Spreadsheets open it.
+      </p>
+      <div className="fields">
+        {field('from', 'From')}
+        {field('to', 'To')}
+      </div>
+      <DownloadButton path={`/api/admin/export/${file}${query && `?${query}`}`} fileName={file} check={check}>
+        Download CSV
+      </DownloadButton>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { dialog, openNewOrder, orders, refundButton, view } from './order-desk.ts'
+import { expectUsable } from './owner.ts'
+import { expect, test, toast } from './shop-window.ts'
+
+test('orders, one of them and its refund can be used by everybody at every width, by day and by night', async ({
+  page,
+}) => {
+  const { product } = await openNewOrder(page)
+  await expectUsable(page)
+  await refundButton(page).click()
+  await expect(dialog(page)).toBeVisible()
+  await expectUsable(page)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 320, height: 844 })
+  await view(page).getByRole('link', { name: 'Orders' }).click()
+  await expect(orders(page).getByRole('link', { name: product.name })).toBeVisible()
+  await expectUsable(page)
+})
+
+test('the keyboard alone makes an order ready, and gives part of it back', async ({ page }) => {
+  await openNewOrder(page)
+  await expect(view(page).getByRole('heading', { level: 2 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(view(page).getByRole('button', { name: 'Mark as ready' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(refundButton(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByLabel('Amount, £').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await expect(toast(page)).toContainText('£5.00 goes back to the card.')
+  await expect(refundButton(page)).toBeFocused()
+})

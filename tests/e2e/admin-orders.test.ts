@@ -1,0 +1,160 @@
+import { shelfOf } from './add-products.ts'
+import { dialog, openNewOrder, orders, refundButton, view } from './order-desk.ts'
+import { expect, mailsTo, test, toast } from './shop-window.ts'
+
+test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
+
+test('an order is made ready, of which its buyer is told, and collected; a slip is corrected', async ({
+  page,
+}) => {
+  const { product, email } = await openNewOrder(page)
+  await expect(view(page).getByRole('heading', { name: `2 × ${product.name}` })).toBeVisible()
+  await expect(view(page)).toContainText('£76.00')
+  await expect(view(page)).toContainText('Collect at the clinic')
+  await expect(view(page)).toContainText('2 Example Street')
+  await expect(view(page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
+  // A double press is one step, not two.
+  await view(page).getByRole('button', { name: 'Mark as ready' }).dblclick()
+  await expect(toast(page)).toContainText('The order is ready.')
+  await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
+  await expect(orders(page).getByText('Ready')).toBeVisible()
+  const subjects = async () => (await mailsTo(page, email)).map(({ subject }) => subject)
+  await expect.poll(subjects).toContainEqual(expect.stringContaining('ready'))
+  await view(page).getByRole('button', { name: 'Mark as collected' }).click()
+  await expect(toast(page)).toContainText('The order is collected.')
+  await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
+  await view(page).getByRole('button', { name: 'Not collected yet' }).click()
+  await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
+  await expect(view(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
+})
+
+test('part of an order is refunded with one back on the shelf, then the rest; what is wrong stands at its field', async ({
+  page,
+  request,
+}) => {
+  const { product } = await openNewOrder(page)
+  expect(await shelfOf(request, product)).toEqual({ stock: 4, reserved: 0 })
+  await refundButton(page).click()
+  const amount = dialog(page).getByLabel('Amount, £')
+  await expect(amount).toHaveValue('76.00')
+  await amount.fill('')
+  await dialog(page).getByRole('button', { name: 'Issue Refund' }).click()
+  await expect(amount).toHaveAccessibleDescription(/^Please enter an amount in pounds/)
+  await expect(amount).toBeFocused()
+  await amount.fill('£100')
+  await dialog(page).getByLabel('Back on the shelf').fill('1')
+  await dialog(page).getByRole('button', { name: 'Issue Refund £100.00' }).click()
+  await expect(amount).toHaveAccessibleDescription(/^Please enter an amount from £0.01 to £76.00/)
+  await expect(dialog(page).getByLabel('Back on the shelf')).toHaveValue('1')
+  await amount.fill('38')
+  // The first answer is lost on its way; pressed again it is the same refund.
+  await page.route('**/refund', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Please try again: it counts once.')
+  await page.unroute('**/refund')
+  await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(toast(page)).toContainText('£38.00 goes back to the card.')
+  await expect(view(page)).toContainText('£38.00 left')
+  await expect(view(page)).toContainText('Part refunded')
+  expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })
+
+  await refundButton(page).click()
+  await dialog(page).getByLabel('Back on the shelf').fill('2')
+  await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
+  await expect(dialog(page).getByLabel('Back on the shelf')).toHaveAccessibleDescription(
+    /^Only 1 of these can go back on the shelf/,
+  )
+  await dialog(page).getByLabel('Back on the shelf').fill('0')
+  await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(view(page)).toContainText('£0.00 left')
+  await expect(refundButton(page)).toHaveCount(0)
+  await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
+  expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })
+})
+
+test('a step that another tab has made impossible is refused with its reason, and the order shown as it is', async ({
+  page,
+  context,
+}) => {
+  await openNewOrder(page)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await refundButton(other).click()
+  await dialog(other).getByRole('button', { name: 'Issue Refund £76.00' }).click()
+  await expect(dialog(other)).toBeHidden()
+  await view(page).getByRole('button', { name: 'Mark as ready' }).click()
+  await expect(toast(page)).toContainText('This order is refunded: there is nothing to hand over.')
+  await expect(view(page)).toContainText('£0.00 left')
+})
+
+test('the list is searched and narrowed', async ({ page }) => {
+  const { product, email } = await openNewOrder(page)
+  const link = orders(page).getByRole('link', { name: `2 × ${product.name}` })
+  for (const words of [email, product.name]) {
+    await page.getByLabel('Search').fill(words)
+    await expect(page.getByText('1 in all, newest first')).toBeVisible()
+    await expect(link).toBeVisible()
+  }
+  await page.getByLabel('Status').selectOption('To prepare')
+  await expect(link).toBeVisible()
+  for (const status of ['Handed over', 'Refunded']) {
+    await page.getByLabel('Status').selectOption(status)
+    await expect(page.getByText('No orders found.')).toBeVisible()
+  }
+  await page.getByLabel('Status').selectOption('All')
+  await expect(link).toBeVisible()
+})
+
+test('the orders of some days are downloaded as a table', async ({ page }) => {
+  const { reference } = await openNewOrder(page)
+  const books = page.getByRole('region', { name: 'For the books' })
+  await books.getByLabel('From').fill('2026-02-02')
+  await books.getByLabel('To').fill('2026-02-01')
+  await books.getByRole('button', { name: 'Download CSV' }).click()
+  await expect(books.getByLabel('To')).toHaveAccessibleDescription(
+    'Please choose a day from the first one on',
+  )
+  await books.getByLabel('To').fill('')
+  await books.getByLabel('From').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
+  const waiting = page.waitForEvent('download')
+  await books.getByRole('button', { name: 'Download CSV' }).click()
+  const file = await waiting
+  expect(file.suggestedFilename()).toBe('orders.csv')
+  const chunks: Buffer[] = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer)
+  expect(Buffer.concat(chunks).toString()).toContain(reference)
+})
+
+test('the receipt prints alone, on one page', async ({ page }) => {
+  const { reference } = await openNewOrder(page)
+  await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
+  await view(page).getByRole('button', { name: 'Print Receipt' }).click()
+  await expect(page).toHaveTitle('printed')
+  await page.emulateMedia({ media: 'print' })
+  const receipt = page.locator('[data-print="receipt"]')
+  await expect(receipt.getByText(reference)).toBeVisible()
+  await expect(receipt.getByText('First Last')).toBeVisible()
+  await expect(receipt.getByText('£76.00')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeHidden()
+  const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
+test('an order that cannot be loaded can be tried again, and one that is not there is said to be missing', async ({
+  page,
+}) => {
+  await openNewOrder(page)
+  await page.route('**/api/admin/orders/*', (route) => route.abort())
+  await page.reload()
+  await expect(view(page)).toContainText('This order could not be loaded. Nothing is lost.')
+  await page.unroute('**/api/admin/orders/*')
+  await view(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(view(page)).toContainText('£76.00')
+  await page.goto('/admin/dashboard#orders/6f0e1c52-8a4d-4b57-9c1e-2d7a5b3fffff')
+  await expect(view(page)).toContainText('There is no such order.')
+})
