@@ -1,7 +1,7 @@
 import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
-import type { ReactNode } from 'react'
 import { DELIVERY_NAMES } from '../../../checkout/delivery.ts'
 import { pounds } from '../parts/format.ts'
+import { MailLink, PhoneLink } from '../parts/Reach.tsx'
 import { Fact, FactButton } from '../parts/Side.tsx'
 import { take } from './changes.ts'
 import { buyer, FULFILMENT, hasPlace, left, stepBefore } from './words.ts'
@@ -39,20 +39,9 @@ function Buyer({ order }: { order: OrderDetail }) {
   return (
     <>
       <strong className="font-semibold">{buyer(order)}</strong>
-      {phone && <Way href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Way>}
-      <Way href={`mailto:${email}`}>{email}</Way>
+      {phone && <PhoneLink phone={phone} />}
+      <MailLink email={email} />
     </>
-  )
-}
-
-/** A way to reach somebody, with room for a finger around it. */
-function Way({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <span className="block">
-      <a className="text-button inline-block" href={href}>
-        {children}
-      </a>
-    </span>
   )
 }
 

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { signedIn } from '../session/ask.ts'
+import { saveFile } from './save-file.ts'
 
 interface Props {
   /** Where the file is to be had, query included. */
@@ -23,7 +24,7 @@ export function DownloadButton({ path, fileName, check, children }: Props) {
     if (check && !check()) return
     setBusy(true)
     try {
-      save(await signedIn((headers) => callFile(path, headers)), fileName)
+      saveFile(await signedIn((headers) => callFile(path, headers)), fileName)
     } catch (error) {
       const description = failureSentence(error, 'The file could not be downloaded. Please try again.')
       showToast({ title: 'Error', description, variant: 'destructive' })
@@ -36,11 +37,4 @@ export function DownloadButton({ path, fileName, check, children }: Props) {
       {children}
     </Button>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  // Not at once: some browsers read it only after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -12,7 +12,7 @@ interface Props<Thing> {
   id: string
   detail: Detail<Thing>
   title: (thing: Thing) => string
-  badges: (thing: Thing) => ReactNode
+  badges?: (thing: Thing) => ReactNode
   children: (thing: Thing) => ReactNode
 }
 
@@ -23,7 +23,15 @@ export function Side<Thing>({ tab, kind, id, detail, title, badges, children }: 
   useEffect(() => {
     void detail.lookAt(id)
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
-  }, [id, detail])
+    return () => focusEntry(addressOf(tab, id))
+  }, [tab, id, detail])
+
+  function tryAgain() {
+    // The button that has the focus will be gone.
+    heading.current?.focus()
+    void detail.lookAt(id)
+  }
+
   const looked = detail.looked.value
   const here = looked?.name === 'here' && looked.id === id ? looked : undefined
   const named = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
@@ -36,14 +44,30 @@ export function Side<Thing>({ tab, kind, id, detail, title, badges, children }: 
         <h2 ref={heading} tabIndex={-1} className="side-title">
           {here ? title(here.thing) : named}
         </h2>
-        {here && badges(here.thing)}
+        {here && badges?.(here.thing)}
       </div>
-      {here ? children(here.thing) : <Absent kind={kind} id={id} detail={detail} />}
+      {here ? children(here.thing) : <Absent kind={kind} detail={detail} onTryAgain={tryAgain} />}
     </section>
   )
 }
 
-function Absent({ kind, id, detail }: { kind: string; id: string; detail: Detail<unknown> }) {
+/** Back where one came from, once that is drawn again. */
+function focusEntry(address: string): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    const entry = document.querySelector<HTMLElement>(`.entries a[href="${CSS.escape(address)}"]`)
+    const next = entry ?? document.querySelector<HTMLElement>('main')
+    next?.focus()
+  })
+}
+
+interface AbsentProps {
+  kind: string
+  detail: Detail<unknown>
+  onTryAgain: () => void
+}
+
+function Absent({ kind, detail, onTryAgain }: AbsentProps) {
   useSignals()
   switch (detail.looked.value?.name) {
     case 'missing':
@@ -52,7 +76,7 @@ function Absent({ kind, id, detail }: { kind: string; id: string; detail: Detail
       return (
         <div className="stack">
           <p role="alert">This {kind} could not be loaded. Nothing is lost.</p>
-          <Button look="quiet" className="button-compact" onClick={() => void detail.lookAt(id)}>
+          <Button look="quiet" className="button-compact" onClick={onTryAgain}>
             Try again
           </Button>
         </div>

@@ -30,7 +30,8 @@ export function createDetail<Thing>(load: (id: string) => Promise<Thing>): Detai
       if (mine === latest) looked.value = { name: 'here', id, thing }
     } catch (error) {
       if (mine !== latest) return
-      const missing = error instanceof ApiError && error.status === 404
+      // 400 is for an id that is none: an address may have been cut off.
+      const missing = error instanceof ApiError && (error.status === 404 || error.status === 400)
       if (missing || looked.value.name !== 'here') looked.value = { name: missing ? 'missing' : 'failed', id }
     }
   }

@@ -1,0 +1,33 @@
+import type { Customer } from '#contract/customers'
+import { useSignals } from '@preact/signals-react/runtime'
+import { addressOf, place } from '../dashboard/place.ts'
+import { howLongAgo, pounds } from '../parts/format.ts'
+import { countsOf } from './words.ts'
+
+/** A person in the list. */
+export function CustomerEntry({ item: customer }: { item: Customer }) {
+  useSignals()
+  return (
+    <li className="entry customer" aria-current={place.value.id === customer.id || undefined}>
+      <div>
+        <a className="entry-name" href={addressOf('customers', customer.id)}>
+          {customer.name || customer.email}
+        </a>
+        <p className="entry-text">
+          <strong>{customer.email}</strong>
+        </p>
+        <p className="entry-text">{countsOf(customer)}</p>
+      </div>
+      <dl className="entry-figures">
+        <div>
+          <dt>Spent</dt>
+          <dd>{pounds(customer.spent)}</dd>
+        </div>
+        <div>
+          <dt>Last seen</dt>
+          <dd>{howLongAgo(customer.lastSeen)}</dd>
+        </div>
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Person } from '#contract/customers'
+import { Confirm } from '../parts/Confirm.tsx'
+import { Fact } from '../parts/Side.tsx'
+import { erasePerson } from './person.state.ts'
+
+interface Props {
+  person: Person
+  onClose: () => void
+}
+
+/** Says first what goes and what stays. */
+export function EraseConfirm({ person, onClose }: Props) {
+  const { name, email } = person.customer
+  return (
+    <Confirm
+      title="Erase this person?"
+      above={name ? `${name}, ${email}` : email}
+      act="Erase for good"
+      acting="Erasing..."
+      keep="Keep"
+      onAct={() => erasePerson(person)}
+      onClose={onClose}
+    >
+      <dl className="side-facts">
+        <Fact label="Goes">
+          Name, e-mail, phone and address, and every word they wrote: messages, questions, appointment
+          requests, the texts on their vouchers.
+        </Fact>
+        <Fact label="Stays">
+          Amounts, dates and the card provider’s (Stripe) numbers, which the books need.
+        </Fact>
+      </dl>
+      <p>This cannot be undone. If they asked for a copy, export it first.</p>
+    </Confirm>
+  )
+}

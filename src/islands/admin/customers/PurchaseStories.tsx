@@ -1,0 +1,61 @@
+import type { Person } from '#contract/customers'
+import { DELIVERY_NAMES } from '../../../checkout/delivery.ts'
+import { addressOf } from '../dashboard/place.ts'
+import { OrderBadges } from '../orders/OrderEntry.tsx'
+import { goods } from '../orders/words.ts'
+import { day, pounds } from '../parts/format.ts'
+import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { STATUS } from '../vouchers/words.ts'
+import { Story, Words } from './Story.tsx'
+
+interface VoucherProps {
+  voucher: Person['vouchers'][number]
+  /** Of whom this is the history. */
+  email: string
+}
+
+export function VoucherStory({ voucher, email }: VoucherProps) {
+  const { status, buyerName, buyerEmail, recipientName, recipientEmail } = voucher
+  const bought = buyerEmail === email
+  const received = recipientEmail === email
+  const { words, tone } = STATUS[status]
+  return (
+    <Story
+      what={`Voucher ${[bought && 'bought', received && 'received'].filter(Boolean).join(' and ')}`}
+      date={voucher.date}
+      amount={pounds(voucher.originalAmount)}
+    >
+      <p className="ledger-line">
+        <a href={addressOf('vouchers', voucher.id)}>Voucher …{voucher.codeEnd}</a>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </p>
+      {!received && (
+        <p>
+          For {recipientName}, {recipientEmail}
+        </p>
+      )}
+      {!bought && (
+        <p>{buyerName || buyerEmail ? `From ${[buyerName, buyerEmail].filter(Boolean).join(', ')}` : null}</p>
+      )}
+      <p className="text-soft">
+        {pounds(voucher.currentBalance)} left, valid until {day(voucher.expiryDate)}
+      </p>
+      <Words>{voucher.personalMessage}</Words>
+    </Story>
+  )
+}
+
+export function OrderStory({ order }: { order: Person['orders'][number] }) {
+  return (
+    <Story what="Order" date={order.date} amount={pounds(order.amount)}>
+      <p className="ledger-line">
+        <a href={addressOf('orders', order.id)}>{goods(order)}</a>
+        <OrderBadges order={order} />
+      </p>
+      <p className="text-soft">
+        {DELIVERY_NAMES[order.delivery]}
+        {order.refunded !== '0.00' && `, ${pounds(order.refunded)} refunded`}
+      </p>
+    </Story>
+  )
+}

@@ -1,0 +1,41 @@
+import { eraseCustomer, exportCustomer, findCustomer, type Person } from '#contract/customers'
+import { showToast } from '../../../ui/toast.ts'
+import { goTo } from '../dashboard/place.ts'
+import { failureSentence } from '../parts/failure-sentence.ts'
+import { createDetail } from '../parts/detail.state.ts'
+import { saveFile } from '../parts/save-file.ts'
+import { ask } from '../session/ask.ts'
+import { customers, loadFigures } from './customers.state.ts'
+
+/** By an id that stands for the address, which is never in a link. */
+export const detail = createDetail<Person>((id) => ask(findCustomer, { id }))
+
+/** Everything that is shown, anew. */
+export async function refreshAll(): Promise<void> {
+  await Promise.all([customers.refresh(), loadFigures(), detail.refresh()])
+}
+
+/** All that is kept of a person, as a file to hand to them. */
+export async function exportPerson({ customer: { email } }: Person): Promise<void> {
+  try {
+    const everything = JSON.stringify(await ask(exportCustomer, { email }), null, 2)
+    saveFile(new Blob([everything], { type: 'application/json' }), `personal-data-${email}.json`)
+  } catch (error) {
+    const description = failureSentence(error, 'The file could not be downloaded. Please try again.')
+    showToast({ title: 'Error', description, variant: 'destructive' })
+  }
+}
+
+/** Says nothing once it is done, and leads back to the list; else the sentence of what stands against it. */
+export async function erasePerson({ customer: { email } }: Person): Promise<string | undefined> {
+  try {
+    await ask(eraseCustomer, { email })
+  } catch (error) {
+    return failureSentence(error, 'Nothing could be erased. Please try again.')
+  }
+  detail.looked.value = undefined
+  showToast({ title: 'Success', description: 'This person has been erased.' })
+  await customers.refresh()
+  goTo('customers')
+  return undefined
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { expectUsable } from './owner.ts'
+import { openPortal } from './portal.ts'
+import { expect, mailsTo, newAddress, test, toast } from './shop-window.ts'
+
+const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const entries = (page: Page) => page.getByRole('group', { name: 'customers' }).getByRole('listitem')
+
+const MESSAGE = 'Is there a step at the door?\nI come with a wheelchair.'
+
+interface Writer {
+  name: string
+  email: string
+}
+
+/** Somebody new, who writes a message and asks for an appointment on the website. */
+async function newWriter({ request }: Page): Promise<Writer> {
+  const lastName = `Writer${randomUUID().slice(0, 8)}`
+  const email = `${lastName.toLowerCase()}@example.com`
+  const sender = { firstName: 'First', lastName, email, phone: '0151 496 0999' }
+  const headers = { 'x-nf-client-connection-ip': newAddress() }
+  const write = async (path: string, words: object) => {
+    const answer = await request.post(path, { data: { ...sender, ...words }, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  await write('/api/contact', { subject: 'The way here', message: MESSAGE })
+  await write('/api/appointments', { service: 'womens-health' })
+  return { name: `First ${lastName}`, email }
+}
+
+/** Calls the portal as the owner who is signed in. */
+async function asOwner(page: Page, path: string, data: object): Promise<{ voucher: { id: string } }> {
+  const token = await page.evaluate(() => localStorage.getItem('adminToken'))
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.post(`/api/admin/${path}`, { data, headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as { voucher: { id: string } }
+}
+
+async function giveVoucher(page: Page, { name, email }: Writer): Promise<string> {
+  const { voucher } = await asOwner(page, 'generate-voucher', {
+    originalAmount: '40',
+    recipientName: name,
+    recipientEmail: email,
+    paidBy: 'complimentary',
+  })
+  return voucher.id
+}
+
+async function find(page: Page, { name, email }: Writer): Promise<void> {
+  await page.getByLabel('Search').fill(email)
+  await expect(entries(page)).toHaveCount(1)
+  await entries(page).getByRole('link', { name }).click()
+  await expect(view(page).getByRole('heading', { name })).toBeVisible()
+}
+
+test('somebody is found by name, with all they wrote and were given, and Back leads out again', async ({
+  page,
+}) => {
+  const writer = await newWriter(page)
+  await openPortal(page, '#customers')
+  await giveVoucher(page, writer)
+  await page.getByLabel('Search').fill(writer.name.slice(6))
+  await expect(entries(page)).toHaveCount(1)
+  await expect(entries(page)).toContainText('1 voucher received, 1 message, 1 appointment request')
+  await expect(entries(page)).toContainText('£0.00')
+  await entries(page).getByRole('link').click()
+  const history = view(page).getByRole('listitem')
+  await expect(history).toHaveCount(3)
+  await expect(history.filter({ hasText: 'Message' })).toContainText(MESSAGE)
+  await expect(history.filter({ hasText: 'Appointment request' })).toContainText('Womens health')
+  await expect(view(page).getByRole('link', { name: writer.email })).toHaveAttribute(
+    'href',
+    `mailto:${writer.email}`,
+  )
+  await expect(view(page).getByRole('link', { name: '0151 496 0999' })).toHaveAttribute(
+    'href',
+    'tel:01514960999',
+  )
+  expect(decodeURIComponent(page.url())).not.toContain('@')
+  await view(page)
+    .getByRole('link', { name: /^Voucher …/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Voucher' })).toContainText(writer.email)
+  await page.goBack()
+  await expect(view(page).getByRole('heading', { name: writer.name })).toBeVisible()
+  await page.goBack()
+  await expect(view(page)).toBeHidden()
+  await expect(entries(page).getByRole('link')).toBeFocused()
+})
+
+test('all that is kept of somebody is saved as a file, and the list as a table of some days', async ({
+  page,
+}) => {
+  const writer = await newWriter(page)
+  await openPortal(page, '#customers')
+  await find(page, writer)
+  const exported = page.waitForEvent('download')
+  await view(page).getByRole('button', { name: 'Export' }).click()
+  const file = await exported
+  expect(file.suggestedFilename()).toBe(`personal-data-${writer.email}.json`)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { messages: { message: string }[] }
+  expect(data.messages.map(({ message }) => message)).toEqual([MESSAGE])
+
+  const books = page.getByRole('region', { name: 'For the books' })
+  await books.getByLabel('From').fill('2026-02-02')
+  await books.getByLabel('To').fill('2026-02-01')
+  await books.getByRole('button', { name: 'Download CSV' }).click()
+  await expect(books.getByText('Please choose a day from the first one on')).toBeVisible()
+  await books.getByLabel('To').fill('')
+  const downloaded = page.waitForEvent('download')
+  await books.getByRole('button', { name: 'Download CSV' }).click()
+  const table = await downloaded
+  expect(table.suggestedFilename()).toBe('customers.csv')
+  expect(await readFile(await table.path(), 'utf8')).toContain(writer.email)
+})
+
+test.describe('erasing somebody', () => {
+  test.use({ allowedErrors: [/status of (404|409)/] })
+
+  test('is refused while a voucher can be used, then leaves nothing of them', async ({ page }) => {
+    const writer = await newWriter(page)
+    await openPortal(page, '#customers')
+    const voucherId = await giveVoucher(page, writer)
+    // The clinic's two confirmations and the voucher: a mail on its way would be a reason, too.
+    await expect.poll(async () => (await mailsTo(page, writer.email)).length).toBe(3)
+    await find(page, writer)
+    const address = page.url()
+    await view(page).getByRole('button', { name: 'Erase' }).click()
+    await expect(dialog(page)).toContainText('Name, e-mail, phone and address')
+    await expect(dialog(page)).toContainText('Amounts, dates and')
+    await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'A gift voucher that this person bought or received can still be used.',
+    )
+    await asOwner(page, `vouchers/${voucherId}/refund`, {})
+    await expect(async () => {
+      await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
+      await expect(dialog(page)).toBeHidden({ timeout: 1000 })
+    }).toPass()
+    await expect(toast(page)).toContainText('This person has been erased.')
+    await expect(page.getByText('No customers found.')).toBeVisible()
+    await expect(view(page)).toBeHidden()
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.goto(address)
+    await page.reload()
+    await expect(view(page).getByText('There is no such customer.')).toBeVisible()
+  })
+})
+
+test.describe('when the server cannot be reached', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] })
+
+  test('a person can be tried again, and what was asked for is not done in silence', async ({ page }) => {
+    const writer = await newWriter(page)
+    await openPortal(page, '#customers')
+    await page.getByLabel('Search').fill(writer.email)
+    await expect(entries(page)).toHaveCount(1)
+    await page.route('**/api/admin/customers/*', (route) => route.abort())
+    await entries(page).getByRole('link').click()
+    await expect(view(page).getByText('This customer could not be loaded. Nothing is lost.')).toBeVisible()
+    await page.unroute('**/api/admin/customers/*')
+    await view(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(view(page).getByRole('heading', { name: writer.name })).toBeFocused()
+    await page.route('**/api/admin/customers/*', (route) => route.abort())
+    await view(page).getByRole('button', { name: 'Export' }).click()
+    await expect(toast(page)).toContainText('The file could not be downloaded. Please try again.')
+    await view(page).getByRole('button', { name: 'Erase' }).click()
+    await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('Nothing could be erased. Please try again.')
+  })
+})
+
+test('the list, a person and the question before erasing are for everyone', async ({ page }) => {
+  const writer = await newWriter(page)
+  await openPortal(page, '#customers')
+  await page.getByLabel('Search').fill(writer.email)
+  await expect(entries(page)).toHaveCount(1)
+  await expectUsable(page)
+  await entries(page).getByRole('link').press('Enter')
+  await expect(view(page).getByRole('listitem')).toHaveCount(2)
+  await expectUsable(page)
+  await view(page).getByRole('button', { name: 'Erase' }).press('Enter')
+  await expectUsable(page)
+  await page.keyboard.press('Escape')
+  await expect(view(page).getByRole('button', { name: 'Erase' })).toBeFocused()
+})
