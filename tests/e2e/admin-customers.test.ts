@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expectUsable } from './owner.ts'
+import { openNewOrder } from './order-desk.ts'
 import { openPortal } from './portal.ts'
 import { expect, mailsTo, newAddress, test, toast } from './shop-window.ts'
 
@@ -90,6 +91,17 @@ test('somebody is found by name, with all they wrote and were given, and Back le
   await page.goBack()
   await expect(view(page)).toBeHidden()
   await expect(entries(page).getByRole('link')).toBeFocused()
+})
+
+test('what somebody bought is there with what they paid, and leads to the order', async ({ page }) => {
+  const { product, email } = await openNewOrder(page)
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Customers' }).click()
+  await find(page, { name: 'First Last', email })
+  await expect(view(page)).toContainText('£76.00')
+  const order = view(page).getByRole('listitem').filter({ hasText: 'Order' })
+  await expect(order).toContainText('To prepare')
+  await order.getByRole('link', { name: `2 × ${product.name}` }).click()
+  await expect(page.getByRole('region', { name: 'Order', exact: true })).toContainText(email)
 })
 
 test('all that is kept of somebody is saved as a file, and the list as a table of some days', async ({

@@ -29,20 +29,19 @@ export function VoucherStory({ voucher, email }: VoucherProps) {
         <a href={addressOf('vouchers', voucher.id)}>Voucher …{voucher.codeEnd}</a>
         <StatusBadge tone={tone}>{words}</StatusBadge>
       </p>
-      {!received && (
-        <p>
-          For {recipientName}, {recipientEmail}
-        </p>
-      )}
-      {!bought && (
-        <p>{buyerName || buyerEmail ? `From ${[buyerName, buyerEmail].filter(Boolean).join(', ')}` : null}</p>
-      )}
+      {!received && <p>For {whoever(recipientName, recipientEmail)}</p>}
+      {!bought && (buyerName ?? buyerEmail) !== null && <p>From {whoever(buyerName, buyerEmail)}</p>}
       <p className="text-soft">
         {pounds(voucher.currentBalance)} left, valid until {day(voucher.expiryDate)}
       </p>
       <Words>{voucher.personalMessage}</Words>
     </Story>
   )
+}
+
+/** The other one of a voucher. Whoever was erased is '', whoever was never named is null. */
+function whoever(name: string | null, email: string | null): string {
+  return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
 }
 
 export function OrderStory({ order }: { order: Person['orders'][number] }) {
