@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import {
   EmailSchema,
   HoneypotSchema,
+  isDay,
   LineSchema,
   MessageSchema,
   OptionalLineSchema,
@@ -48,8 +49,6 @@ export const AppointmentSchema = v.object({
   insurance: OptionalLineSchema(100),
   reason: MessageSchema(APPOINTMENT_REASON_MAX),
 })
-
-const isDay = (text: string) => v.is(v.pipe(v.string(), v.isoDate()), text) && !Number.isNaN(Date.parse(text))
 
 const ReceivedSchema = v.object({ received: v.literal(true) })
 

@@ -70,3 +70,7 @@ export function EmailSchema(message = 'Please enter a valid email address') {
 
 /** A field no person sees; whoever fills it in is a program. */
 export const HoneypotSchema = v.optional(v.literal('', 'Please leave this field empty'))
+
+/** A day of the calendar, YYYY-MM-DD; `Date` takes 31 February for a day in March. */
+export const isDay = (text: string): boolean =>
+  v.is(v.pipe(v.string(), v.isoDate()), text) && new Date(text).getUTCDate() === Number(text.slice(8))

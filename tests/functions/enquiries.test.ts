@@ -121,7 +121,7 @@ describe('appointments', () => {
     expect((await ask({ ...WISH, preferredDate: '', insurance: '', reason: '' })).status).toBe(200)
   })
 
-  it.each(['2020-01-01', '2026-02-30', '01/02/2027', 'tomorrow'])(
+  it.each(['2020-01-01', '2026-02-30', '01/02/2027', 'tomorrow', '2999-02-31'])(
     'refuses the day %j',
     async (preferredDate) => {
       const response = await ask({ ...WISH, preferredDate })
