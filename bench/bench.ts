@@ -1,17 +1,25 @@
 import { parseArgs } from 'node:util'
 import { measureAll } from './measure-all.ts'
+import { measureOwner } from './portal/measure-owner.ts'
 import { measureBuyers } from './purchases/measure-buyers.ts'
 import { print } from './say.ts'
 import { targetTable } from './target.ts'
 
 const began = performance.now()
 const { values: asked } = parseArgs({
-  options: { lighthouse: { type: 'string', default: '1' }, purchases: { type: 'string' } },
+  options: {
+    lighthouse: { type: 'string', default: '1' },
+    purchases: { type: 'string' },
+    portal: { type: 'boolean' },
+  },
 })
 
-const { targets, tables, figures } = asked.purchases
-  ? await measureBuyers(Number(asked.purchases))
-  : await measureAll(Number(asked.lighthouse))
+const measure = () => {
+  if (asked.purchases) return measureBuyers(Number(asked.purchases))
+  return asked.portal ? measureOwner() : measureAll(Number(asked.lighthouse))
+}
+
+const { targets, tables, figures } = await measure()
 
 const missed = targets.filter(({ met }) => !met).length
 print(`\n${[...tables, targetTable(targets)].join('\n\n')}\n`)

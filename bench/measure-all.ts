@@ -4,6 +4,8 @@ import { buildCostTargets, measureBuildCost } from './build-cost/build-cost.ts'
 import { functionTargets } from './functions/function-targets.ts'
 import { functionTable, measureFunctions } from './functions/functions.ts'
 import type { Measured } from './measured.ts'
+import { measurePortal } from './portal/portal.ts'
+import { portalTables, portalTargets } from './portal/portal-table.ts'
 import { countRoundTrips, roundTripTable, roundTripTargets } from './round-trips/round-trips.ts'
 import { startWorld } from './round-trips/world.ts'
 import { routeTable, routeTargets } from './routes/route-table.ts'
@@ -25,6 +27,7 @@ export async function measureAll(looks: number): Promise<Measured> {
   const functions = await measureFunctions(built.functions)
   progress('Starting the database and the card provider')
   const { roundTrips, throughput, routes, shopPictures, speed } = await measureInWorld(built, looks)
+  const portal = await measurePortal(built, { vouchers: 100_000, orders: 10_000 })
   progress('Building the pages with fifty more and without')
   const buildCost = await measureBuildCost(ROOT)
   return {
@@ -36,6 +39,7 @@ export async function measureAll(looks: number): Promise<Measured> {
       ...functionTargets(functions),
       ...roundTripTargets(roundTrips),
       ...throughputTargets(throughput),
+      ...portalTargets(portal),
     ],
     tables: [
       speedTable(speed, looks),
@@ -43,8 +47,9 @@ export async function measureAll(looks: number): Promise<Measured> {
       functionTable(functions),
       roundTripTable(roundTrips),
       throughputTable(throughput),
+      ...portalTables(portal),
     ],
-    figures: { speed, routes, shopPictures, buildCost, functions, roundTrips, throughput },
+    figures: { speed, routes, shopPictures, buildCost, functions, roundTrips, throughput, portal },
   }
 }
 

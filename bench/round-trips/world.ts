@@ -16,6 +16,7 @@ const DATABASE = 'bench'
 export interface World extends AsyncDisposable {
   functions: Functions
   stripeUrl: string
+  databaseUrl: string
   /** Round trips so far: to the database, to Stripe with our secret key, to the mail provider. */
   calls: () => Calls
 }
@@ -42,6 +43,7 @@ export async function startWorld(functionsFolder: string): Promise<World> {
   return {
     functions,
     stripeUrl: stripe.url,
+    databaseUrl,
     calls: () => ({
       database: gateway.calls,
       stripe: stripe.state().requests.filter(({ key }) => key === 'secret').length,
@@ -62,6 +64,7 @@ function setEnvironment(databaseUrl: string, stripeApi: string, mailApi: string)
     POSTMARK_API: mailApi,
     MAIL_FROM: 'bench@merseymeridian.example',
     ADDRESS_KEY: 'thirty-two characters, for the bench only',
+    SESSION_KEY: 'another thirty-two characters, for the bench only',
     URL: 'http://localhost:4321',
   })
 }

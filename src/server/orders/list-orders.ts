@@ -4,7 +4,7 @@ import { formatPounds } from '#contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
-import { contains } from '../db/search.ts'
+import { matches } from '../db/search.ts'
 
 /** One page of all orders, the newest first, and the cursor of the next. */
 export async function listOrders(
@@ -14,7 +14,7 @@ export async function listOrders(
   const behind = readCursor(cursor)
   const rows = await db.run(sql<OrderRow>`
     select ${ORDER_COLUMNS} from orders
-    where ${search === undefined ? sql`true` : contains('search', search)}
+    where ${matches(search)}
       and ${status === undefined ? sql`true` : sql`status = ${status}`}
       and ${fulfilment === undefined ? sql`true` : inFulfilment(fulfilment)}
       and ${behind ? sql`(placed_at, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}

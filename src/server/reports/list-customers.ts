@@ -4,7 +4,7 @@ import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
 import type { Db, Statement } from '../db/db.ts'
-import { contains } from '../db/search.ts'
+import { matches } from '../db/search.ts'
 import { COUNTS, SPENT } from './customer-figures.ts'
 
 /** One page of everyone the clinic knows, whoever was there last first, and the cursor of the next. */
@@ -16,7 +16,7 @@ export async function listCustomers(
   const rows = await db.run(
     selectCustomers(sql`
       select * from customer
-      where ${search === undefined ? sql`true` : contains('search', search)}
+      where ${matches(search)}
         and ${behind ? sql`(last_seen, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}
       order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
   )

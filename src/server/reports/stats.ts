@@ -77,11 +77,15 @@ const countUnits = (now: Date) => sql<Compared & { total: number }>`
   select coalesce(sum(quantity), 0)::int as total, ${compared('quantity', 'placed_at')}
   from orders, months where status <> 'refunded'`
 
-/** Active now, and at the end of last month: their balance then is that of now without what has moved since. */
+/**
+ * Active now, and at the end of last month: their balance then is that of now without what has moved since. Those that
+ * moved are looked up one by one, because they are few among many.
+ */
 const countVouchers = (now: Date) => sql<Compared & { value: Pence }>`
   with ${months(now)},
   moved as (
-    select voucher_id, sum(pence) as pence from voucher_entry where created_at >= ${began(now, 0)} group by voucher_id
+    select voucher_id, sum(pence) as pence from voucher_entry
+    where created_at >= ${began(now, 0)} and kind <> 'issue' group by voucher_id
   ),
   active as (
     select count(*)::int as now, coalesce(sum(balance_pence), 0)::float8 as value,
@@ -92,7 +96,7 @@ const countVouchers = (now: Date) => sql<Compared & { value: Pence }>`
     select
       count(*) filter (where balance_pence - pence > 0 and not (status = 'active' and expires_at > ${now})) as gone,
       count(*) filter (where balance_pence - pence <= 0 and status = 'active' and expires_at > ${now}) as back
-    from moved join gift_voucher on id = voucher_id, months where issued_at < month
+    from moved, months, lateral (select * from gift_voucher where id = voucher_id and issued_at < month limit 1) voucher
   )
   select active.now, value, (of_before + gone - back)::int as before from active, changed`
 
@@ -104,15 +108,16 @@ const countCustomers = (now: Date): Statement<Compared> => sql<Compared>`
     count(*) filter (where first >= last and first < so_far)::int as before
   from recent, months, lateral (select min(at) as first from purchases where email = recent.email) earliest`
 
+/** When the first of the weeks began; written out for the planner's sake, too. */
+const firstMonday = (now: Date) => sql`
+  (date_trunc('week', ${now}::timestamptz at time zone 'Europe/London') - ${REVENUE_WEEKS - 1} * interval '1 week')`
+
 const sumWeeks = (now: Date) => sql<{ monday: string; pence: Pence }>`
-  with first as (
-    select date_trunc('week', ${now}::timestamptz at time zone 'Europe/London') - ${REVENUE_WEEKS - 1} * interval '1 week' as monday
-  ),
-  sums as (
+  with sums as (
     select date_trunc('week', at at time zone 'Europe/London') as monday, sum(pence) as pence
-    from takings where at >= (select monday at time zone 'Europe/London' from first) group by 1
+    from takings where at >= ${firstMonday(now)} at time zone 'Europe/London' group by 1
   )
   select week::date::text as monday, coalesce(pence, 0)::float8 as pence
-  from first, generate_series(monday, monday + ${REVENUE_WEEKS - 1} * interval '1 week', interval '1 week') week
+  from generate_series(0, ${REVENUE_WEEKS - 1}) later, lateral (select ${firstMonday(now)} + later * interval '1 week' as week) weeks
     left join sums on sums.monday = week
   order by week`

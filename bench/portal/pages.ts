@@ -1,0 +1,40 @@
+import { createDb, type Db } from '#server/db/db'
+import { median, rounded } from '../median.ts'
+import { lists, type TurnPage } from './lists.ts'
+
+const ROUNDS = 21
+
+/** Milliseconds from the question to the rows, in the large database and in the small one. */
+export interface PageFigures {
+  list: string
+  page: 'first' | 'next'
+  largeMs: number
+  smallMs: number
+}
+
+/** Every list and filter, its first page and the one after it, in turn from both. */
+export async function measurePages(large: string, small: string): Promise<PageFigures[]> {
+  const dbs = [createDb(large), createDb(small)]
+  const figures: PageFigures[] = []
+  for (const [list, turn] of Object.entries(lists)) {
+    const [large, small] = [await turn(dbs[0]!, undefined), await turn(dbs[1]!, undefined)]
+    // Where a filter leaves less than a page of the small one, the whole list is what a page of it costs.
+    const turns = [turn, small ? turn : lists[list.split(',')[0]!]!]
+    figures.push({ list, page: 'first', ...(await compare(dbs, turns, [])) })
+    if (large && small) figures.push({ list, page: 'next', ...(await compare(dbs, turns, [large, small])) })
+  }
+  return figures
+}
+
+async function compare(dbs: Db[], turns: TurnPage[], cursors: string[]) {
+  const taken: number[][] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, db] of dbs.entries()) {
+      const began = performance.now()
+      await turns[index]!(db, cursors[index])
+      taken[index]!.push(performance.now() - began)
+    }
+  }
+  const [largeMs = 0, smallMs = 0] = taken.map((times) => rounded(median(times)))
+  return { largeMs, smallMs }
+}

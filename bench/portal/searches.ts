@@ -1,0 +1,55 @@
+import { Client } from 'pg'
+import { rounded } from '../median.ts'
+import { explainingDb } from './explaining.ts'
+import { lists } from './lists.ts'
+
+export interface SearchFigures {
+  list: string
+  what: string
+  databaseMs: number
+}
+
+/** What somebody at the desk types: found in the books, so that there is something to be found. */
+const TERMS: Record<string, string> = {
+  'part of a first name': `select left(split_part(recipient_name, ' ', 1), 4) from sample`,
+  'a whole name': `select recipient_name from sample`,
+  'a last name': `select split_part(buyer_name, ' ', 2) from sample`,
+  'an e-mail address': `select recipient_email from sample`,
+  'the beginning of an e-mail address': `select split_part(buyer_email, '@', 1) from sample`,
+  'what all e-mail addresses share': `select '@example'`,
+  'the last four of a code': `select right(code, 4) from sample`,
+  'what nobody is called': `select 'xyzzyx'`,
+}
+
+const SEARCHED = ['vouchers', 'vouchers, active', 'orders', 'customers']
+
+/** What the database takes for the first page of what was typed. */
+export async function measureSearches(url: string): Promise<SearchFigures[]> {
+  const figures: SearchFigures[] = []
+  for (const [what, term] of Object.entries(await readTerms(url))) {
+    for (const list of SEARCHED) {
+      const { db, spentMs } = explainingDb(url)
+      await lists[list]!(db, undefined, term)
+      figures.push({ list, what, databaseMs: rounded(spentMs()) })
+    }
+  }
+  return figures
+}
+
+async function readTerms(url: string): Promise<Record<string, string>> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const terms: Record<string, string> = {}
+    for (const [what, query] of Object.entries(TERMS)) {
+      const { rows } = await client.query<{ term: string }>(
+        `with sample as (select * from gift_voucher where status = 'active' order by code limit 1)
+         select term from (${query}) found (term)`,
+      )
+      terms[what] = rows[0]!.term
+    }
+    return terms
+  } finally {
+    await client.end()
+  }
+}
