@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { filmCode } from './camera-picture.ts'
-import { openPortal } from './portal.ts'
+import { openDashboard } from './owner.ts'
 import { expect, test } from './shop-window.ts'
 import config from '../../playwright.config.ts'
 
@@ -45,7 +45,7 @@ async function watchCameras(page: Page): Promise<() => Promise<string[]>> {
 
 async function generateOwn(page: Page): Promise<string> {
   const code = `SCAN${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`
-  await openPortal(page, '#vouchers')
+  await openDashboard(page, 'vouchers')
   await page.getByRole('button', { name: 'Generate Voucher' }).click()
   const dialog = page.getByRole('dialog')
   for (const [label, text] of Object.entries({
@@ -79,7 +79,7 @@ test('the camera passes over a code that is no voucher’s, and goes off when th
   await context.grantPermissions(['camera'])
   const cameras = await watchCameras(page)
   filmCode(film, 'https://example.com/something-else')
-  await openPortal(page, '#vouchers/redeem')
+  await openDashboard(page, 'vouchers/redeem')
   await page.getByRole('button', { name: 'Scan QR code' }).click()
   await expect(page.getByText('That is not the code of a voucher.')).toBeVisible()
   expect(await cameras()).toEqual(['live'])
@@ -91,7 +91,7 @@ test('without leave to use the camera, the page says what to do', async ({ page,
   filmCode(film, 'unseen')
   const browser = await context.newCDPSession(page)
   await browser.send('Browser.setPermission', { permission: { name: 'camera' }, setting: 'denied' })
-  await openPortal(page, '#vouchers/redeem')
+  await openDashboard(page, 'vouchers/redeem')
   await page.getByRole('button', { name: 'Scan QR code' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'may not use the camera' })).toBeVisible()
   await expect(page.getByLabel('Voucher code')).toBeEnabled()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
-import { openPortal } from './portal.ts'
+import { openDashboard } from './owner.ts'
 import { expect, mailsTo, test, toast } from './shop-window.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
@@ -34,7 +34,7 @@ async function generate(
 test('a voucher is generated, redeemed in part by its typed code, undone, adjusted and refunded', async ({
   page,
 }) => {
-  await openPortal(page, '#vouchers')
+  await openDashboard(page, 'vouchers')
   const { code, email } = await generate(page)
   await expect(toast(page)).toContainText('Gift voucher has been created and emailed to the recipient.')
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
@@ -85,7 +85,7 @@ test('the list finds a voucher by name, address, the end of its code or the whol
 }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await openPortal(page, '#vouchers')
+  await openDashboard(page, 'vouchers')
   const name = `Searched ${randomUUID().slice(0, 8)}`
   const { code, email } = await generate(page, { 'Recipient name': name })
   const list = page.getByRole('group', { name: 'vouchers' })
@@ -105,7 +105,7 @@ test('the list finds a voucher by name, address, the end of its code or the whol
 })
 
 test('a voucher goes again to a corrected address, and is made good for longer', async ({ page }) => {
-  await openPortal(page, '#vouchers')
+  await openDashboard(page, 'vouchers')
   await generate(page)
   await view(page).getByRole('button', { name: 'Send again' }).click()
   const right = `right-${randomUUID().slice(0, 8)}@example.com`
@@ -125,7 +125,7 @@ test.describe('with a typing mistake, a day that is over or a code that is taken
   test.use({ allowedErrors: [/status of 40[04]/] })
 
   test('says so beside the field and loses nothing', async ({ page }) => {
-    await openPortal(page, '#vouchers')
+    await openDashboard(page, 'vouchers')
     const own = `DESK-${randomUUID().slice(0, 8)}`.toUpperCase()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()
     await dialog(page).getByLabel('Code of your own').fill(own)
@@ -172,7 +172,7 @@ for (const scheme of ['light', 'dark'] as const) {
   }) => {
     await page.setViewportSize({ width: 320, height: 700 })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await openPortal(page, '#vouchers')
+    await openDashboard(page, 'vouchers')
     const { code } = await generate(page)
     expect(await axe(page, 'body')).toEqual([])
     await view(page).getByRole('button', { name: 'Issue Refund' }).click()
@@ -192,7 +192,7 @@ test.describe('a voucher that was changed meanwhile', () => {
   test.use({ allowedErrors: [/status of 409/] })
 
   test('is shown as it is now, and what was typed is kept', async ({ page, context }) => {
-    await openPortal(page, '#vouchers')
+    await openDashboard(page, 'vouchers')
     const { code } = await generate(page)
     await view(page).getByRole('button', { name: 'Redeem' }).click()
     await page.getByLabel('Take off, £').fill('80')
@@ -217,7 +217,7 @@ test.describe('a voucher that was changed meanwhile', () => {
 })
 
 test('the vouchers can be taken away as a file', async ({ page }) => {
-  await openPortal(page, '#vouchers')
+  await openDashboard(page, 'vouchers')
   const downloads = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   expect((await downloads).suggestedFilename()).toBe('vouchers.csv')

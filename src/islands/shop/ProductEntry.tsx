@@ -52,12 +52,19 @@ export function ProductEntry({ product, theme, soon }: Props) {
 
 /** The theme's ground alone where there is no picture, or none that can be had. */
 function Picture({ image, soon }: { image: string; soon: boolean }) {
-  const [broken, setBroken] = useState(false)
+  const [state, setState] = useState<'coming' | 'here' | 'broken'>('coming')
   return (
     <div className="item-picture">
-      {image !== '' && !broken && (
+      {image !== '' && state !== 'broken' && (
         // The name stands beside it, and what it shows is told in the description.
-        <img src={image} alt="" loading={soon ? 'eager' : 'lazy'} onError={() => setBroken(true)} />
+        <img
+          src={image}
+          alt=""
+          loading={soon ? 'eager' : 'lazy'}
+          data-here={state === 'here' ? '' : undefined}
+          onLoad={() => setState('here')}
+          onError={() => setState('broken')}
+        />
       )}
     </div>
   )
