@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { expectUsable } from './owner.ts'
+import { expectUsable, openDashboard } from './owner.ts'
 import { openNewOrder } from './order-desk.ts'
-import { openPortal } from './portal.ts'
 import { expect, mailsTo, newAddress, test, toast } from './shop-window.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
@@ -62,7 +61,7 @@ test('somebody is found by name, with all they wrote and were given, and Back le
   page,
 }) => {
   const writer = await newWriter(page)
-  await openPortal(page, '#customers')
+  await openDashboard(page, 'customers')
   await giveVoucher(page, writer)
   await page.getByLabel('Search').fill(writer.name.slice(6))
   await expect(entries(page)).toHaveCount(1)
@@ -108,7 +107,7 @@ test('all that is kept of somebody is saved as a file, and the list as a table o
   page,
 }) => {
   const writer = await newWriter(page)
-  await openPortal(page, '#customers')
+  await openDashboard(page, 'customers')
   await find(page, writer)
   const exported = page.waitForEvent('download')
   await view(page).getByRole('button', { name: 'Export' }).click()
@@ -135,7 +134,7 @@ test.describe('erasing somebody', () => {
 
   test('is refused while a voucher can be used, then leaves nothing of them', async ({ page }) => {
     const writer = await newWriter(page)
-    await openPortal(page, '#customers')
+    await openDashboard(page, 'customers')
     const voucherId = await giveVoucher(page, writer)
     // The clinic's two confirmations and the voucher: a mail on its way would be a reason, too.
     await expect.poll(async () => (await mailsTo(page, writer.email)).length).toBe(3)
@@ -168,7 +167,7 @@ test.describe('when the server cannot be reached', () => {
 
   test('a person can be tried again, and what was asked for is not done in silence', async ({ page }) => {
     const writer = await newWriter(page)
-    await openPortal(page, '#customers')
+    await openDashboard(page, 'customers')
     await page.getByLabel('Search').fill(writer.email)
     await expect(entries(page)).toHaveCount(1)
     await page.route('**/api/admin/customers/*', (route) => route.abort())
@@ -188,7 +187,7 @@ test.describe('when the server cannot be reached', () => {
 
 test('the list, a person and the question before erasing are for everyone', async ({ page }) => {
   const writer = await newWriter(page)
-  await openPortal(page, '#customers')
+  await openDashboard(page, 'customers')
   await page.getByLabel('Search').fill(writer.email)
   await expect(entries(page)).toHaveCount(1)
   await expectUsable(page)
