@@ -12,9 +12,9 @@ const services = openServices({ db: database, mail: postmark })
 
 export default serve(
   endpoint,
-  async ({ fulfilment }, call) => {
+  async (change, call) => {
     const { id } = call.params
-    await changeFulfilment(services, { orderId: id, fulfilment, actor: call.admin.id })
+    await changeFulfilment(services, { ...change, orderId: id, actor: call.admin.id })
     call.waitUntil(sendMail(services))
     return await getOrder(services.db, id)
   },

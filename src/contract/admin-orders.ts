@@ -85,7 +85,11 @@ export const changeFulfilment = defineEndpoint({
   access: 'admin',
   sharesPath: true,
   params: IdParamsSchema,
-  body: v.object({ fulfilment: v.picklist(fulfilments, 'Please choose the next step') }),
+  body: v.object({
+    fulfilment: v.picklist(fulfilments, 'Please choose the next step'),
+    /** Where it was as it was shown: from elsewhere it goes nowhere. */
+    from: v.optional(v.picklist(fulfilments)),
+  }),
   reply: OrderDetailSchema,
 })
 

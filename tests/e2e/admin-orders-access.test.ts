@@ -17,13 +17,15 @@ test('orders, one of them and its refund can be used by everybody at every width
   await expectUsable(page)
 })
 
-test('the keyboard alone makes an order ready, and gives part of it back', async ({ page }) => {
+test('the keyboard alone hands an order over, and gives part of it back', async ({ page }) => {
   await openNewOrder(page)
   await expect(view(page).getByRole('heading', { level: 2 })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(view(page).getByRole('button', { name: 'Mark as ready' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(view(page).getByRole('heading', { level: 2 })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(refundButton(page)).toBeFocused()

@@ -77,6 +77,21 @@ test('part of an order is refunded with one back on the shelf, then the rest; wh
   expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })
 })
 
+test('a step from where the order no longer is goes nowhere, and the order is shown as it is now', async ({
+  page,
+  context,
+}) => {
+  await openNewOrder(page)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await view(other).getByRole('button', { name: 'Mark as ready' }).click()
+  await view(other).getByRole('button', { name: 'Mark as collected' }).click()
+  await expect(view(other).getByRole('button', { name: 'Not collected yet' })).toBeVisible()
+  await view(page).getByRole('button', { name: 'Mark as ready' }).click()
+  await expect(toast(page)).toContainText('This order cannot take this step as it is now.')
+  await expect(view(page).getByRole('button', { name: 'Not collected yet' })).toBeVisible()
+})
+
 test('a step that another tab has made impossible is refused with its reason, and the order shown as it is', async ({
   page,
   context,

@@ -10,6 +10,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'random'>
 interface Change {
   orderId: string
   fulfilment: Fulfilment
+  /** Only from there, where that is told. */
+  from?: Fulfilment | undefined
   actor: string
 }
 
@@ -50,11 +52,12 @@ const stepsBeside = (fulfilment: Fulfilment): string[] =>
       .map((step) => `${delivery} ${step}`)
   })
 
-function moveOrder({ orderId, fulfilment, actor }: Change, now: Date): Statement {
+function moveOrder({ orderId, fulfilment, from, actor }: Change, now: Date): Statement {
   return sql`
     with moved as (
       update orders set fulfilment = ${fulfilment} from orders before
       where orders.id = ${orderId} and before.id = orders.id and orders.status not in ('refunded', 'disputed')
+        and before.fulfilment = coalesce(${from ?? null}, before.fulfilment)
         and orders.delivery || ' ' || before.fulfilment = any(${stepsBeside(fulfilment)}::text[])
       returning orders.id, orders.payment_id, orders.product_id, before.fulfilment as former
     )

@@ -63,6 +63,16 @@ describe('an order that is handed over', () => {
     await expect(take(order, wanted)).rejects.toMatchObject({ code: 'not_active' })
   })
 
+  it('goes nowhere by a step that was meant for where it no longer is', async () => {
+    const order = await orderOf(world)
+    await take(order, 'ready')
+    await take(order, 'collected')
+    const late = { orderId: order.id, fulfilment: 'ready', from: 'to_prepare', actor: 'admin' } as const
+    await expect(changeFulfilment(world.services, late)).rejects.toMatchObject({ code: 'not_active' })
+    await changeFulfilment(world.services, { ...late, from: 'collected' })
+    expect((await getOrder(world.services.db, order.id)).fulfilment).toBe('ready')
+  })
+
   it('stays where it is once all of its money has gone back', async () => {
     const order = await orderOf(world)
     await refundOrder(world.services, { orderId: order.id, actor: 'admin' })

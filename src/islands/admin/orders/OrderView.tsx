@@ -35,7 +35,9 @@ function Shown({ order }: { order: OrderDetail }) {
       <Stopped order={order} />
       <Acts order={order} />
       {next === 'ready' && order.email && (
-        <p className="text-small text-soft">Once it is ready, its buyer is told by e-mail.</p>
+        <p className="text-small text-soft">
+          The buyer is then told by e-mail that it {MAILED[order.delivery]}.
+        </p>
       )}
       <OrderFacts order={order} />
       <OrderHistory order={order} />
@@ -53,12 +55,16 @@ function Shown({ order }: { order: OrderDetail }) {
   )
 }
 
-function receiptOf(order: OrderDetail): [string, string][] {
-  const back: [string, string][] = [
-    ['Refunded', pounds(order.refunded)],
-    ['Paid after refunds', pounds(left(order))],
-  ]
-  return [['Buyer', buyer(order)], ...orderFacts(order), ...(order.refunded === '0.00' ? [] : back)]
+/** Once, with the step to ready. */
+const MAILED = { collection: 'can be collected', local: 'is on its way' }
+
+function receiptOf(order: OrderDetail) {
+  const facts = orderFacts(order)
+  if (order.email) facts.unshift(['Buyer', buyer(order)])
+  if (order.refunded !== '0.00') {
+    facts.push(['Refunded', pounds(order.refunded)], ['Paid after refunds', pounds(left(order))])
+  }
+  return facts
 }
 
 /** Why there is nothing to do just now. */
@@ -85,8 +91,8 @@ function Acts({ order }: { order: OrderDetail }) {
   const [refunding, setRefunding] = useState(false)
   const next = nextStep(order)
   return (
-    <div className="side-acts">
-      {next && <StepButton order={order} step={next} className="button-compact side-next" />}
+    <div className="side-acts max-lg:*:grow">
+      {next && <StepButton order={order} step={next} className="button-compact side-next w-full" />}
       <Button look="quiet" className="button-compact" onClick={() => print()}>
         Print Receipt
       </Button>

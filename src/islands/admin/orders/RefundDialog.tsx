@@ -54,8 +54,8 @@ export function RefundDialog({ order, onClose }: Props) {
     >
       <div className="grid gap-5">
         <p>
-          It goes back to the card that it was paid with, and takes 5 to 10 working days. The buyer is told by
-          e-mail.
+          It goes back to the card that it was paid with, and takes 5 to 10 working days.
+          {order.email && ' The buyer is told by e-mail.'}
         </p>
         <Field
           label="Amount, £"

@@ -19,11 +19,11 @@ const BECAME: Record<Fulfilment, string> = {
 export const taking = signal<Fulfilment | undefined>(undefined)
 
 /** Takes an order a step on, or one back. */
-export async function take({ id }: OrderDetail, fulfilment: Fulfilment): Promise<void> {
+export async function take({ id, fulfilment: from }: OrderDetail, fulfilment: Fulfilment): Promise<void> {
   if (taking.value) return
   taking.value = fulfilment
   try {
-    takeIn(await ask(changeFulfilment, { fulfilment }, { params: { id } }))
+    takeIn(await ask(changeFulfilment, { fulfilment, from }, { params: { id } }))
     showToast({ title: 'Success', description: BECAME[fulfilment] })
   } catch (error) {
     const description = failureSentence(error, 'The order could not be changed. Please try again.')

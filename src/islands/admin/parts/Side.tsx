@@ -34,6 +34,10 @@ export function Side<Thing>({ tab, kind, id, detail, title, badges, children }: 
 
   const looked = detail.looked.value
   const here = looked?.name === 'here' && looked.id === id ? looked : undefined
+  useEffect(() => {
+    // The button that made it so may be gone.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  })
   const named = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   return (
     <section className="side" aria-label={named}>
@@ -63,7 +67,7 @@ function focusEntry(address: string): void {
 
 interface AbsentProps {
   kind: string
-  detail: Detail<unknown>
+  detail: Pick<Detail<unknown>, 'looked'>
   onTryAgain: () => void
 }
 

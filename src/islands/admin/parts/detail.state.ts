@@ -11,11 +11,11 @@ export type Looked<Thing> =
 export interface Detail<Thing> {
   looked: Signal<Looked<Thing> | undefined>
   /** Loads a thing; what is here of it already stays in sight meanwhile. */
-  lookAt(id: string): Promise<void>
+  lookAt: (id: string) => Promise<void>
   /** Loads what is looked at once more. */
-  refresh(): Promise<void>
+  refresh: () => Promise<void>
   /** What a change has made of it, where it is the one that is looked at. */
-  takeIn(id: string, thing: Thing): void
+  takeIn: (id: string, thing: Thing) => void
 }
 
 export function createDetail<Thing>(load: (id: string) => Promise<Thing>): Detail<Thing> {
