@@ -97,7 +97,7 @@ export const ROOMS: Room[] = [
     name: 'server/db',
     files: /^src\/server\/db\//,
     rooms: ['contract', 'server'],
-    packages: ['kysely', '@neondatabase/serverless'],
+    packages: ['kysely', '@neondatabase/serverless', 'valibot'],
   },
   {
     name: 'server/services',
