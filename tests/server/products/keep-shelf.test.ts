@@ -134,7 +134,7 @@ describe('a change', () => {
     expect(Number(shelf?.['stock'])).toBeGreaterThanOrEqual(held)
     for (const one of counted) {
       if (one instanceof Error)
-        expect(one).toMatchObject({ fields: { stock: expect.stringContaining('held') } })
+        expect(one).toMatchObject({ fields: { stock: expect.stringContaining('being paid for') } })
     }
   })
 })
