@@ -13,9 +13,10 @@ interface Axe {
 
 /** What axe finds in a part of the page. Its frames are the card provider's. */
 export async function axe(page: Page, where: string): Promise<string[]> {
+  // Colours that are on their way to others are nobody's colours: none sets out from here, and the others are awaited.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(AXE)
   return page.evaluate(async (part) => {
-    // Colours that are still on their way to others are nobody's colours.
     await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
     const { axe } = window as unknown as { axe: Axe }
     const { violations } = await axe.run(part, { iframes: false })

@@ -22,6 +22,7 @@ test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as
 async function* stages(page: Page) {
   await page.goto('/#gift-vouchers')
   await choose(page, 50)
+  await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeEnabled()
   yield 'amount'
   await page.getByLabel('Custom amount').fill('0.01')
   await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
