@@ -12,6 +12,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // Two hundred tests share two cores and a database: what fails once and then passes is listed as flaky, to be mended.
+  retries: 1,
   // Generous: a slow machine is no failure of the site.
   timeout: 60_000,
   expect: { timeout: 15_000 },
