@@ -33,6 +33,16 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), bareImports],
     // Nothing inlined as data: the content security policy names files, not data URLs.
-    build: { assetsInlineLimit: 0 },
+    build: {
+      assetsInlineLimit: 0,
+      // What every island needs is one file: fewer requests, and it compresses better.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler|@preact)\// }],
+          },
+        },
+      },
+    },
   },
 })
