@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpoints } from '../../src/contract/endpoints.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
-import { callFunction, useWorld, type World } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import type { World } from '../support/start-world.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 

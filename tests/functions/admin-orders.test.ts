@@ -6,7 +6,8 @@ import refundOrder from '../../netlify/functions/refund-order.mts'
 import { type Order, orderOf, shelfOf } from '../support/order-buyer.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
 import { subjectsTo } from '../support/stripe-news.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

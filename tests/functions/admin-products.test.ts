@@ -12,7 +12,8 @@ import uploadPicture from '../../netlify/functions/upload-picture.mts'
 import { purchaseOf, startPaying } from '../support/order-buyer.ts'
 import { activityOf } from '../support/shelf.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

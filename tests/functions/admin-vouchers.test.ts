@@ -11,7 +11,8 @@ import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundVoucher from '../../netlify/functions/refund-voucher.mts'
 import resendVoucher from '../../netlify/functions/resend-voucher.mts'
 import { type Desk, GIVEN, openDesk } from '../support/desk.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 let desk: Desk

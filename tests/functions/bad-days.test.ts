@@ -5,7 +5,8 @@ import createPaymentIntent from '../../netlify/functions/create-payment-intent.m
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { takeLoggedErrors } from '../support/no-stray-errors.ts'
 import { buy, DETAILS, order, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })

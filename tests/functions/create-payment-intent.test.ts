@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import { takeLoggedErrors } from '../support/no-stray-errors.ts'
 import { order, pay, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 const path = '/api/create-payment-intent'

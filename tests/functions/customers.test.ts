@@ -14,7 +14,8 @@ import productInquiries from '../../netlify/functions/product-inquiries.mts'
 import { type Order, orderOf, PERSON, purchaseOf, startPaying } from '../support/order-buyer.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
 import { buy, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

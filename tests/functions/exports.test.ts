@@ -6,7 +6,8 @@ import { refundOrder } from '#server/payments/refund-order'
 import { orderOf } from '../support/order-buyer.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
 import { buy } from '../support/voucher-buyer.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { buy, DETAILS, pay, payLater, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })

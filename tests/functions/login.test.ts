@@ -7,7 +7,8 @@ import logout from '../../netlify/functions/logout.mts'
 import session from '../../netlify/functions/session.mts'
 import { takeLoggedErrors } from '../support/no-stray-errors.ts'
 import { addAdmin, credentials, PASSWORD, signIn, signInAs } from '../support/sign-in.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 const json = { 'content-type': 'application/json' }

@@ -5,7 +5,8 @@ import createOrder from '../../netlify/functions/create-order.mts'
 import { takeLoggedErrors } from '../support/no-stray-errors.ts'
 import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../support/order-buyer.ts'
 import { pay } from '../support/voucher-buyer.ts'
-import { callFunction, expectInvariants, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { expectInvariants, useWorld } from '../support/world.ts'
 
 const world = useWorld()
 

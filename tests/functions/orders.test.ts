@@ -12,7 +12,8 @@ import {
   stockUp,
 } from '../support/order-buyer.ts'
 import { DETAILS, buy, pay } from '../support/voucher-buyer.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 let product: string

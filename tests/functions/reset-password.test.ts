@@ -4,7 +4,8 @@ import login from '../../netlify/functions/login.mts'
 import resetPassword from '../../netlify/functions/reset-password.mts'
 import session from '../../netlify/functions/session.mts'
 import { addAdmin, credentials, PASSWORD, signInAs } from '../support/sign-in.ts'
-import { callFunction, useWorld } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 const NEW = 'the ferry leaves at dusk'

@@ -2,7 +2,9 @@ import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
 import { buy, payLater, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction, useWorld, WEBHOOK_SECRET } from '../support/world.ts'
+import { callFunction } from '../support/call-function.ts'
+import { WEBHOOK_SECRET } from '../support/start-world.ts'
+import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 

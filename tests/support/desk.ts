@@ -2,7 +2,8 @@ import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
 import adminVoucher from '../../netlify/functions/admin-voucher.mts'
 import generateVoucher from '../../netlify/functions/generate-voucher.mts'
 import { type SignedIn, signIn } from './sign-in.ts'
-import { callFunction, type World } from './world.ts'
+import { callFunction } from './call-function.ts'
+import type { World } from './start-world.ts'
 
 type Handler = Parameters<typeof callFunction>[0]
 

@@ -4,7 +4,8 @@ import { sendMail } from '#server/mail/send-mail'
 import { settlePayment } from '#server/payments/settle-payment'
 import createProductPaymentIntent from '../../netlify/functions/create-product-payment-intent.mts'
 import { pay, type Started } from './voucher-buyer.ts'
-import { callFunction, type World } from './world.ts'
+import { callFunction } from './call-function.ts'
+import type { World } from './start-world.ts'
 
 export const PERSON = {
   firstName: 'First',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductForm } from '#contract/product-form'
 import { addProduct } from '#server/products/add-product'
-import type { World } from './world.ts'
+import type { World } from './start-world.ts'
 
 /** Whoever keeps the shelf. */
 export const OWNER = randomUUID()

@@ -3,7 +3,8 @@ import { ensureAdmin } from '#server/accounts/create-admin'
 import { hashPassword } from '#server/accounts/password'
 import { systemRandom } from '#server/services/random'
 import login from '../../netlify/functions/login.mts'
-import { callFunction, type World } from './world.ts'
+import { callFunction } from './call-function.ts'
+import type { World } from './start-world.ts'
 
 export const PASSWORD = 'a heron stands in the Mersey'
 

@@ -1,7 +1,7 @@
 import { sendMail } from '#server/mail/send-mail'
 import { applyStripeEvent } from '#server/payments/stripe-event'
 import type { Stripe } from 'stripe'
-import type { World } from './world.ts'
+import type { World } from './start-world.ts'
 
 /** Everything that Stripe has said of a payment so far, once more; in that order, unless told otherwise. */
 export async function deliverEvents(

@@ -1,6 +1,7 @@
 import { formatPounds } from '#contract/money'
 import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
-import { callFunction, type World } from './world.ts'
+import { callFunction } from './call-function.ts'
+import type { World } from './start-world.ts'
 
 export const DETAILS = {
   buyerName: 'Buyer Name',

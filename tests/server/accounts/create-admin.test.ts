@@ -7,7 +7,8 @@ import { expect, it } from 'vitest'
 import resetPassword from '../../../netlify/functions/reset-password.mts'
 import { askTerminal } from '../../../netlify/ask-terminal.ts'
 import { PASSWORD, signInAs } from '../../support/sign-in.ts'
-import { callFunction, useWorld } from '../../support/world.ts'
+import { callFunction } from '../../support/call-function.ts'
+import { useWorld } from '../../support/world.ts'
 
 const world = useWorld()
 const COMMAND = join(import.meta.dirname, '../../../netlify/create-admin.ts')

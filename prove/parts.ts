@@ -1,0 +1,4 @@
+import type { Part } from './part.ts'
+
+/** Every kind of check, by its name in the last line, in the order they run. */
+export const PARTS: Record<string, () => Promise<Part>> = {}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
+import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
+import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
+import { cloneDatabase } from '../../local/postgres/template.ts'
+import { startStripe, type StripeStandIn } from '../../local/stripe/stripe.ts'
+import { createDb } from '../../src/server/db/db.ts'
+import { postmark } from '../../src/server/services/mail.ts'
+import { systemRandom } from '../../src/server/services/random.ts'
+import type { Services } from '../../src/server/services/services.ts'
+import { stripe } from '../../src/server/services/stripe.ts'
+
+const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
+export const WEBHOOK_SECRET = 'whsec_local'
+const INVARIANTS = new URL('invariants.sql', import.meta.url)
+
+/** Everything around the functions, for real: a database of its own, Stripe, mail, and a clock that can be set. */
+export interface World {
+  services: Services
+  stripe: StripeStandIn
+  mail: LocalMailServer
+  databaseUrl: string
+  /** The database's network, to be cut or held up. */
+  gateway: Gateway
+  clock: { now(): Date; set(time: Date | string): void; advance(minutes: number): void }
+  rows: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>
+  /** How many rows every table of the money path holds. */
+  counts: () => Promise<Record<string, number>>
+}
+
+/** Everything around the functions, started anew, with a copy of the migrated template on this database server. */
+export async function startWorld(postgresPort: number): Promise<World & AsyncDisposable> {
+  await using started = new AsyncDisposableStack()
+  const gateway = started.adopt(await startGateway({ postgresPort }), (it) => it.stop())
+  const databaseUrl = await cloneDatabase(gateway.url('template_migrated'))
+  const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [] }), (it) => it.stop())
+  const mail = started.adopt(await startMail({ token: 'mail-token' }), (it) => it.stop())
+  setEnvironment(databaseUrl, standIn.url, mail.url)
+  const sql = started.adopt(new Client({ connectionString: databaseUrl }), (it) => it.end())
+  await sql.connect()
+  const clock = createClock()
+  const rows: World['rows'] = async (query, values) => (await sql.query(query, values)).rows as never
+  const everything = started.move()
+  return {
+    services: { db: createDb(databaseUrl), stripe: stripe(), mail: postmark(), clock, random: systemRandom },
+    stripe: standIn,
+    mail,
+    databaseUrl,
+    gateway,
+    clock,
+    rows,
+    counts: () => countRows(rows),
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  }
+}
+
+function setEnvironment(databaseUrl: string, stripeApi: string, mailApi: string): void {
+  Object.assign(process.env, {
+    DATABASE_URL: databaseUrl,
+    STRIPE_SECRET_KEY: KEYS.secretKey,
+    STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API: stripeApi,
+    POSTMARK_SERVER_TOKEN: 'mail-token',
+    POSTMARK_API: mailApi,
+    MAIL_FROM: 'hello@merseymeridian.example',
+    ADDRESS_KEY: 'a key of thirty-two characters or more',
+    SESSION_KEY: 'another key of thirty-two characters or more',
+    URL: 'http://localhost:4321',
+  })
+}
+
+function createClock(): World['clock'] {
+  let offset = 0
+  return {
+    now: () => new Date(Date.now() + offset),
+    set: (time) => void (offset = new Date(time).getTime() - Date.now()),
+    advance: (minutes) => void (offset += minutes * 60_000),
+  }
+}
+
+const TABLES = ['payment', 'gift_voucher', 'voucher_entry', 'refund', 'outbox', 'activity']
+
+async function countRows(rows: World['rows']): Promise<Record<string, number>> {
+  const counted = await rows<{ name: string; count: string }>(
+    TABLES.map((name) => `select '${name}' as name, count(*) from ${name}`).join(' union all '),
+  )
+  return Object.fromEntries(counted.map(({ name, count }) => [name, Number(count)]))
+}
+
+/** Received − refunded − lost, by our books, for every payment that bought something. */
+const BOOKS = `
+  select stripe_payment_intent_id as intent, amount_pence - lost_pence
+    - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0)::int as pence
+  from payment where exists (select from gift_voucher where payment_id = payment.id)
+    or exists (select from orders where payment_id = payment.id)`
+
+/** A sentence for each thing that is not right in the books of the database or beside those of Stripe. */
+export async function brokenBooks({ rows, stripe }: World): Promise<string[]> {
+  const broken = await rows<{ broken: string; id: string }>(await readFile(INVARIANTS, 'utf8'))
+  const { intents, charges, disputes } = stripe.state()
+  const left = ({ intent }: { intent: string }) => {
+    const received = intents.find(({ id }) => id === intent)?.amount_received ?? 0
+    const refunded = charges.find((one) => one.payment_intent === intent && one.paid)?.amount_refunded ?? 0
+    const lost = disputes.find((one) => one.payment_intent === intent && one.status === 'lost')?.amount ?? 0
+    return received - refunded - lost
+  }
+  const books = await rows<{ intent: string; pence: number }>(BOOKS)
+  return [
+    ...broken.map(({ broken: sentence, id }) => `not so that ${sentence}: ${id}`),
+    ...books
+      .filter((book) => book.pence !== left(book))
+      .map((book) => `by our books ${book.pence}p are left of ${book.intent}, by Stripe’s ${left(book)}p`),
+  ]
+}
