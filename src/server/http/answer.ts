@@ -43,10 +43,34 @@ export function answerFile(
 /** Runs the work of one request: its failures become answers, and every line it logs carries its id. */
 export function answering(
   endpoint: string,
-  { requestId }: Context,
+  context: Context,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  return withRequestId(requestId, () => work().catch((error) => answerFailure(error, endpoint, requestId)))
+  const { requestId } = context
+  return withRequestId(requestId, () =>
+    inTime(work(), context).catch((error) => answerFailure(error, endpoint, requestId)),
+  )
+}
+
+/** Each door gives up by itself, but several slow ones behind each other are more than a visitor can wait for. */
+const ANSWER_WITHIN = 22_000
+
+/** What takes longer goes on behind the answer: whoever asks again finds it done, or has it done once. */
+async function inTime(work: Promise<Response>, context: Context): Promise<Response> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    afterwards(context, work)
+    late.reject(
+      new DomainError('internal', 'This takes us too long. Please try again in a moment, or ring us.', {
+        detail: `no answer within ${ANSWER_WITHIN} ms`,
+      }),
+    )
+  }, ANSWER_WITHIN)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Goes on when the answer has left; what fails then is only logged. */

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../services/services.ts'
 import { followRefunds } from './follow-refunds.ts'
-import { askStripe } from './intent.ts'
+import { askStripe, idOf } from './intent.ts'
 import { lockBought } from './refund-queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -17,8 +17,7 @@ const WON = new Set<Stripe.Dispute.Status>(['won', 'warning_closed'])
 export async function syncDispute(services: Needs, disputeId: string): Promise<void> {
   const { db, stripe, clock, random } = services
   const dispute = await askStripe(() => stripe.disputes.retrieve(disputeId))
-  const intentId =
-    typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
+  const intentId = idOf(dispute.payment_intent)
   if (!intentId) return
   // Its news may be here before the payment's own.
   await settlePayment(services, intentId)
@@ -50,7 +49,7 @@ function openDispute(dispute: KnownDispute, mailId: string, now: Date): Statemen
   return sql`
     with frozen as (
       update payment set disputed_from = state, state = 'disputed', dispute_id = ${dispute.id}, dispute_outcome = null
-      where stripe_payment_intent_id = ${dispute.intentId} and state in ('fulfilled', 'refunding', 'refunded')
+      where stripe_payment_intent_id = ${dispute.intentId} and state in ('fulfilled', 'refunding', 'refunded', 'unknown')
         and dispute_id is distinct from ${dispute.id}
       returning id
     ),

@@ -1,12 +1,10 @@
 import type { Stripe } from 'stripe'
 import { askStripe } from './intent.ts'
 
-const SENTENCE =
-  'Our card provider cannot be reached at the moment. Nothing has been refunded. Please try again.'
-
 /** What may still go back of a payment, in pence: nothing while a bank decides about it. */
 export async function heldAtStripe(stripe: Stripe, intentId: string): Promise<number> {
-  const ask = <Answer>(call: () => Promise<Answer>) => askStripe(call, SENTENCE)
+  const ask = <Answer>(call: () => Promise<Answer>) =>
+    askStripe(call, 'Nothing has been refunded. Please try again.')
   const intent = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }))
   const charge = intent.latest_charge
   if (!charge || typeof charge === 'string') return 0

@@ -6,13 +6,16 @@ export function intentIdOf(clientSecret: string): string {
   return clientSecret.slice(0, clientSecret.indexOf('_secret_'))
 }
 
-const UNREACHABLE =
-  'Our card provider cannot be reached at the moment. You have not been charged. Please try again.'
+/** Of what Stripe names by its id, or shows as a whole where that was asked for. */
+export const idOf = (reference: string | { id: string } | null): string | undefined =>
+  typeof reference === 'string' ? reference : reference?.id
 
-/** Asks Stripe, and says in the domain's words what became of the call; `sentence` is for whoever asked. */
+const UNREACHABLE = 'Our card provider cannot be reached at the moment.'
+
+/** Asks Stripe, and says in the domain's words what became of the call; `advice` is what then is true for whoever asked. */
 export async function askStripe<Answer>(
   call: () => Promise<Answer>,
-  sentence = UNREACHABLE,
+  advice = 'Please try again.',
 ): Promise<Answer> {
   try {
     return await call()
@@ -21,7 +24,7 @@ export async function askStripe<Answer>(
     if (error.code === 'resource_missing') {
       throw new DomainError('not_found', 'We know of no such payment.', { cause: error })
     }
-    throw new DomainError('payment_provider', sentence, {
+    throw new DomainError('payment_provider', `${UNREACHABLE} ${advice}`, {
       detail: `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim(),
       cause: error,
     })

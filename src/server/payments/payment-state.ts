@@ -10,6 +10,6 @@ export const paymentTransitions: Transitions<PaymentState> = {
   cancelled: [],
   refunding: ['refunded', 'fulfilled', 'unknown', 'disputed'],
   refunded: ['fulfilled', 'unknown', 'disputed'],
-  disputed: ['fulfilled', 'refunding', 'refunded'],
-  unknown: ['refunding', 'refunded'],
+  disputed: ['fulfilled', 'refunding', 'refunded', 'unknown'],
+  unknown: ['refunding', 'refunded', 'disputed'],
 }

@@ -87,7 +87,7 @@ const beginReturn = (
     where payment.id = ${paymentId} and ${held}::int > 0 and settled_at is not null
       and not exists (select from gift_voucher where payment_id = payment.id)
       and not exists (select from orders where payment_id = payment.id)
-      and not exists (select from refund where payment_id = payment.id and state <> 'failed')
+      and not exists (select from refund where payment_id = payment.id and state <> 'failed' and cause <> 'dashboard')
     returning id, payment_id, pence
   ),
   noted as (

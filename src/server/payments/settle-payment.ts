@@ -39,8 +39,9 @@ export async function settlePayment(
   visitor?: Throttle,
 ): Promise<Settlement> {
   const { db, stripe, clock } = services
-  const intent = await askStripe(() =>
-    stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
+  const intent = await askStripe(
+    () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
+    'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
   )
   const now = clock.now()
   const count = visitor ? { visit: countVisit(visitor, now) } : {}

@@ -3,7 +3,9 @@ import { sweepCalls } from '../db/throttle.ts'
 import { blankSentMails } from '../mail/outbox.ts'
 import type { Services } from '../services/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
+import { syncDispute } from './apply-dispute.ts'
 import { askRefund } from './apply-refund.ts'
+import { findMissedDisputes, findMissedRefunds, settleAndSyncRefunds } from './missed-news.ts'
 import {
   blankUnpaid,
   releaseCancelled,
@@ -36,7 +38,8 @@ export async function settlePayments(services: Needs, { full }: { full: boolean 
   const stopAt = services.clock.now().getTime() + TIME_LIMIT
   const timeIsUp = () => services.clock.now().getTime() > stopAt
   const settled = await settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp)
-  if (full) await settleDue(services, timeIsUp)
+  // What is still to be settled must not be taken for abandoned.
+  if (full && !timeIsUp()) await settleDue(services, timeIsUp)
   return settled
 }
 
@@ -68,6 +71,10 @@ async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   await forEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
   const refunds = await db.run(selectOpenRefunds(PAGE))
   await forEach(refunds, timeIsUp, (refund) => askRefund(services, { ...refund, again: true }))
+  const refunded = await findMissedRefunds(services)
+  await forEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
+  const disputed = await findMissedDisputes(services)
+  await forEach(disputed, timeIsUp, ({ disputeId }) => syncDispute(services, disputeId))
   await expireVouchers(services)
   await db.run(blankUnpaid(clock.now()))
   await db.run(blankSentMails(clock.now()))

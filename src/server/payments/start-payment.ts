@@ -46,22 +46,24 @@ export async function startPayment(services: Needs, purchase: Purchase, addressK
   if (purchase.replaces) await withdrawPayment(services, purchase.replaces, purchase.purpose)
   const started = await writeDown(services, purchase, addressKey)
   // Stripe answers the same key with the same intent, so a repeat gets the first one's secret.
-  const intent = await askStripe(() =>
-    stripe.paymentIntents.create(
-      {
-        amount: purchase.amountPence,
-        currency: 'gbp',
-        automatic_payment_methods: { enabled: true },
-        description: purchase.description,
-        statement_descriptor_suffix: purchase.descriptorSuffix,
-        metadata: {
-          payment_id: started,
-          purpose: purchase.purpose,
-          ...(purchase.hold && { product_id: purchase.hold.productId }),
+  const intent = await askStripe(
+    () =>
+      stripe.paymentIntents.create(
+        {
+          amount: purchase.amountPence,
+          currency: 'gbp',
+          automatic_payment_methods: { enabled: true },
+          description: purchase.description,
+          statement_descriptor_suffix: purchase.descriptorSuffix,
+          metadata: {
+            payment_id: started,
+            purpose: purchase.purpose,
+            ...(purchase.hold && { product_id: purchase.hold.productId }),
+          },
         },
-      },
-      { idempotencyKey: started },
-    ),
+        { idempotencyKey: started },
+      ),
+    'You have not been charged. Please try again.',
   )
   await db.run(updateIntentId(started, intent.id))
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')

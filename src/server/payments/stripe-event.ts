@@ -4,7 +4,8 @@ import { env } from '../env.ts'
 import { log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { syncDispute } from './apply-dispute.ts'
-import { syncRefunds } from './apply-refund.ts'
+import { idOf } from './intent.ts'
+import { settleAndSyncRefunds } from './missed-news.ts'
 import { settlePayment } from './settle-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -61,11 +62,5 @@ function workFor(services: Needs, event: Stripe.Event): (() => Promise<unknown>)
 }
 
 async function refundsOf(services: Needs, intentId: string | undefined): Promise<void> {
-  if (!intentId) return
-  // Its news may be here before the payment's own.
-  await settlePayment(services, intentId)
-  await syncRefunds(services, intentId)
+  if (intentId) await settleAndSyncRefunds(services, intentId)
 }
-
-const idOf = (reference: string | { id: string } | null) =>
-  typeof reference === 'string' ? reference : reference?.id

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sendMail } from '#server/mail/send-mail'
+import { refundPayment } from '#server/payments/refund-payment'
 import { settlePayments } from '#server/payments/settle-payments'
+import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { buy, payLater, startPayment } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
 
@@ -92,5 +94,102 @@ describe('what is kept no longer than it is needed', () => {
     expect((await kept(purchase, paid.intentId))[0]?.['purchase']).not.toBeNull()
     expect(await world.rows('select kind from throttle')).toEqual([])
     world.clock.advance(-31 - 31 * 24 * 60)
+  })
+})
+
+describe('what happened at Stripe and was told nobody', () => {
+  const voucherOf = async (intent: string) =>
+    (
+      await world.rows(
+        `select voucher.status, balance_pence as balance, state
+         from gift_voucher voucher join payment on payment.id = payment_id where stripe_payment_intent_id = $1`,
+        [intent],
+      )
+    )[0]
+  const fullPass = () => settlePayments(world.services, { full: true })
+
+  it('is followed by the full pass: a refund takes from the voucher, and one that failed gives back', async () => {
+    const { intentId } = await buy(world)
+    await fullPass()
+    const refund = await world.stripe.control.refund({ intent: intentId, amount: 2000 })
+    await fullPass()
+    expect(await voucherOf(intentId)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
+    await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
+    await fullPass()
+    expect(await voucherOf(intentId)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+
+  it.each([
+    { status: 'won', after: { status: 'active', balance: 5000, state: 'fulfilled' } },
+    { status: 'lost', after: { status: 'refunded', balance: 0, state: 'refunded' } },
+  ] as const)('is followed by the full pass: a dispute, until it is $status', async ({ status, after }) => {
+    const { intentId } = await buy(world)
+    await fullPass()
+    const dispute = await world.stripe.control.openDispute({ intent: intentId })
+    await fullPass()
+    expect(await voucherOf(intentId)).toEqual({ status: 'disputed', balance: 5000, state: 'disputed' })
+    await world.stripe.control.closeDispute({ dispute: dispute.id, status })
+    await fullPass()
+    expect(await voucherOf(intentId)).toEqual(after)
+  })
+
+  it('is left alone when it is known, or somebody else’s', async () => {
+    await fullPass()
+    const before = world.stripe.state().requests.length
+    await fullPass()
+    const asked = world.stripe.state().requests.slice(before)
+    expect(new Set(asked.map(({ path }) => path))).toEqual(
+      new Set(['/v1/payment_intents', '/v1/refunds', '/v1/disputes']),
+    )
+  })
+})
+
+describe('money of which the row is lost', () => {
+  const lose = async (pence = 5000) => {
+    const { intentId } = await buy(world, pence)
+    await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
+    return intentId
+  }
+  const fullPass = async () => {
+    await settlePayments(world.services, { full: true })
+    takeLoggedErrors()
+  }
+  const paymentOf = async (intent: string) =>
+    (
+      await world.rows<{ id: string }>('select id from payment where stripe_payment_intent_id = $1', [intent])
+    )[0]!.id
+  const goneBack = (intent: string) =>
+    world.stripe
+      .state()
+      .refunds.filter((one) => one.payment_intent === intent)
+      .map(({ amount }) => amount)
+
+  it('is found by the full pass and can be given back, less what went back before, once', async () => {
+    const intent = await lose()
+    await world.stripe.control.refund({ intent, amount: 2000 })
+    await fullPass()
+    expect(await stateOf(intent)).toBe('unknown')
+    const id = await paymentOf(intent)
+    await Promise.allSettled([1, 2, 3].map(() => refundPayment(world.services, id, 'owner')))
+    expect(await stateOf(intent)).toBe('refunded')
+    expect(goneBack(intent).toSorted()).toEqual([2000, 3000])
+  })
+
+  it('wants nobody when all of it has gone back already', async () => {
+    const intent = await lose()
+    await world.stripe.control.refund({ intent })
+    await fullPass()
+    expect(await stateOf(intent)).toBe('refunded')
+  })
+
+  it('may be disputed, and is as unknown as before when that is won', async () => {
+    const intent = await lose()
+    const dispute = await world.stripe.control.openDispute({ intent })
+    await fullPass()
+    expect(await stateOf(intent)).toBe('disputed')
+    await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
+    await fullPass()
+    expect(await stateOf(intent)).toBe('unknown')
+    expect(await refundPayment(world.services, await paymentOf(intent), 'owner')).toBe(5000)
   })
 })

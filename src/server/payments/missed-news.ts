@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Services } from '../services/services.ts'
+import { syncRefunds } from './apply-refund.ts'
+import { idOf } from './intent.ts'
+import { settlePayment } from './settle-payment.ts'
+
+// What Stripe told nobody, or told a database that was put back to an older state since.
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+const DAY = 86_400
+/** A bank may send a refund back so long after it was made. https://docs.stripe.com/refunds#failed-refunds */
+const REFUNDS_DAYS = 30
+const DISPUTES_DAYS = 3
+
+/** Brings our books up to what Stripe has of a payment and its refunds. */
+export async function settleAndSyncRefunds(services: Needs, intentId: string): Promise<void> {
+  // The news of a refund may be here before the payment's own.
+  await settlePayment(services, intentId)
+  await syncRefunds(services, intentId)
+}
+
+/** Payments of ours with a refund at Stripe that our books do not have, or not as it is now. */
+export async function findMissedRefunds(services: Needs): Promise<{ intentId: string }[]> {
+  const { db, stripe } = services
+  const made: { id: string; intent: string; state: string }[] = []
+  for await (const refund of stripe.refunds.list(since(services, REFUNDS_DAYS))) {
+    const intent = idOf(refund.payment_intent)
+    if (intent) made.push({ id: refund.id, intent, state: stateOf(refund.status) })
+  }
+  if (made.length === 0) return []
+  return await db.run(sql<{ intentId: string }>`
+    select distinct stripe_payment_intent_id as intent_id
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (id text, intent text, state text)
+      join payment on stripe_payment_intent_id = made.intent
+    where not exists (select from refund where stripe_refund_id = made.id and refund.state = made.state)`)
+}
+
+function stateOf(status: string | null): string {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+/** Disputes of payments of ours that our books do not have, and those that they have as undecided. */
+export async function findMissedDisputes(
+  services: Needs,
+): Promise<{ disputeId: string; intentId: string }[]> {
+  const { db, stripe } = services
+  // Newest first: of several about one payment, the last one counts.
+  const opened = new Map<string, string>()
+  for await (const dispute of stripe.disputes.list(since(services, DISPUTES_DAYS))) {
+    const intent = idOf(dispute.payment_intent)
+    if (intent && !opened.has(intent)) opened.set(intent, dispute.id)
+  }
+  return await db.run(sql<{ disputeId: string; intentId: string }>`
+    select coalesce(opened.id, dispute_id) as dispute_id, stripe_payment_intent_id as intent_id
+    from payment left join jsonb_each_text(${JSON.stringify(Object.fromEntries(opened))}::jsonb) as opened (intent, id)
+      on opened.intent = stripe_payment_intent_id
+    where payment.state = 'disputed' or (opened.id is not null and dispute_id is distinct from opened.id)`)
+}
+
+const since = ({ clock }: Needs, days: number) => ({
+  created: { gte: Math.floor(clock.now().getTime() / 1000) - days * DAY },
+  limit: 100,
+})
