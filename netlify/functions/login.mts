@@ -11,7 +11,11 @@ const services = openServices({ db: database })
 export default serve(
   login,
   async (credentials, call) => {
-    const from = { addressKey: call.addressKey, device: call.cookie('device') }
+    const from = {
+      addressKey: call.addressKey,
+      device: call.cookie('device'),
+      session: call.cookie('session'),
+    }
     const { token, secret, device } = await signIn(services, credentials, from)
     call.setCookie('session', secret, SESSION_SECONDS)
     call.setCookie('device', device, DEVICE_SECONDS)

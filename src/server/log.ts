@@ -21,10 +21,9 @@ export function describeFailure(error: unknown): Record<string, unknown> {
     constraint?: unknown
     detail?: unknown
   }
-  const place = error.stack
-    ?.split('\n')
-    .find((line) => line.includes(' at '))
-    ?.trim()
+  // The message stands above the frames, and may have lines that look like one.
+  const frames = error.stack?.replace(error.message, '').split('\n')
+  const place = frames?.find((line) => /^ +at /.test(line))?.trim()
   return {
     failure: error.name,
     code,

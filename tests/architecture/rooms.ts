@@ -179,10 +179,10 @@ export const ROOMS: Room[] = [
     ],
     packages: ['@netlify/functions'],
   },
-  // A command for the owner, at a terminal instead of over HTTP.
+  // Commands for the owner, at a terminal instead of over HTTP.
   {
     name: 'create-admin',
-    files: /^netlify\/create-admin\.ts$/,
+    files: /^netlify\/(create|remove)-admin\.ts$/,
     rooms: ['contract', 'netlify', 'server', 'server/accounts', 'server/services'],
     packages: ['valibot', 'node:*'],
   },

@@ -3,6 +3,7 @@ import exportCsv from '../../netlify/functions/export-csv.mts'
 import { settlePayment } from '#server/payments/settle-payment'
 import { sendMail } from '#server/mail/send-mail'
 import { refundOrder } from '#server/payments/refund-order'
+import { csvLine } from '#server/reports/csv'
 import { orderOf } from '../support/order-buyer.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
 import { buy } from '../support/voucher-buyer.ts'
@@ -106,6 +107,7 @@ describe('a file for the books', () => {
     const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
     expect(row?.['Bought by']).toBe(`'=HYPERLINK("https://evil.example", "Click, please")`)
     expect(row?.['For whom']).toBe(`'+441514960123 Zoë “Ж” 针灸`)
+    for (const sign of '=+-@＝＋－＠\t\r\n') expect(csvLine([`${sign}1`])).toMatch(/^"?'/)
   })
 
   it('is a download with the days in its name, which nobody else keeps', async () => {

@@ -213,6 +213,15 @@ describe('a session', () => {
     expect(await actions('signed_out')).toContainEqual({ actor: adminId, after: null })
   })
 
+  it('takes the place of the one that the browser had, and of no other', async () => {
+    const { email, headers } = await signIn(world)
+    const elsewhere = await credentials(await signInAs(email))
+    const again = await signInAs(email, { cookie: headers.cookie })
+    expect((await whoAmI(headers)).status).toBe(401)
+    expect((await whoAmI(await credentials(again))).status).toBe(200)
+    expect((await whoAmI(elsewhere)).status).toBe(200)
+  })
+
   it('that has ended is forgotten when somebody signs in', async () => {
     const { adminId } = await signIn(world)
     await age('seen_at', '61 minutes', adminId)
@@ -237,7 +246,7 @@ describe('guesses', () => {
   ])('of one address: after %i of them the next waits for %i seconds', async (failures, seconds) => {
     const { email } = await addAdmin(world)
     const still = { ...world.services, clock: { now: () => new Date('2026-06-01T12:00:00Z') } }
-    const from = { addressKey: `still ${failures}`, device: undefined }
+    const from = { addressKey: `still ${failures}`, device: undefined, session: undefined }
     const guessed = () => signInAtServer(still, { email, password: 'a guess' }, from).catch((error) => error)
     await world.rows(
       `insert into sign_in_failure values ($1, $2, $3, '2026-06-01T12:00:00Z'), ($1, '', 1, '2026-06-01T12:00:00Z')`,

@@ -20,6 +20,8 @@ export interface Caller {
   addressKey: string
   /** The secret that it was given when it signed in before. */
   device: string | undefined
+  /** The secret of the session that it has had so far, which ends with the new one. */
+  session: string | undefined
 }
 
 export interface NewSession {
@@ -84,7 +86,7 @@ async function openSession(
       now,
     }),
     ...forgive(owner, { ...tried, device: hashOf(device) }, now),
-    ...forgetWhatHasEnded(now),
+    ...forgetWhatHasEnded(now, caller.session && hashOf(caller.session)),
   })
   return opened.length > 0 ? { token, secret, device } : undefined
 }

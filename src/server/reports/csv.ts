@@ -18,4 +18,4 @@ function write(cell: Cell): string {
 }
 
 /** A spreadsheet would run words that begin like this: https://owasp.org/www-community/attacks/CSV_Injection */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const harmless = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)
