@@ -38,6 +38,15 @@ describe('the project', () => {
   })
 })
 
+it('has no browser test but on the page that tells what went wrong unseen', () => {
+  const tests = codeIn('tests/e2e').filter(([file]) => file.endsWith('.test.ts'))
+  expect(tests.length).toBeGreaterThan(20)
+  const elsewhere = tests.filter(
+    ([, text]) => !/import \{[^}]*\btest\b[^}]*\} from '\.\/shop-window\.ts'/.test(text),
+  )
+  expect(elsewhere.map(([file]) => file)).toEqual([])
+})
+
 describe('an arrow that points the wrong way', () => {
   it.each([
     [

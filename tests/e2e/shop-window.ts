@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Page, test as base } from 'playwright/test'
+import { blockedIn } from './blocked.ts'
 
 export { expect }
 
@@ -15,6 +16,7 @@ export const test = base.extend<{ allowedErrors: RegExp[] }>({
   allowedErrors: [[/status of 402/], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
     await asVisitor(page)
+    const blocked = await blockedIn(page.context())
     const said: string[] = []
     const tell = (text: string) => allowedErrors.some((allowed) => allowed.test(text)) || said.push(text)
     page.on('console', (message) => message.type() === 'error' && tell(message.text()))
@@ -23,6 +25,7 @@ export const test = base.extend<{ allowedErrors: RegExp[] }>({
     // What a page still fetches when its test is over is nobody's fault.
     for (const open of page.context().pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
     expect(said, 'what the page complained of').toEqual([])
+    expect(blocked, 'what the content security policy blocked').toEqual([])
   },
 })
 

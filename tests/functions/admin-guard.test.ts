@@ -1,37 +1,15 @@
-import type { Context } from '@netlify/functions'
 import { randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { endpoints } from '../../src/contract/endpoints.ts'
+import { everyEndpoint, everything, handlerOf } from '../support/every-endpoint.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
 import { callFunction } from '../support/call-function.ts'
-import type { World } from '../support/start-world.ts'
 import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
 
-type Handler = (request: Request, context: Context) => Promise<Response>
-
-const contract: [string, Endpoint][] = Object.entries(endpoints)
-const guarded = contract.filter(([, { access }]) => access === 'admin')
-
-const handlerOf = async (name: string): Promise<Handler> => {
-  const file = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return (await import(`../../netlify/functions/${file}.mts`)).default
-}
-
-/** Everything the database holds, but for the time that Postgres notes itself. */
-async function everything({ rows }: World): Promise<unknown> {
-  const tables = await rows<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-  )
-  const sums = tables.map(
-    ({ name }) =>
-      `select '${name}' as name, count(*), md5(string_agg(t::text, '' order by t::text)) from ${name} t`,
-  )
-  return rows(sums.join(' union all '))
-}
+const guarded = everyEndpoint.filter(([, { access }]) => access === 'admin')
 
 interface Sessions {
   /** Live; the other one, too. */

@@ -1,0 +1,16 @@
+import type { BrowserContext } from 'playwright/test'
+
+/** What the policies of pages block from now on, in any tab and frame of the browser; grows while they are used. */
+export async function blockedIn(context: BrowserContext): Promise<string[]> {
+  const blocked: string[] = []
+  await context.exposeBinding('tellBlocked', ({ frame }, what: string) => {
+    blocked.push(`${new URL(frame.url(), 'about:blank').pathname}: ${what}`)
+  })
+  await context.addInitScript(() => {
+    const { tellBlocked } = window as unknown as { tellBlocked: (what: string) => void }
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      tellBlocked(`${effectiveDirective} ${blockedURI}`),
+    )
+  })
+  return blocked
+}

@@ -1,0 +1,52 @@
+import { builtTexts } from '../support/built-files.ts'
+import { blockedIn } from './blocked.ts'
+import { openDashboard } from './owner.ts'
+import { expect, test } from './shop-window.ts'
+
+// The page of shop-window.ts fails every test in which a policy blocks something: this is the walk past whatever no
+// other test comes to with the policy in force.
+test.use({ allowedErrors: [[/status of 404/], { option: true }] as never })
+
+const pages = [...builtTexts('dist').keys()]
+  .filter((file) => file.endsWith('.html') && file !== '404.html' && !file.startsWith('admin/dashboard'))
+  .map((file) => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, ''))
+
+test('no page asks for anything that its policy blocks, down to its foot', async ({ page }) => {
+  for (const path of [...pages, '/no-such-page', '/index.html']) {
+    await page.goto(path)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForLoadState('networkidle')
+  }
+})
+
+test('nor does any tab of the dashboard', async ({ page }) => {
+  await openDashboard(page)
+  const tabs = page.getByRole('navigation', { name: 'Portal' }).getByRole('link')
+  for (const tab of await tabs.all()) {
+    await tab.click()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText('One moment...')).toBeHidden()
+  }
+})
+
+test('what a page does not name is blocked, and seen', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL! })
+  const blocked = await blockedIn(context)
+  const page = await context.newPage()
+  await page.goto('/privacy-policy')
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.ran = true'
+    const picture = new Image()
+    picture.src = 'https://elsewhere.example/pixel.png'
+    document.head.append(script, picture)
+  })
+  await expect
+    .poll(() => blocked.toSorted())
+    .toEqual([
+      '/privacy-policy: img-src https://elsewhere.example/pixel.png',
+      '/privacy-policy: script-src-elem inline',
+    ])
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  await context.close()
+})

@@ -1,0 +1,26 @@
+import type { Context } from '@netlify/functions'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import type { World } from './start-world.ts'
+
+export const everyEndpoint: [string, Endpoint][] = Object.entries(endpoints)
+
+type Handler = (request: Request, context: Context) => Promise<Response>
+
+/** The function of an endpoint, or of what has none. */
+export async function handlerOf(name: string): Promise<Handler> {
+  const file = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return (await import(`../../netlify/functions/${file}.mts`)).default
+}
+
+/** Everything the database holds, but for the time that Postgres notes itself. */
+export async function everything({ rows }: World): Promise<unknown> {
+  const tables = await rows<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const sums = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*), md5(string_agg(t::text, '' order by t::text)) from ${name} t`,
+  )
+  return rows(sums.join(' union all '))
+}
