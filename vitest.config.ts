@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'local',
-          include: ['tests/{local,netlify}/**/*.test.ts', 'tests/architecture.test.ts'],
+          include: ['tests/{local,netlify,docs,prove}/**/*.test.ts', 'tests/architecture.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { forbiddenImports } from './architecture/arrows.ts'
+import { dangers } from './architecture/dangers.ts'
 import { emptyNames, environmentReads } from './architecture/names.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -45,6 +46,25 @@ it('has no browser test but on the page that tells what went wrong unseen', () =
     ([, text]) => !/import \{[^}]*\btest\b[^}]*\} from '\.\/shop-window\.ts'/.test(text),
   )
   expect(elsewhere.map(([file]) => file)).toEqual([])
+})
+
+it('turns no text into markup, code or a command, and hashes with nothing weak', () => {
+  const code = codeIn('src', 'netlify/functions')
+  expect(code.flatMap(([file, text]) => dangers(file, text))).toEqual([])
+})
+
+it.each([
+  ['src/ui/Note.tsx', '<p dangerouslySetInnerHTML={{ __html: typed }} />'],
+  ['src/lib/note.ts', 'element.innerHTML = typed'],
+  ['src/lib/note.ts', "setTimeout('go()', 1)"],
+  ['src/server/vouchers/find.ts', 'eval(typed)'],
+  ['src/server/vouchers/find.ts', 'new Function(typed)'],
+  ['src/server/vouchers/find.ts', "import { exec } from 'node:child_process'"],
+  ['src/server/vouchers/find.ts', 'sql.raw(`select ${typed}`)'],
+  ['src/server/accounts/secret.ts', "createHash('md5')"],
+  ['src/components/Note.astro', '<p set:html={typed}></p>'],
+])('would see it in %s: %s', (file, text) => {
+  expect(dangers(file, text)).toHaveLength(1)
 })
 
 describe('an arrow that points the wrong way', () => {

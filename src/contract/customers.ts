@@ -3,6 +3,7 @@ import { AdminOrderSchema } from './admin-orders.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CursorSchema, IdSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, SumSchema } from './money.ts'
+import { ShippingAddressSchema } from './orders.ts'
 import { EmailSchema } from './text.ts'
 import { voucherStatuses } from './vouchers.ts'
 
@@ -60,7 +61,11 @@ export const PersonSchema = v.object({
     }),
   ),
   orders: v.array(
-    v.object({ ...AdminOrderSchema.entries, phone: nullableText, shippingAddress: v.unknown() }),
+    v.object({
+      ...AdminOrderSchema.entries,
+      phone: nullableText,
+      shippingAddress: v.nullable(ShippingAddressSchema),
+    }),
   ),
   inquiries: v.array(
     v.object({

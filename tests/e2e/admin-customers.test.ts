@@ -9,7 +9,9 @@ const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const entries = (page: Page) => page.getByRole('group', { name: 'customers' }).getByRole('listitem')
 
-const MESSAGE = 'Is there a step at the door?\nI come with a wheelchair.'
+// Markup that somebody typed is words like any others.
+const MESSAGE =
+  'Is there a step at the <b>door</b>?\n<img src=x onerror="alert(1)"> I come with a wheelchair.'
 
 interface Writer {
   name: string

@@ -57,6 +57,21 @@ describe('contact', () => {
     expect(JSON.stringify(confirmation)).not.toMatch(/pills/i)
   })
 
+  it('lets nobody write a header of a mail', async () => {
+    const before = mailsTo(CLINIC).length
+    const smuggled = '\r\nBcc: thief@example.com'
+    expect((await write({ ...MESSAGE, email: `visitor@example.com${smuggled}` })).status).toBe(400)
+    const odd = { ...MESSAGE, firstName: `First${smuggled}`, subject: `The way${smuggled}\u0000\u2028` }
+    expect((await write({ ...odd, email: 'header@example.com' })).status).toBe(200)
+    const sent = [...mailsTo('header@example.com'), ...mailsTo(CLINIC).slice(0, -before || undefined)]
+    expect(sent).toHaveLength(2)
+    for (const { to, replyTo, subject } of sent) {
+      // oxlint-disable-next-line no-control-regex
+      expect(`${to} ${replyTo} ${subject}`).not.toMatch(/[\u0000-\u001f]/)
+    }
+    expect(mailsTo('thief@example.com')).toEqual([])
+  })
+
   it('takes the same attempt once', async () => {
     const requestId = randomUUID()
     await Promise.all([1, 2, 3].map(() => write({ ...MESSAGE, email: 'twice@example.com', requestId })))

@@ -148,6 +148,12 @@ describe('login', () => {
     expect((await signInAs(email)).status).toBe(200)
   })
 
+  it('opens with a password of years ago: none has a last day', async () => {
+    const { email, id } = await addAdmin(world)
+    await world.rows(`update admin_user set created_at = created_at - interval '9 years' where id = $1`, [id])
+    expect((await signInAs(email)).status).toBe(200)
+  })
+
   it.each([undefined, 'too short'])('is shut while the key is %j, and the log says which', async (key) => {
     const { email } = await addAdmin(world)
     const { headers } = await signIn(world)

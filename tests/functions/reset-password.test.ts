@@ -164,6 +164,13 @@ describe('reset-password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
+  it('takes two hundred characters of any kind', async () => {
+    const { email, token } = await askForLink()
+    const password = 'heron and ferry, 鷺 '.repeat(11).slice(0, 200)
+    expect((await reset(token, password)).status).toBe(200)
+    expect((await signInAs(email, { password })).status).toBe(200)
+  })
+
   it('knows no other token', async () => {
     const { token } = await askForLink()
     for (const other of ['', 'null', token.slice(0, -1), token.toLowerCase(), `${token}=`]) {

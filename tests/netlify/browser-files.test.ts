@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtFolder, builtTexts } from '../support/built-files.ts'
@@ -56,6 +56,15 @@ describe('what the browser is given', () => {
     const pages = [...site.keys()].filter((file) => file.endsWith('.html'))
     const paths = pages.map((file) => `/${file.replace(/(^|(?<=\/))index\.html$|(?<!404)\.html$/, '')}`)
     expect(paths.filter((path) => !headers.includes(`\n${path}\n`))).toEqual([])
+  })
+
+  it('publishes nothing hidden: no history of the source, no settings', () => {
+    const hidden = (path: string) => path.split('/').some((name) => name.startsWith('.'))
+    expect(hidden('.git/config')).toBe(true)
+    const files = readdirSync(builtFolder('dist'), { recursive: true, encoding: 'utf8' })
+    expect(files.filter((path) => hidden(path) || /\.(map|tsx?|astro|mts|env|sql|toml)$/.test(path))).toEqual(
+      [],
+    )
   })
 
   it('names nothing that only exists on one machine', () => {

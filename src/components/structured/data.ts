@@ -6,6 +6,10 @@ import type { Therapy } from '../../content/therapies.ts'
 
 export type StructuredData = { readonly '@type': string } & Record<string, unknown>
 
+/** As it stands in the page, where a "<" in the content must not end the element. */
+export const asScript = (data: StructuredData[]): string =>
+  JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll('<', '\\u003c')
+
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 const idOf = (site: URL) => new URL('/#clinic', site).href

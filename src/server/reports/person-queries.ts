@@ -30,7 +30,7 @@ interface OrderRow extends Omit<One<'orders'>, 'amount' | 'refunded'> {
 
 export const selectOrders = (email: string): Statement<OrderRow> => sql<OrderRow>`
   select id, placed_at as at, reference, status, fulfilment, delivery, first_name, last_name, email, phone,
-    shipping_address, product_name, quantity, amount_pence, coalesce((
+    nullif(shipping_address, '{}') as shipping_address, product_name, quantity, amount_pence, coalesce((
       select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
     ), 0)::int as refunded_pence
   from orders where email = ${email} ${newest(sql`placed_at`)}`

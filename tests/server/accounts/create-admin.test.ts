@@ -24,6 +24,17 @@ async function create(parameters: string[], environment: Record<string, string> 
   return { out, wrong, code: code as number }
 }
 
+it('is the only way in: a new database knows nobody', async () => {
+  expect(await world.rows('select * from admin_user')).toEqual([])
+  for (const email of [
+    'admin@merseymeridian.example',
+    'hello@merseymeridian.example',
+    'root@localhost.com',
+  ]) {
+    expect((await signInAs(email, { password: 'admin' })).status).toBe(401)
+  }
+})
+
 it('makes an admin who chooses a password through a link, where nobody can be asked for it', async () => {
   const { out, code } = await create(['First.Owner@Example.com'])
   expect(code).toBe(0)

@@ -23,6 +23,20 @@ it('is the same however a keyboard composes its letters', async () => {
   expect(await isPassword('cafe\u0301 by the river', hash)).toBe(true)
 })
 
+it('is compared as it was typed: every letter of it, in its case, with its spaces', async () => {
+  const password = `${'a long one '.repeat(18)}Z `
+  const hash = await hashPassword(password, systemRandom)
+  expect(await isPassword(password, hash)).toBe(true)
+  for (const other of [
+    password.trim(),
+    password.toLowerCase(),
+    password.replace('Z', 'Y'),
+    password.slice(0, 72),
+  ]) {
+    expect(await isPassword(other, hash)).toBe(false)
+  }
+})
+
 it('never fits where there is none', async () => {
   expect(await isPassword('', null)).toBe(false)
   expect(await isPassword('some password', null)).toBe(false)

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { endpoints } from '#contract/endpoints'
+
+/** Kinds of schemas that pass on what they do not name. */
+const OPEN = new Set(['loose_object', 'object_with_rest', 'record', 'any', 'unknown', 'map'])
+
+/** The kinds of a schema and of all that is in it. */
+function kindsIn(schema: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
+  seen.add(schema)
+  const { kind, type, ...parts } = schema as { kind?: string; type?: string }
+  return [
+    ...(kind === 'schema' && type ? [type] : []),
+    ...Object.values(parts).flatMap((part) => kindsIn(part, seen)),
+  ]
+}
+
+// Before and after of a line of the record are ids, amounts and states, of other kinds for each action.
+const { activity: _, ...closed } = endpoints
+
+it.each(Object.entries(closed))('%s answers with what its schema names and nothing else', (_, { reply }) => {
+  expect(kindsIn(reply).filter((kind) => OPEN.has(kind))).toEqual([])
+})
+
+it('would see a reply that passes on more', () => {
+  const open = v.object({ list: v.array(v.nullable(v.looseObject({ id: v.string() }))) })
+  expect(kindsIn(open)).toContain('loose_object')
+})

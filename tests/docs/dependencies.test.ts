@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+interface Manifest {
+  license?: string
+  dependencies?: Record<string, string>
+}
+const manifest = (path: string) => JSON.parse(read(path)) as Manifest
+
+/** Name → licence and reason. */
+const listed = new Map(
+  Array.from(
+    read('docs/dependencies.md').matchAll(/^\| \[(.+?)\]\(https:\S+\) +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm),
+    ([, name = '', license, where, why]) => [name, { license, where, why: why ?? '' }],
+  ),
+)
+const dependencies = Object.keys(manifest('package.json').dependencies ?? {})
+
+const PERMISSIVE =
+  /^\(?(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Python-2\.0)( OR [\w.-]+)*\)?$/
+/** At work when the site is built, and passed on to nobody. */
+const BUILD_ONLY = /node_modules\/(lightningcss|@img\/sharp-)[^/]*$/
+
+interface Locked {
+  license?: string
+  dev?: boolean
+  integrity?: string
+  link?: boolean
+}
+const locked = Object.entries(
+  (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages,
+).filter(([path]) => path !== '')
+
+describe('the list of dependencies', () => {
+  it('names each package of the product and no other', () => {
+    expect([...listed.keys()].toSorted()).toEqual(dependencies.toSorted())
+  })
+
+  it.each(dependencies)('says why %s is there, and its licence as the package itself does', (name) => {
+    const entry = listed.get(name)
+    expect(entry?.why.length).toBeGreaterThan(20)
+    const { license = '' } = manifest(`node_modules/${name}/package.json`)
+    expect(entry?.license).toBe(license.replace(/^\((.*)\)$/, '$1'))
+  })
+
+  it('tells the truth of the licences of what they bring along', () => {
+    const others = locked.filter(([, { dev, license }]) => !dev && !PERMISSIVE.test(license ?? ''))
+    expect(locked.length).toBeGreaterThan(others.length + 100)
+    expect(others.map(([path]) => path).filter((path) => !BUILD_ONLY.test(path))).toEqual([])
+  })
+
+  it('tells the truth of pins and hashes', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>
+    const versions = Object.values({ ...dependencies, ...devDependencies }) as string[]
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+    expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
+  })
+})

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Stripe } from 'stripe'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accountKey } from '#server/accounts/secret'
+import { describeFailure } from '#server/log'
+import appointments from '../../netlify/functions/appointments.mts'
+import contact from '../../netlify/functions/contact.mts'
+import createOrder from '../../netlify/functions/create-order.mts'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import eraseCustomer from '../../netlify/functions/erase-customer.mts'
+import exportCsv from '../../netlify/functions/export-csv.mts'
+import findVoucher from '../../netlify/functions/find-voucher.mts'
+import forgotPassword from '../../netlify/functions/forgot-password.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
+import productInquiries from '../../netlify/functions/product-inquiries.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
+import refundOrder from '../../netlify/functions/refund-order.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import resetPassword from '../../netlify/functions/reset-password.mts'
+import settlePayments from '../../netlify/functions/settle-payments.mts'
+import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
+import { callFunction } from '../support/call-function.ts'
+import { type Desk, openDesk } from '../support/desk.ts'
+import { everyEndpoint, handlerOf } from '../support/every-endpoint.ts'
+import { gossipIn, hearLog } from '../support/hear-log.ts'
+import { takeLoggedErrors } from '../support/no-stray-errors.ts'
+import { purchaseOf, startPaying, stockUp } from '../support/order-buyer.ts'
+import { addAdmin, signInAs } from '../support/sign-in.ts'
+import { WEBHOOK_SECRET } from '../support/start-world.ts'
+import { order, pay, startPayment } from '../support/voucher-buyer.ts'
+import { useWorld } from '../support/world.ts'
+
+const world = useWorld()
+const heard = hearLog()
+
+// Everything that a person types here has the mark.
+const NAMES = { firstName: 'Zzqfirst', lastName: 'Zzqlast', email: 'zzq@example.com', phone: '0151 496 0777' }
+const BUYER = {
+  buyerName: 'Zzqbuyer Name',
+  buyerEmail: 'zzq-buyer@example.com',
+  recipientName: 'Zzqrecipient Name',
+  recipientEmail: 'zzq-recipient@example.com',
+  personalMessage: 'Zzq, meet me at noon.',
+}
+const SHIPPING = { line1: '7 Zzq Street', city: 'Zzqtown', postcode: 'L1 0AB' }
+const MESSAGE = { ...NAMES, subject: 'Zzq subject', message: 'Zzq, meet me at noon.\n    at zzq@example.com' }
+const WISH = { ...NAMES, service: 'zzq therapy', reason: 'Zzq reason' }
+const EVERYTHING = { ...order('50', BUYER), ...MESSAGE, ...WISH, password: 'zzq herons', token: 'zzq-token' }
+
+const send = (handler: Parameters<typeof callFunction>[0], body: unknown, more: object = {}) =>
+  callFunction(handler, { path: '/api/of-a-test', body, address: '198.51.100.77', ...more })
+
+const deliver = (type: string, id: string) => {
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: { id } } })
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+  return send(stripeWebhook, payload, { headers: { 'stripe-signature': signature } })
+}
+
+async function buyVoucher(card = 'pm_card_visa') {
+  const started = await startPayment(5000, BUYER)
+  await pay(world, started, card)
+  const response = await send(giftVouchers, { clientSecret: started.clientSecret })
+  const { voucher } = (await response.json()) as { voucher?: { id: string; voucherCode: string } }
+  return { ...started, id: voucher?.id ?? '', code: voucher?.voucherCode ?? '' }
+}
+
+async function buyProduct() {
+  const product = await stockUp(world, 5)
+  const started = await startPaying(
+    purchaseOf(product, { purchaseData: { ...NAMES, shippingAddress: SHIPPING } }),
+  )
+  await pay(world, started)
+  const response = await send(createOrder, { clientSecret: started.clientSecret })
+  return { ...started, product, id: ((await response.json()) as { order: { id: string } }).order.id }
+}
+
+const messages = () => heard.map((line) => (JSON.parse(line) as { message: string }).message)
+
+let desk: Desk
+beforeAll(async () => void (desk = await openDesk(world)))
+
+describe('the log', () => {
+  afterEach(() => {
+    takeLoggedErrors()
+    expect(gossipIn(heard)).toEqual([])
+  })
+
+  it('of what is bought names nobody, no code and no card', async () => {
+    const { intentId } = await buyVoucher()
+    await buyVoucher('pm_card_chargeDeclined')
+    await buyProduct()
+    await deliver('payment_intent.succeeded', intentId)
+    await deliver('payment_intent.created', intentId)
+    await deliver('payment_intent.succeeded', 'pi_unknown')
+    await send(stripeWebhook, '{}', { headers: { 'stripe-signature': 't=1,v1=zzq' } })
+    expect(messages()).toEqual(
+      expect.arrayContaining([
+        'stripe event applied',
+        'stripe event not used',
+        'stripe event of something unknown',
+      ]),
+    )
+  })
+
+  it('of mails that do not leave names nobody they are for', async () => {
+    world.mail.control.refuse(BUYER.buyerEmail)
+    world.mail.control.refuse(BUYER.recipientEmail, 300)
+    await buyVoucher()
+    world.mail.control.fail({ status: 503, code: 0, times: 9, message: 'No mail for zzq@example.com' })
+    await send(contact, MESSAGE)
+    world.mail.control.heal()
+    world.gateway.fault({ match: /claimed_until/ })
+    await send(contact, MESSAGE)
+    expect(messages()).toEqual(expect.arrayContaining(['mail not sent', 'failed after the answer']))
+  })
+
+  it('of money that goes back, or cannot, names nobody', async () => {
+    const voucher = await buyVoucher()
+    await desk.ask(redeemVoucher, voucher.id, { amount: 5, description: 'Zzq description' })
+    await desk.ask(findVoucher, undefined, { code: voucher.code })
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 500 })
+    await desk.ask(refundVoucher, voucher.id, {})
+    const bought = await buyProduct()
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400 })
+    await desk.ask(refundOrder, bought.id, {})
+    await desk.ask(refundOrder, bought.id, {})
+    await send(settlePayments, { full: true })
+    expect(messages()).toEqual(expect.arrayContaining(['refund not asked yet', 'refund refused']))
+  })
+
+  it('of money that bought nothing names nobody', async () => {
+    const other = await startPayment(5000, BUYER)
+    await world.services.stripe.paymentIntents.update(other.intentId, { amount: 4000 })
+    await pay(world, other)
+    await deliver('payment_intent.succeeded', other.intentId)
+    await world.services.stripe.paymentIntents.create({
+      amount: 7000,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      receipt_email: NAMES.email,
+      return_url: 'http://localhost:4321/',
+      metadata: { payment_id: randomUUID(), purpose: 'gift_voucher' },
+    })
+    const late = await startPayment(5000, BUYER)
+    await pay(world, late)
+    await world.stripe.control.fault({
+      match: `GET /v1/payment_intents/${late.intentId}`,
+      status: 500,
+      times: 2,
+    })
+    for (let pass = 0; pass < 2; pass++) await send(settlePayments, { full: true })
+    expect(messages()).toEqual(
+      expect.arrayContaining([
+        'paid, and nothing to give: it goes back',
+        'paid, and no record of it',
+        'payment not settled',
+      ]),
+    )
+  })
+
+  it('of signing in names neither address, password nor token', async () => {
+    const { email } = await addAdmin(world)
+    await signInAs(email, { password: 'zzq herons stand there' })
+    await signInAs(NAMES.email, { password: 'zzq herons stand there' })
+    await world.rows('update sign_in_failure set failures = 100 where account = $1', [accountKey(email)])
+    await signInAs(email, { password: 'zzq herons stand there' })
+    await send(forgotPassword, { email })
+    await send(forgotPassword, { email: NAMES.email })
+    const mail = world.mail.list().find(({ to }) => to === email)
+    const token = /#([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+    await send(resetPassword, { token: 'zzq-token', password: 'zzq herons stand there' })
+    expect((await send(resetPassword, { token, password: 'zzq herons stand there' })).status).toBe(200)
+    expect((await signInAs(email, { password: 'zzq herons stand there' })).status).toBe(200)
+  })
+
+  it('of a database that repeats what it was given, repeats nothing', async () => {
+    for (const table of ['contact_message', 'appointment', 'product_inquiry']) {
+      await world.rows(`
+        create function gossip_of_${table}() returns trigger language plpgsql as
+        $$ begin raise exception 'Failing row: % at %', new.email, to_jsonb(new); end $$;
+        create trigger gossip before insert on ${table} for each row execute function gossip_of_${table}()`)
+    }
+    const productId = await stockUp(world, 5)
+    const answers = [
+      await send(contact, MESSAGE),
+      await send(appointments, WISH),
+      await send(productInquiries, { ...NAMES, productId }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
+    for (const answer of answers) expect(await answer.text()).not.toMatch(/zzq|failing/i)
+    expect(heard.slice(-3).map((line) => JSON.parse(line))).toEqual(
+      Array(3).fill(expect.objectContaining({ code: 'P0001', place: expect.stringMatching(/^at /) })),
+    )
+  })
+
+  it('of every function whose database is gone says no more than that', async () => {
+    const { headers } = desk
+    const before = heard.length
+    world.gateway.fault({ times: 10_000 })
+    for (const [name, { method }] of everyEndpoint) {
+      const handler = await handlerOf(name)
+      const params = { id: randomUUID(), file: 'orders.csv' }
+      await send(handler, EVERYTHING, { method, headers, params, path: '/api/x?search=zzq@example.com' })
+    }
+    world.gateway.clearFaults()
+    expect(heard.length - before).toBeGreaterThan(20)
+  })
+
+  it('of a file that breaks off, of a person who is erased and of a secret that is unset, no more either', async () => {
+    const { headers } = desk
+    const file = await send(exportCsv, undefined, {
+      method: 'GET',
+      headers,
+      params: { file: 'customers.csv' },
+    })
+    world.gateway.fault()
+    await expect(file.text()).rejects.toThrow()
+    await send(eraseCustomer, { email: NAMES.email }, { headers })
+    const key = process.env['STRIPE_SECRET_KEY']
+    process.env['STRIPE_SECRET_KEY'] = 'zzq: no key'
+    await send(createPaymentIntent, order('50', BUYER))
+    process.env['STRIPE_SECRET_KEY'] = key
+    expect(messages()).toContain('a file was broken off')
+    expect(heard.at(-1)).toContain('STRIPE_SECRET_KEY is unset or malformed')
+  })
+
+  it('has by now had every line that our code can write', () => {
+    const folder = join(import.meta.dirname, '../../src/server')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    )
+    const code = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+    const lines = Array.from(
+      code.matchAll(/\blog\([^,()]+(?:\([^)]*\))?,\s*'([^']+)'/g),
+      ([, message]) => message!,
+    )
+    expect(lines.length).toBe(code.match(/(?<!function )\blog\(/g)?.length)
+    expect(lines.filter((message) => !messages().includes(message))).toEqual([])
+  })
+})
+
+describe('a failure whose message looks like a place in the code', () => {
+  it.each(['Zzq lives at 7 Zzq Street', 'No row\n    at zzq@example.com', 'at zzq'])(
+    'is logged by its place alone: %j',
+    (message) => {
+      const { place } = describeFailure(new TypeError(message))
+      expect(place).toMatch(/^at .*logs\.test\.ts/)
+    },
+  )
+})
+
+it.each([
+  'Zzqbuyer Name',
+  'hello@example.com',
+  'from 198.51.100.77',
+  '0151 496 0777',
+  'L1 0AB',
+  '4242 4242 4242 4242',
+  '7K2M-0PQR-4XVB-19DN',
+  '7K2M0PQR4XVB19DN',
+  'pi_3Abc_secret_9xyz',
+  'Bearer eyJhbGciOiJIUzI1NiJ9.YQ.c2ln',
+  `session=${'a'.repeat(43)}`,
+  '$argon2id$v=19$m=47104,t=1,p=1$c2FsdA$aGFzaA',
+  'sk_test_local',
+  'postgres://somebody@somewhere/clinic',
+])('would be heard in a line: %s', (said) => {
+  expect(gossipIn([JSON.stringify({ level: 'info', message: 'a line', said })])).toHaveLength(1)
+})

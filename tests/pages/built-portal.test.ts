@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { tagsOf } from '../../netlify/html-tags.ts'
+import { builtTexts } from '../support/built-files.ts'
+
+test('the login page hides the password, and a password manager may fill it in', () => {
+  const inputs = tagsOf(builtTexts('dist').get('admin/login.html') ?? '').filter(
+    ({ name }) => name === 'input',
+  )
+  const passwords = inputs.map(({ attributes }) => attributes).filter((one) => one.get('type') === 'password')
+  expect(passwords.map((one) => one.get('autocomplete'))).toEqual(['current-password'])
+  for (const one of passwords) expect([...one.keys()].filter((name) => name.startsWith('on'))).toEqual([])
+})

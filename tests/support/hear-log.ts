@@ -1,0 +1,48 @@
+import { format } from 'node:util'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+
+const SPOKEN = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
+
+/** Whatever the code of this file's tests writes to the console or straight to the terminal, a line each. */
+export function hearLog(): string[] {
+  const heard: string[] = []
+  const hear = (...said: unknown[]) => void heard.push(format(...said))
+  const write = (text: string | Uint8Array) => heard.push(String(text)) > 0
+  const streams = [process.stdout, process.stderr]
+  beforeAll(() => {
+    for (const stream of streams) vi.spyOn(stream, 'write').mockImplementation(write)
+  })
+  // The test of stray errors listens, too, and takes its place anew before each test.
+  beforeEach(() => {
+    for (const name of SPOKEN) vi.spyOn(console, name).mockImplementation(hear)
+  })
+  afterAll(() => void vi.restoreAllMocks())
+  return heard
+}
+
+/** What no line may hold, whoever it was typed by or made for. */
+const SECRET: [string, RegExp][] = [
+  ['what the tests mark as personal', /zzq/i],
+  ['an e-mail address', /[\w.+-]+@[\w-]+\.\w/],
+  ['a caller’s address', /\b(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d/],
+  ['a telephone number', /\b0\d{3} ?\d{3} ?\d{4}\b/],
+  ['a postcode', /\bL\d{1,2} \d[A-Z]{2}\b/],
+  ['a card number', /\b\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}\b/],
+  ['a voucher’s code', /\b[0-9A-HJKMNP-TV-Z]{4}(?:-?[0-9A-HJKMNP-TV-Z]{4}){3}\b/],
+  ['a client secret', /_secret_/],
+  ['a token', /\beyJ[\w-]+\./],
+  ['a secret of 32 bytes', /(?<![\w-])[\w-]{43}(?![\w-])/],
+  ['a hash of a password', /\$(?:argon2id|scrypt)\$/],
+  ['a key', /\b(?:sk|rk|pk)_(?:test|live)_|\bwhsec_|mail-token|key of thirty-two/],
+  ['the address of the database', /postgres(?:ql)?:\/\//],
+]
+
+// Names nobody, and may by chance be sixteen digits in a row.
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+/** A sentence for each line that holds what no line may. */
+export const gossipIn = (lines: string[]): string[] =>
+  lines.flatMap((line) => {
+    const rest = line.replace(UUID, 'id')
+    return SECRET.filter(([, sign]) => sign.test(rest)).map(([name]) => `${name}: ${line}`)
+  })
