@@ -22,6 +22,21 @@ it.each([
   expect(isGuessable(password, EMAIL)).toBe(true)
 })
 
+// Those of the 49,233 most common ones (zxcvbn's list, 2026) that are long enough to be chosen at all.
+const LONG_AND_COMMON = `mailcreated5240 polniypizdec0211 123456789987654321 1qaz2wsx3edc4rfv momsanaladventure
+  hd764nw5d7e1vb1 qazwsxedcrfvtgb 23176djivanfros 123456789qwerty 12345678900987654321 qwerty123456789
+  polniypizdec110211 12345678987654321 q1w2e3r4t5y6u7i8 zqjphsyf6ctifgu lhbjkjubz2957704 1qazxsw23edcvfr4
+  nemvxyheqdd5oqxyxyzi passwordpassword 1234qwerasdfzxcv 1234567890987654321 1234567890qwerty q1w2e3r4t5y6u7i8o9p0
+  passwordstandard bpgjldsgjldthnf 1234567887654321 zxcvbnm123456789 122333444455555 111222333444555
+  qwertyuiop12345 1qa2ws3ed4rf5tg nick1234-rem936 qwertasdfgzxcvb aksjdlasdakj89879 lytdybrbdfvgbhf
+  passwordassword 420842084208555 polniypizdec1102 ne_e_pod_chehyl hd764nw5d7e1vbv bhrh0h2oof6xbqjeh`
+
+it('is every password that is both common and long enough', () => {
+  const common = LONG_AND_COMMON.split(/\s+/)
+  expect(common).toHaveLength(41)
+  expect(common.filter((password) => !isGuessable(password, EMAIL))).toEqual([])
+})
+
 it.each([
   'a heron stands in the Mersey',
   'kettle window gravel',
