@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { clinic } from '#content/clinic'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/payments/stripe-event'
 import { giveAdmin, type LocalAdmin } from './admin.ts'
 import { startDatabase } from './database.ts'
 import { startMail } from './mail/mail.ts'
@@ -41,6 +42,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
   const restore = setEnvironment({
     URL: site,
     DATABASE_URL: databaseUrl,
+    ...(database && { DATABASE_URL_UNPOOLED: databaseUrl }),
     ADDRESS_KEY: process.env['ADDRESS_KEY'] ?? secrets.addressKey,
     SESSION_KEY: process.env['SESSION_KEY'] ?? secrets.sessionKey,
     MAIL_FROM: process.env['MAIL_FROM'] ?? clinic.email,
@@ -108,7 +110,9 @@ function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
     file: join(dir, 'stripe.jsonl'),
     secretKey: stripeSecretKey,
     publishableKey: stripePublishableKey,
-    webhooks: [{ url: `${site}/api/stripe-webhook`, secret: stripeWebhookSecret }],
+    webhooks: [
+      { url: site + STRIPE_WEBHOOK_PATH, secret: stripeWebhookSecret, enabledEvents: STRIPE_EVENTS },
+    ],
   })
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** Beside the database, in London; Netlify's own default is Ohio. */
-const REGION = 'lhr'
+export const REGION = 'lhr'
 
 /** The `config` of a function as the JSON text that Netlify's packager can read, or an error that says what is amiss. */
 export function literalConfig(name: string, module: { default?: unknown; config?: unknown }): string {

@@ -23,9 +23,15 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise
   }
 }
 
+/** In the order in which they are applied. */
+export async function namesOfMigrations(folder = MIGRATIONS): Promise<string[]> {
+  const files = await readdir(folder)
+  return files.flatMap((file) => (file.endsWith('.sql') ? file.replace(/\.sql$/, '') : [])).toSorted()
+}
+
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'))
-  return Object.fromEntries(files.map((file) => [file.replace(/\.sql$/, ''), fromFile(join(folder, file))]))
+  const names = await namesOfMigrations(folder)
+  return Object.fromEntries(names.map((name) => [name, fromFile(join(folder, `${name}.sql`))]))
 }
 
 function fromFile(file: string): Migration {

@@ -7,10 +7,13 @@ import type { LocalMail } from './local-mail.ts'
 import { openMailbox } from './mailbox.ts'
 import { mailPage, type Page } from './pages.ts'
 import { answerPostmark } from './postmark-api.ts'
+import { answerQuestion, type PostmarkAccount } from './postmark-account.ts'
 
 interface Options {
   /** The server token that callers must send. */
   token: string
+  /** What is not as on a server that delivers, and what its account knows. */
+  account?: PostmarkAccount
   /** Where the mails are kept; without it they are gone when the process ends. */
   file?: string
   port?: number
@@ -28,11 +31,14 @@ export interface LocalMailServer {
 }
 
 /** Stands in for Postmark: takes what its client sends and delivers it to nobody. */
-export async function startMail({ token, file, port }: Options): Promise<LocalMailServer> {
+export async function startMail({ token, account = {}, file, port }: Options): Promise<LocalMailServer> {
   const mailbox = openMailbox(file)
   const faults = new Faults()
   const page = (request: Request) => mailPage(request, { mailbox, control: faults })
-  const answer = (request: Request) => page(request) ?? answerPostmark(request, { token, mailbox, faults })
+  const answer = (request: Request) =>
+    page(request) ??
+    answerQuestion(request, { token, mailbox, account }) ??
+    answerPostmark(request, { token, mailbox, faults })
   const server = createServer((incoming, outgoing) => {
     void respond(incoming, answer).then((response) => sendResponse(response, outgoing))
   })

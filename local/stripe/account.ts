@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Endpoint } from './post-event.ts'
 import type { State } from './state.ts'
 
 /** The API version of the installed SDK; an upgrade of it fails to compile until this follows. */
@@ -16,4 +17,7 @@ export interface Account {
   emit: <Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>) => void
   /** Stripe finishes this intent or refund by itself after a while. */
   settleLater: (id: string, ok: boolean) => void
+  endpoints: () => readonly Endpoint[]
+  /** What is not as in an account that is ready for everything. */
+  readonly traits: Partial<Stripe.Account>
 }

@@ -21,7 +21,7 @@ export function eventLog(state: State, now: () => number, { announce, listeners 
         created: now(),
         data: { object: structuredClone(object) },
         livemode: false,
-        pending_webhooks: listeners(),
+        pending_webhooks: listeners(type),
         request: current,
         type,
       }

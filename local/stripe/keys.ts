@@ -25,6 +25,7 @@ export function requireKey(kind: KeyKind, publishable: boolean) {
   if (kind === 'publishable' && !publishable) {
     throw unauthorized(
       'This API call cannot be made with a publishable API key. Please use a secret API key.',
+      'secret_key_required',
     )
   }
 }

@@ -5,7 +5,13 @@ import type { Delivery } from './state.ts'
 export interface Endpoint {
   url: string
   secret: string
+  /** What it is told of; everything, if absent. */
+  enabledEvents?: readonly string[]
+  disabled?: boolean
 }
+
+export const hears = ({ enabledEvents, disabled = false }: Endpoint, type: string) =>
+  !disabled && (enabledEvents?.includes(type) ?? true)
 
 const ANSWER_WITHIN_MS = 10_000
 

@@ -41,8 +41,8 @@ export function missing(what: string, id: string, param = 'id') {
   return new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message, param })
 }
 
-export function unauthorized(message: string) {
-  return new Refusal(401, { type: 'invalid_request_error', message })
+export function unauthorized(message: string, code?: string) {
+  return new Refusal(401, { type: 'invalid_request_error', message, ...(code && { code }) })
 }
 
 export function cardRefused(body: Omit<ErrorBody, 'type'>, began = true) {

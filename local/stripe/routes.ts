@@ -1,3 +1,4 @@
+import { accountRoutes } from './account-routes.ts'
 import { getDispute } from './disputes.ts'
 import { intentRoutes } from './intent-routes.ts'
 import { mergeMetadata } from './metadata.ts'
@@ -27,7 +28,7 @@ export const ROUTES: Route[] = [
     'balance_transactions/:id',
     ({ state }, id) => state.balance[id] ?? gone('balance transaction', id),
   ),
-  listing('events', 'events', ['type']),
+  ...accountRoutes(),
   reading('events/:id', ({ state }, id) => state.events[id] ?? gone('event', id)),
 ]
 

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { answerApi, type LoggedRequest } from './api.ts'
 import { answerControl } from './control-calls.ts'
@@ -21,6 +22,8 @@ export interface StripeOptions {
   secretKey: string
   publishableKey: string
   webhooks: Endpoint[]
+  /** What is not as in an account that is ready for everything. */
+  traits?: Partial<Stripe.Account>
   /** Pauses between the attempts of a webhook. */
   retryMs?: number[]
   /** How long Stripe takes for what it finishes by itself: bank debits, refunds that fail later. */
@@ -42,7 +45,7 @@ export interface StripeStandIn {
 
 /** A test account of Stripe on this machine, for the real SDK and for our stand-in of Stripe.js. */
 export async function startStripe(options: StripeOptions): Promise<StripeStandIn> {
-  const { file, port = 0, retryMs, settleMs = 2000, clock = Date.now } = options
+  const { file, port = 0, traits = {}, retryMs, settleMs = 2000, clock = Date.now } = options
   const { state, save } = openStore(file)
   const webhooks = startWebhooks({ state, save }, retryMs)
   webhooks.setEndpoints(options.webhooks)
@@ -50,7 +53,15 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   const requests: LoggedRequest[] = []
   const now = () => Math.floor(clock() / 1000)
   const { emit, during } = eventLog(state, now, webhooks)
-  const account: Account = { state, url: '', now, emit, settleLater: keepUnsettled }
+  const account: Account = {
+    state,
+    url: '',
+    now,
+    emit,
+    settleLater: keepUnsettled,
+    endpoints: webhooks.endpoints,
+    traits,
+  }
   const settling = settleLater(account, settleMs, save)
 
   function keepUnsettled(id: string, ok: boolean) {

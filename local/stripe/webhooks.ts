@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
 import { missing } from './refusals.ts'
-import { postEvent, type Endpoint } from './post-event.ts'
+import { hears, postEvent, type Endpoint } from './post-event.ts'
 import type { PendingDelivery, State } from './state.ts'
 import type { Store } from './store.ts'
 
@@ -9,8 +9,9 @@ export type ReleaseOrder = 'given' | 'reversed' | string[]
 
 export interface Webhooks {
   announce: (event: Stripe.EventBase) => void
-  /** How many endpoints there are. */
-  listeners: () => number
+  /** How many endpoints are told of this type. */
+  listeners: (type: string) => number
+  endpoints: () => readonly Endpoint[]
   setEndpoints: (endpoints: Endpoint[]) => void
   /** From now on nothing is sent … */
   hold(): void
@@ -84,14 +85,16 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
 
   return {
     announce(event) {
-      for (const endpoint of endpoints.keys()) {
-        const pending = { event: event.id, endpoint, attempt: 1, held: false }
+      for (const [index, endpoint] of endpoints.entries()) {
+        if (!hears(endpoint, event.type)) continue
+        const pending = { event: event.id, endpoint: index, attempt: 1, held: false }
         const id = newId('wp')
         state.pending[id] = pending
         schedule(id, pending, delayMs)
       }
     },
-    listeners: () => endpoints.length,
+    listeners: (type) => endpoints.filter((endpoint) => hears(endpoint, type)).length,
+    endpoints: () => endpoints,
     setEndpoints(next) {
       endpoints = next
       const idle = Object.entries(state.pending).filter(

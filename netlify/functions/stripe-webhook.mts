@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions'
 import { serveWebhook } from '#server/http/serve-webhook'
 import { sendMail } from '#server/mail/send-mail'
-import { applyStripeEvent, verifyStripeEvent } from '#server/payments/stripe-event'
+import { applyStripeEvent, STRIPE_WEBHOOK_PATH, verifyStripeEvent } from '#server/payments/stripe-event'
 import { database } from '#server/services/database'
 import { postmark } from '#server/services/mail'
 import { openServices } from '#server/services/services'
@@ -14,4 +14,4 @@ export default serveWebhook({
   apply: (event) => applyStripeEvent(services, event),
   after: () => sendMail(services),
 })
-export const config: Config = { path: '/api/stripe-webhook' }
+export const config: Config = { path: STRIPE_WEBHOOK_PATH }

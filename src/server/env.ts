@@ -25,11 +25,21 @@ const variables = {
   URL: v.pipe(secret, v.url()),
 }
 
+export type Variable = keyof typeof variables
 type Variables = { [Name in keyof typeof variables]: v.InferOutput<(typeof variables)[Name]> }
 
 /** One variable of the environment. A required one that is unset or malformed closes the door it guards, and the log names it. */
-export function env<Name extends keyof Variables>(name: Name): Variables[Name] {
-  const parsed = v.safeParse(variables[name], process.env[name])
+export function env<Name extends Variable>(name: Name): Variables[Name] {
+  const parsed = v.safeParse(variables[name], given(name))
   if (parsed.success) return parsed.output as Variables[Name]
-  throw new DomainError('unavailable', 'This is not set up yet.', { detail: `${name} is unset or malformed` })
+  throw new DomainError('unavailable', 'This is not set up yet.', { detail: `${name} is ${lackOf(name)}` })
 }
+
+/** What `env` would miss in it. */
+export function lackOf(name: Variable): 'unset' | 'malformed' | undefined {
+  if (v.is(variables[name], given(name))) return undefined
+  return given(name) === undefined ? 'unset' : 'malformed'
+}
+
+/** A line of `.env.example` that nobody filled in is as good as none. */
+const given = (name: Variable) => process.env[name] || undefined

@@ -186,6 +186,13 @@ export const ROOMS: Room[] = [
     rooms: ['contract', 'netlify', 'server', 'server/accounts', 'server/services'],
     packages: ['valibot', 'node:*'],
   },
+  // Asks all that the functions talk to whether it is set up, at a terminal. It only reads.
+  {
+    name: 'doctor',
+    files: /^netlify\/doctor(?:\.ts$|\/)/,
+    rooms: [CLINIC, 'netlify', 'server', 'server/services', 'server/payments'],
+    packages: ['kysely', 'postmark', 'stripe', 'node:*'],
+  },
   // What builds and deploys. It never calls what it builds.
   {
     name: 'netlify',

@@ -8,6 +8,24 @@ import { idOf } from './intent.ts'
 import { settleAndSyncRefunds } from './missed-news.ts'
 import { settlePayment } from './settle-payment.ts'
 
+export const STRIPE_WEBHOOK_PATH = '/api/stripe-webhook'
+
+/** What Stripe is asked to tell us of. */
+export const STRIPE_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+] as const satisfies Stripe.Event['type'][]
+
+type Heard = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number] }>
+
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** The event, if Stripe signed it within the last five minutes. */
@@ -29,10 +47,9 @@ export function verifyStripeEvent(
  * every event may come any number of times, and none has to be remembered.
  */
 export async function applyStripeEvent(services: Needs, event: Stripe.Event): Promise<void> {
-  const work = workFor(services, event)
-  if (!work) return log('info', 'stripe event not used', { type: event.type, event: event.id })
+  if (!isHeard(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })
   try {
-    await work()
+    await apply(services, event)
     log('info', 'stripe event applied', { type: event.type, event: event.id })
   } catch (error) {
     // Stripe would send it again for days, and it would still be unknown.
@@ -41,23 +58,23 @@ export async function applyStripeEvent(services: Needs, event: Stripe.Event): Pr
   }
 }
 
-function workFor(services: Needs, event: Stripe.Event): (() => Promise<unknown>) | undefined {
+const isHeard = (event: Stripe.Event): event is Heard => STRIPE_EVENTS.some((type) => type === event.type)
+
+function apply(services: Needs, event: Heard): Promise<unknown> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
     case 'payment_intent.canceled':
-      return () => settlePayment(services, event.data.object.id)
+      return settlePayment(services, event.data.object.id)
     case 'charge.refunded':
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return () => refundsOf(services, idOf(event.data.object.payment_intent))
+      return refundsOf(services, idOf(event.data.object.payment_intent))
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return () => syncDispute(services, event.data.object.id)
-    default:
-      return undefined
+      return syncDispute(services, event.data.object.id)
   }
 }
 

@@ -47,13 +47,18 @@ const PERMANENT = new Set([300, 406])
 /** So that nobody's holiday notice answers: https://www.rfc-editor.org/rfc/rfc3834#section-5 */
 const UNATTENDED = [{ Name: 'Auto-Submitted', Value: 'auto-generated' }]
 
-/** The real Postmark client; `POSTMARK_API` points it at the local outbox. */
-export function postmark(): Mail {
+/** `POSTMARK_API` points the client at the local outbox. */
+export function postmarkOptions() {
   const api = env('POSTMARK_API')
-  const client = new ServerClient(env('POSTMARK_SERVER_TOKEN'), {
+  return {
     timeout: TIMEOUT_SECONDS,
     ...(api && { requestHost: new URL(api).host, useHttps: api.startsWith('https:') }),
-  })
+  }
+}
+
+/** The real Postmark client. */
+export function postmark(): Mail {
+  const client = new ServerClient(env('POSTMARK_SERVER_TOKEN'), postmarkOptions())
   const from = `"${clinic.name}" <${env('MAIL_FROM')}>`
   return {
     send: async ({ to, subject, html, text, attachments, replyTo, outboxId }) => {

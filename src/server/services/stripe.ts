@@ -6,10 +6,10 @@ const TIMEOUT = 6_000
 const RETRIES = 1
 
 /** The real SDK; `STRIPE_API` points it at a stand-in. */
-export function stripe(): Stripe {
+export function stripe(key = env('STRIPE_SECRET_KEY')): Stripe {
   const api = env('STRIPE_API')
   const { protocol, hostname, port } = new URL(api ?? 'https://api.stripe.com')
-  return new Stripe(env('STRIPE_SECRET_KEY'), {
+  return new Stripe(key, {
     timeout: TIMEOUT,
     maxNetworkRetries: RETRIES,
     telemetry: false,

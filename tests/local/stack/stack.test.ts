@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LocalMail } from '../../../local/mail/local-mail.ts'
 import { type Built, type Stack, startStack } from '../../../local/stack.ts'
+import { examine } from '../../../netlify/doctor.ts'
 import { scratchFolder } from '../postgres/scratch.ts'
 import { buildSmallSite, HOME } from './small-site.ts'
 
@@ -109,6 +110,18 @@ test('a voucher is bought: the webhook settles the payment and the mails arrive'
   const mails = await readMails()
   expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'ben@example.com'])
   expect(await (await get('/__local')).text()).toContain('£50.00')
+})
+
+test('the doctor finds nothing wrong with it but what only a deployment has', async () => {
+  const found = (await examine()).flatMap(({ findings }) => findings)
+  expect(found.filter(({ state }) => state === 'wrong').map(({ says }) => says)).toEqual([
+    `The site’s address, ${stack.info.site}, is on this machine.`,
+    'MAIL_FROM is still the sample, hello@merseymeridian.example.',
+    'Still samples: the telephone number, the e-mail address, the street.',
+  ])
+  expect(found.filter(({ state }) => state === 'unseen').map(({ says }) => says)).toEqual([
+    'Its address is none of Neon’s, so its region cannot be told.',
+  ])
 })
 
 test('runs the scheduled functions on request and answers when they are done', async () => {

@@ -1,0 +1,64 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { LIST_PARAMS, listObjects } from './lists.ts'
+import { list, text, type Params } from './params.ts'
+import type { Route } from './route.ts'
+
+/** What the account says of itself, of whom it tells about events, and of what became of that. */
+export function accountRoutes(): Route[] {
+  return [
+    { method: 'GET', path: '/v1/account', params: [], run: describeAccount },
+    { method: 'GET', path: '/v1/webhook_endpoints', params: LIST_PARAMS, run: listEndpoints },
+    {
+      method: 'GET',
+      path: '/v1/events',
+      params: [...LIST_PARAMS, 'delivery_success', 'type', 'types'],
+      run: listEvents,
+    },
+  ]
+}
+
+const describeAccount = ({ traits }: Account): Stripe.Account => ({
+  id: 'acct_local',
+  object: 'account',
+  charges_enabled: true,
+  country: 'GB',
+  default_currency: 'gbp',
+  details_submitted: true,
+  email: null,
+  payouts_enabled: true,
+  type: 'standard',
+  ...traits,
+})
+
+function listEndpoints(account: Account, params: Params) {
+  const described = account.endpoints().map(({ url, enabledEvents = ['*'], disabled = false }, index) => ({
+    id: `we_local${index}`,
+    object: 'webhook_endpoint' as const,
+    api_version: null,
+    application: null,
+    created: account.now(),
+    description: null,
+    enabled_events: [...enabledEvents],
+    livemode: false,
+    metadata: {},
+    status: disabled ? 'disabled' : 'enabled',
+    url,
+  }))
+  const byId: Record<string, Stripe.WebhookEndpoint> = Object.fromEntries(
+    described.map((endpoint) => [endpoint.id, endpoint]),
+  )
+  return listObjects(byId, params, '/v1/webhook_endpoints', [])
+}
+
+/** An event counts as delivered once every endpoint has taken it: https://docs.stripe.com/api/events/list */
+function listEvents({ state }: Account, params: Params) {
+  const types = list(params, 'types')
+  const delivered = text(params, 'delivery_success')
+  const kept = Object.entries(state.events).filter(
+    ([, { type, pending_webhooks: pending }]) =>
+      (types.length === 0 || types.includes(type)) &&
+      (delivered === undefined || delivered === String(pending === 0)),
+  )
+  return listObjects(Object.fromEntries(kept), params, '/v1/events', ['type'])
+}

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util'
+import { clinic } from '#content/clinic'
+import { migrations } from './doctor/database.ts'
+import type { Check, State } from './doctor/finding.ts'
+import { keys } from './doctor/keys.ts'
+import { layOut, type Part } from './doctor/lay-out.ts'
+import { lookAt } from './doctor/look-at.ts'
+import { mail } from './doctor/mail.ts'
+import { owner } from './doctor/owner.ts'
+import { portal } from './doctor/portal.ts'
+import { settings } from './doctor/settings.ts'
+import { site } from './doctor/site.ts'
+import { payments } from './doctor/stripe.ts'
+
+const WIDEST = 110
+const COLOURS = { ok: 'green', wrong: 'red', unseen: 'yellow', yours: 'cyan' } as const
+
+/** Looks at everything that has to be right where the site runs, at once and without changing anything. */
+export function examine(limitMs?: number): Promise<Part[]> {
+  const checks: Check[] = [
+    settings(process.env['DATABASE_URL_UNPOOLED']),
+    keys,
+    site,
+    migrations,
+    portal,
+    payments,
+    mail(process.env['POSTMARK_ACCOUNT_TOKEN']),
+    owner(clinic),
+  ]
+  return Promise.all(
+    checks.map(async (check) => ({ about: check.about, findings: await lookAt(check, limitMs) })),
+  )
+}
+
+export const isHealthy = (parts: Part[]) =>
+  parts.every(({ findings }) => findings.every(({ state }) => state === 'ok' || state === 'yours'))
+
+async function main(): Promise<void> {
+  const parts = await examine()
+  // Plain in a file, in a pipe and with NO_COLOR.
+  const paint = (state: State, label: string) => styleText(COLOURS[state], label, { stream: process.stdout })
+  const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST)
+  console.log(`\n${layOut(parts, { width, paint })}\n`)
+  if (!isHealthy(parts)) process.exitCode = 1
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,28 @@
+import { env, lackOf } from '#server/env'
+import { type Check, type Finding, ok, wrong } from './finding.ts'
+
+const NAMES = ['ADDRESS_KEY', 'SESSION_KEY'] as const
+const NEXT = 'make a new one with `openssl rand -base64 32`.'
+const SAMPLE = /change|example|sample|secret|password|replace|placeholder|12345678|thirty-two/i
+/** Random text of 32 characters has more than twice as many, even in hexadecimal. */
+const FEWEST_CHARACTERS = 8
+
+/** That nobody could guess what sessions are signed with and addresses are hashed with. */
+export const keys: Check = {
+  about: 'Settings',
+  look() {
+    const values = NAMES.flatMap((name) => (lackOf(name) ? [] : [{ name, value: env(name) }]))
+    const faults = values.flatMap(({ name, value }) =>
+      isRandom(value) ? [] : [wrong(`${name} looks like a sample or like something typed.`, NEXT)],
+    )
+    const [one, other] = values
+    if (one && other && one.value === other.value)
+      faults.push(wrong('ADDRESS_KEY and SESSION_KEY are the same.', NEXT))
+    return [...faults, ...lengths(values.length - faults.length)]
+  },
+}
+
+const isRandom = (value: string) => !SAMPLE.test(value) && new Set(value).size >= FEWEST_CHARACTERS
+
+const lengths = (good: number): Finding[] =>
+  good === NAMES.length ? [ok('ADDRESS_KEY and SESSION_KEY are long, random and different.')] : []

@@ -1,0 +1,43 @@
+import { setTimeout } from 'node:timers/promises'
+import { DomainError } from '#server/domain-error'
+import { type Check, type Finding, unseen } from './finding.ts'
+
+/** A little more than what the slowest client takes for two tries. */
+const LIMIT_MS = 15_000
+
+class TooLate extends Error {}
+
+/** What a check finds within its time. Whatever goes wrong with it is a finding, too. */
+export async function lookAt({ look, meaning }: Check, limitMs = LIMIT_MS): Promise<Finding[]> {
+  const found = new AbortController()
+  const late = setTimeout(limitMs, undefined, { signal: found.signal }).then(() =>
+    Promise.reject(new TooLate()),
+  )
+  try {
+    return await Promise.race([Promise.resolve().then(look), late])
+  } catch (error) {
+    return [
+      error instanceof DomainError ? closed(error) : (meaning?.(error) ?? unseenBecause(error, limitMs)),
+    ]
+  } finally {
+    found.abort()
+  }
+}
+
+const closed = ({ detail }: DomainError) =>
+  unseen(`${detail}, so there is nothing to look at.`, 'see Settings above.')
+
+function unseenBecause(error: unknown, limitMs: number): Finding {
+  const why =
+    error instanceof TooLate ? `there was no answer within ${limitMs / 1000} seconds` : nameOf(error)
+  return unseen(
+    `This could not be looked at: ${why}.`,
+    'run this again; if it stays like this, see whether the provider reports a fault.',
+  )
+}
+
+/** Its class and code, which say enough to look it up. Its message may quote what was sent. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'an error without a name'
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name
+}

@@ -1,0 +1,51 @@
+import type { Clinic } from '#content/clinic'
+import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
+
+const FILE = 'src/content/clinic.ts'
+
+/** What only an owner knows or can do. */
+export const owner = (clinic: Clinic): Check => ({
+  about: 'Content and launch',
+  look: () => [...samples(clinic), ...trader(clinic), booking(clinic), PROBE],
+})
+
+/** A number that Ofcom keeps free for fiction, and a domain that cannot exist. */
+function samples({ phone, email, address }: Clinic): Finding[] {
+  const left = [
+    ...(/^\+44(151496|1632960|7700900)/.test(phone.tel) ? ['the telephone number'] : []),
+    ...(email.endsWith('.example') ? ['the e-mail address'] : []),
+    ...(address.street.includes('Example') ? ['the street'] : []),
+  ]
+  if (left.length === 0) return [ok('The clinic’s telephone number and addresses are its own.')]
+  return [wrong(`Still samples: ${left.join(', ')}.`, `write the clinic’s own into ${FILE}.`)]
+}
+
+function trader({ trader: { owner: person, company } }: Clinic): Finding[] {
+  if (person || company) return []
+  return [
+    yours(
+      'The legal pages do not say who trades under the clinic’s name, which the law asks for.',
+      `fill in \`trader\` in ${FILE}.`,
+    ),
+  ]
+}
+
+function booking({ booking: snippet }: Clinic): Finding {
+  const given = Object.entries(snippet)
+  const missing = given.flatMap(([name, value]) => (value ? [] : [name]))
+  if (missing.length === 0) return ok('Appointments are booked at the provider that the content names.')
+  if (missing.length < given.length)
+    return wrong(
+      `Of the booking provider’s snippet, ${missing.join(' and ')} is missing.`,
+      `fill it in in ${FILE}.`,
+    )
+  return yours(
+    'Appointments are booked by telephone: the booking provider’s snippet is not filled in.',
+    `ask the provider for its snippet and fill in \`booking\` in ${FILE} (docs/deploy.md).`,
+  )
+}
+
+const PROBE = yours(
+  'Once before launch, Stripe itself should be asked what our stand-in for it was built to answer.',
+  'with a test account’s key, run `STRIPE_PROBE_KEY=sk_test_… npx vitest run --project local probe`.',
+)

@@ -1,0 +1,45 @@
+import { lackOf, type Variable } from '#server/env'
+import { type Check, type Finding, ok, wrong } from './finding.ts'
+import { isSameDatabase } from './neon-address.ts'
+
+type Needed = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
+
+/** What to do about each, in the order in which an owner meets them. */
+const SOURCES: Record<Needed, string> = {
+  DATABASE_URL: 'copy it from Neon → Connect, with connection pooling on.',
+  STRIPE_SECRET_KEY: 'copy it from Stripe → Developers → API keys; it begins with sk_ (or rk_).',
+  STRIPE_PUBLISHABLE_KEY: 'copy it from Stripe → Developers → API keys; it begins with pk_.',
+  STRIPE_WEBHOOK_SECRET: 'copy it from Stripe → Developers → Webhooks → the endpoint; it begins with whsec_.',
+  POSTMARK_SERVER_TOKEN: 'copy it from Postmark → the server → API Tokens.',
+  MAIL_FROM: 'set it to the address that mail is to come from, which Postmark has confirmed.',
+  ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
+  SESSION_KEY: 'make one with `openssl rand -base64 32`.',
+  URL: 'set it to the site’s address, such as https://www.example.com; on Netlify it is there by itself.',
+}
+/** That each setting is there and in its form; what it opens is looked at by the others. */
+export const settings = (directUrl: string | undefined): Check => ({
+  about: 'Settings',
+  look() {
+    const names = Object.keys(SOURCES) as Needed[]
+    const faults = [...names.flatMap(faultOf), ...faultOfDirect(directUrl)]
+    return faults.length === 0 ? [ok('Every setting is there and in its form.')] : faults
+  },
+})
+
+function faultOf(name: Needed): Finding[] {
+  const lack = lackOf(name)
+  if (!lack) return []
+  const says = lack === 'unset' ? `${name} is not set.` : `${name} is not in its form.`
+  return [wrong(says, SOURCES[name])]
+}
+
+function faultOfDirect(url: string | undefined): Finding[] {
+  const name = 'DATABASE_URL_UNPOOLED'
+  const next = 'copy it from Neon → Connect, with connection pooling off.'
+  if (!url) return [wrong(`${name} is not set, so that nothing new can be published.`, next)]
+  if (!URL.canParse(url)) return [wrong(`${name} is not in its form.`, next)]
+  if (new URL(url).hostname.includes('-pooler.'))
+    return [wrong(`${name} leads through the pooler, where migrations cannot hold their lock.`, next)]
+  if (isSameDatabase(url)) return []
+  return [wrong(`${name} and DATABASE_URL lead to different databases.`, next)]
+}

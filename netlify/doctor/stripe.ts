@@ -1,0 +1,84 @@
+import { Stripe } from 'stripe'
+import { env } from '#server/env'
+import { stripe } from '#server/services/stripe'
+import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
+import { deliveries, webhook } from './webhook.ts'
+
+const KEYS = 'Stripe → Developers → API keys'
+
+/** That both keys are good, of one mode, and of an account that may take money and be told of it. */
+export const payments: Check = {
+  about: 'Stripe',
+  async look() {
+    const secret = env('STRIPE_SECRET_KEY')
+    const publishable = env('STRIPE_PUBLISHABLE_KEY')
+    const client = stripe(secret)
+    const found = await Promise.all([
+      permitted('the account', () => account(client)),
+      publishableKey(stripe(publishable)),
+      permitted('webhook endpoints', () => webhook(client)),
+      permitted('events', () => deliveries(client)),
+    ])
+    return [...modes(secret, publishable), ...found.flat()]
+  },
+  meaning(error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      return wrong('Stripe does not accept STRIPE_SECRET_KEY.', `copy it anew: ${KEYS}.`)
+    if (error instanceof Stripe.errors.StripeConnectionError)
+      return unseen('Stripe cannot be reached from here.', 'run this again; see also status.stripe.com.')
+    return undefined
+  },
+}
+
+function modes(secret: string, publishable: string): Finding[] {
+  const isLive = secret.includes('_live_')
+  if (isLive !== publishable.includes('_live_'))
+    return [
+      wrong('One of the two Stripe keys is live and the other one is for tests.', `copy both from ${KEYS}.`),
+    ]
+  if (isLive) return [ok('Both keys are live: cards are really charged.')]
+  return [
+    yours(
+      'The keys are Stripe’s test keys: no card is really charged.',
+      'before opening, put in the live keys and the live endpoint’s secret (docs/stripe.md).',
+    ),
+  ]
+}
+
+async function account(client: Stripe): Promise<Finding[]> {
+  const { charges_enabled: charges, payouts_enabled: payouts } = await client.accounts.retrieveCurrent()
+  const next = 'finish what Stripe asks for: Stripe → Home, and Settings → Business.'
+  return [
+    charges
+      ? ok('Stripe accepts STRIPE_SECRET_KEY; the account may take payments.')
+      : wrong('The account may not take payments yet.', next),
+    ...(payouts ? [] : [wrong('The account may not pay out to the bank yet.', next)]),
+  ]
+}
+
+/** A good publishable key is refused for not being a secret one; any other, for not being a key. */
+async function publishableKey(client: Stripe): Promise<Finding[]> {
+  const name = 'STRIPE_PUBLISHABLE_KEY'
+  try {
+    await client.accounts.retrieveCurrent()
+    return [
+      wrong(`${name} is a secret key, and every visitor’s browser is given it.`, `roll it at once: ${KEYS}.`),
+    ]
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    if (error.code === 'secret_key_required') return [ok(`Stripe knows ${name}.`)]
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      return [wrong(`Stripe does not accept ${name}.`, `copy it anew: ${KEYS}.`)]
+    return [unseen(`Stripe did not say whether it knows ${name}.`, 'run this again.')]
+  }
+}
+
+/** A restricted key need not be allowed to read what only this command reads. */
+async function permitted(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error
+    return [unseen(`The restricted key may not read ${what}.`, `allow it to read ${what}: ${KEYS}.`)]
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '#contract/endpoints'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/payments/stripe-event'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const find = (...patterns: string[]) => globSync(patterns, { cwd: ROOT })
+
+const DOCUMENTS = ['README.md', ...find('docs/*.md')].map((file) => ({ file, text: read(file) }))
+const FOLDERS = ['bench', 'docs', 'local', 'migrations', 'netlify', 'prove', 'src', 'tests']
+const FILES = [...find(...FOLDERS.map((folder) => `${folder}/**/*.*`)), ...find('*.*', '.env.example')]
+const CODE = FILES.filter((file) => /\.(ts|mts|mjs)$/.test(file)).map(read)
+
+/** What stands in backticks or in an indented block: names and commands, as they would be typed. */
+function typedIn(text: string): string[] {
+  const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, typed]) => typed ?? '')
+  const blocks = text.split('\n').filter((line) => /^ {4,}\S/.test(line) && !/^ +[-|\d]/.test(line))
+  return [...inline, ...blocks.map((line) => line.trim())]
+}
+
+const wordsIn = (text: string) => typedIn(text).flatMap((typed) => typed.split(/[\s"'=(),;$&|<>{}]+/))
+
+/** As GitHub makes them of headings. */
+function anchorsIn(text: string): string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '')
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+function brokenLinks(file: string, text: string): string[] {
+  const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '')
+  return targets.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false
+    const [path = '', anchor] = target.split('#')
+    const there = path === '' ? file : join(dirname(file), path)
+    if (!existsSync(join(ROOT, there))) return true
+    return anchor !== undefined && !anchorsIn(read(there)).includes(anchor)
+  })
+}
+
+const unknownFiles = (text: string) =>
+  wordsIn(text).filter((word) => {
+    if (/…|\*|:/.test(word)) return false
+    if (FOLDERS.some((folder) => word.startsWith(`${folder}/`))) return !existsSync(join(ROOT, word))
+    if (!/[\w-]\.(astro|css|example|json|m?js|mts|sql|toml|tsx?)$/.test(word)) return false
+    return !FILES.some((file) => `/${file}`.endsWith(word))
+  })
+
+const SCRIPTS: Record<string, string> = JSON.parse(read('package.json')).scripts
+
+const unknownScripts = (text: string) =>
+  typedIn(text)
+    .flatMap((typed) => [...typed.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''))
+    .filter((name) => !(name in SCRIPTS))
+
+const SETTINGS = new Set([
+  ...[...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
+  ...CODE.flatMap((code) => [...code.matchAll(/process\.env(?:\.|\[')([A-Z_]+)/g)].map(([, name]) => name)),
+])
+
+const unknownSettings = (text: string) =>
+  wordsIn(text).filter((word) => /^[A-Z][A-Z_]{2,}$/.test(word) && !SETTINGS.has(word))
+
+const PATHS = new Set<string>([...Object.values(endpoints).map(({ path }) => path), STRIPE_WEBHOOK_PATH])
+
+const unknownPaths = (text: string) =>
+  wordsIn(text).filter((word) => {
+    const [, path = '', hash] = /^(?:https:\/\/[^/]+)?(\/(?:admin|api)[\w/.:-]*)(?:#(\w+))?/.exec(word) ?? []
+    if (path.startsWith('/api/')) return !PATHS.has(path)
+    if (path === '' || path === '/admin') return false
+    const tabs = read('src/islands/admin/dashboard/place.ts')
+    return !existsSync(join(ROOT, `src/pages${path}.astro`)) || !tabs.includes(`  ${hash ?? 'overview'}: `)
+  })
+
+describe.each(DOCUMENTS)('$file', ({ file, text }) => {
+  it('leads nowhere but to what is there', () => {
+    expect(brokenLinks(file, text)).toEqual([])
+  })
+
+  it('names only files, commands, settings and addresses that exist', () => {
+    expect(unknownFiles(text)).toEqual([])
+    expect(unknownScripts(text)).toEqual([])
+    expect(unknownSettings(text)).toEqual([])
+    expect(unknownPaths(text)).toEqual([])
+  })
+})
+
+it('every document is led to from the README', () => {
+  const readme = read('README.md')
+  expect(find('docs/*.md').filter((file) => !readme.includes(`(${file})`))).toEqual([])
+})
+
+it('the owner is told of the events that the code listens to, all of them and no others', () => {
+  const events = typedIn(read('docs/stripe.md')).filter((typed) => /^[a-z_]+(\.[a-z_]+)+$/.test(typed))
+  expect(events.toSorted()).toEqual([...STRIPE_EVENTS].toSorted())
+})
+
+it('what the owner is told to look for is what the portal says', () => {
+  const portal = find('src/islands/admin/**/*.{ts,tsx}').map(read).join('\n')
+  const rows = read('docs/stuck-payment.md')
+    .split('\n')
+    .filter((line) => line.trim().startsWith('|'))
+  const words = rows.flatMap((row) => [...row.matchAll(/\*\*(.+?)\*\*/g)].map(([, word]) => word ?? ''))
+  expect(words.length).toBeGreaterThan(8)
+  expect(words.filter((word) => !portal.includes(word))).toEqual([])
+})
+
+it('the doctor sends people to documents that are there', () => {
+  const said = find('netlify/doctor/*.ts').map(read).join('\n')
+  const named = [...said.matchAll(/docs\/[\w-]+\.md/g)].map(([name]) => name)
+  expect(named.length).toBeGreaterThan(3)
+  expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+})
+
+it.each([
+  ['a link', brokenLinks('docs/a.md', '[x](nowhere.md) [y](../README.md#no-such-heading)'), 2],
+  ['a file', unknownFiles('`src/nowhere.ts` `nowhere.toml`'), 2],
+  ['a command', unknownScripts('`npm run nothing`'), 1],
+  ['a setting', unknownSettings('`NO_SUCH_SETTING`'), 1],
+  ['an address', unknownPaths('`/admin/nowhere` `/api/nowhere` `/admin/dashboard#nothing`'), 3],
+])('%s that is not there is found', (_, found, count) => expect(found).toHaveLength(count))

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startMail } from '../../../local/mail/mail.ts'
+import { startStripe } from '../../../local/stripe/stripe.ts'
+import { pay } from '../../local/stripe/probe-account.ts'
+import { SECRET_KEY, sdk, startTestAccount } from '../../local/stripe/test-account.ts'
+import { placeOf } from '../../../netlify/doctor/database.ts'
+import {
+  addAdmin,
+  useClinicInOrder,
+  ACCOUNT_TOKEN,
+  found,
+  GOOD_SENDER,
+  register,
+  SENDER,
+} from './clinic-in-order.ts'
+
+const clinic = useClinicInOrder()
+const started: { stop: () => Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.stop()
+})
+
+const saying = (sentence: string | RegExp): unknown => expect.stringMatching(sentence)
+
+describe('settings', () => {
+  it.each([
+    ['STRIPE_WEBHOOK_SECRET', '', 'STRIPE_WEBHOOK_SECRET is not set. copy it from Stripe'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_test_x', 'STRIPE_PUBLISHABLE_KEY is not in its form.'],
+    ['MAIL_FROM', 'the clinic', 'MAIL_FROM is not in its form.'],
+    ['SESSION_KEY', 'too short', 'SESSION_KEY is not in its form.'],
+    ['SESSION_KEY', 'change-me-change-me-change-me-change-me', 'SESSION_KEY looks like a sample'],
+    ['ADDRESS_KEY', 'abababababababababababababababababab', 'ADDRESS_KEY looks like a sample'],
+    ['DATABASE_URL_UNPOOLED', '', 'DATABASE_URL_UNPOOLED is not set'],
+    ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x-pooler.eu-west-2.aws.neon.tech/db', 'through the pooler'],
+    ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x.eu-west-2.aws.neon.tech/db', 'different databases'],
+  ])('%s = "%s"', async (name, value, sentence) => {
+    vi.stubEnv(name, value)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it('one key for both purposes', async () => {
+    vi.stubEnv('ADDRESS_KEY', process.env['SESSION_KEY'])
+    expect(await found('wrong')).toContainEqual(saying('ADDRESS_KEY and SESSION_KEY are the same.'))
+  })
+})
+
+describe('the site', () => {
+  it.each([
+    ['http://clinic.invalid', 'does not begin with https://'],
+    ['https://clinic.invalid/home', 'more to it than its origin'],
+    ['https://clinic.invalid', 'STRIPE_API is set, so that a stand-in takes the provider’s place'],
+  ])('at %s', async (address, sentence) => {
+    vi.stubEnv('URL', address)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+    expect(await found('unseen')).toContainEqual(expect.stringContaining('does not answer'))
+  })
+
+  it('whose functions are not there', async () => {
+    clinic.answers = 404
+    expect(await found('wrong')).toContainEqual(saying(/api\/products answers 404 instead of 200/))
+  })
+})
+
+describe('the database', () => {
+  it('that lacks a migration, which is named', async () => {
+    const [row] = await clinic.world.rows<{ timestamp: string }>(
+      `delete from kysely_migration where name = '0012_list_speed' returning timestamp`,
+    )
+    try {
+      expect(await found('wrong')).toContainEqual(
+        saying('Not applied yet: 0012_list_speed. publish again, or run `npm run migrate`'),
+      )
+    } finally {
+      await clinic.world.rows(`insert into kysely_migration values ('0012_list_speed', $1)`, [row?.timestamp])
+    }
+  })
+
+  it('that nothing was ever applied to', async () => {
+    await clinic.world.rows('create database empty_one')
+    vi.stubEnv('DATABASE_URL', clinic.world.gateway.url('empty_one'))
+    expect(await found('wrong')).toContainEqual(saying(/^Not applied yet: 0001_money_path, 0002_/))
+    expect(await found('unseen')).toContainEqual(
+      expect.stringContaining('There are no tables to look at yet'),
+    )
+  })
+
+  it('that is ahead of the code', async () => {
+    await clinic.world.rows(`insert into kysely_migration values ('9999_later', 'now')`)
+    try {
+      expect(await found('wrong')).toContainEqual(saying('ahead of this code by 9999_later'))
+    } finally {
+      await clinic.world.rows(`delete from kysely_migration where name = '9999_later'`)
+    }
+  })
+
+  it('that does not exist', async () => {
+    vi.stubEnv('DATABASE_URL', clinic.world.gateway.url('no_such_database'))
+    expect(await found('wrong')).toContainEqual(
+      saying('The database that DATABASE_URL names does not exist.'),
+    )
+  })
+
+  it.each([
+    ['ep-x-pooler.eu-west-2.aws.neon.tech', 'ok', 'It is in London, as the functions are.'],
+    ['ep-x-pooler.c-3.eu-west-2.aws.neon.tech', 'ok', 'It is in London'],
+    ['ep-x.us-east-2.aws.neon.tech', 'wrong', 'The database is in us-east-2 and the functions are in London'],
+    ['db.example.com', 'unseen', 'its region cannot be told'],
+  ])('at %s is %s', (host, state, sentence) => {
+    const finding = placeOf(`postgres://a:b@${host}/db`)
+    expect(finding).toMatchObject({ state, says: expect.stringContaining(sentence) })
+  })
+})
+
+describe('portal and schedules', () => {
+  it('an admin who has not chosen a password, and nobody at all', async () => {
+    await clinic.world.rows('update admin_user set password_hash = null')
+    expect(await found('wrong')).toContainEqual(
+      saying('An admin is there, but has not chosen a password. run again `npm run admin:create'),
+    )
+    await clinic.world.rows('delete from admin_user')
+    expect(await found('wrong')).toContainEqual(
+      saying('Nobody can sign in to the portal. run `npm run admin:create'),
+    )
+    await addAdmin(clinic.world)
+  })
+
+  it('a payment that the schedule should have settled', async () => {
+    await clinic.world.rows(`
+      insert into payment (id, purpose, amount_pence, stripe_payment_intent_id, created_at, pay_by)
+      values (gen_random_uuid(), 'gift_voucher', 3000, 'pi_late', now() - interval '4 hours', now() - interval '3 hours')`)
+    try {
+      expect(await found('wrong')).toContainEqual(
+        saying(/^Past their time and not settled: 1 payments\. .*settle-payments/),
+      )
+    } finally {
+      await clinic.world.rows(`delete from payment where stripe_payment_intent_id = 'pi_late'`)
+    }
+  })
+})
+
+describe('Stripe', () => {
+  it.each([
+    ['STRIPE_SECRET_KEY', 'sk_test_of_somebody_else', 'Stripe does not accept STRIPE_SECRET_KEY.'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_test_of_somebody_else', 'Stripe does not accept STRIPE_PUBLISHABLE_KEY.'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_live_of_somebody_else', 'One of the two Stripe keys is live'],
+  ])('%s = %s', async (name, value, sentence) => {
+    vi.stubEnv(name, value)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    [{ charges_enabled: false }, 'may not take payments yet'],
+    [{ payouts_enabled: false }, 'may not pay out to the bank yet'],
+  ])('an account with %j', async (traits, sentence) => {
+    const keys = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
+    const stripe = await startStripe({ ...keys, webhooks: [], traits })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    [
+      { url: 'https://old.example.com/api/stripe-webhook' },
+      'In test mode, no webhook endpoint leads to http',
+    ],
+    [
+      { enabledEvents: ['payment_intent.succeeded'] },
+      'not told of payment_intent.processing, payment_intent',
+    ],
+    [{ disabled: true }, 'The webhook endpoint is disabled.'],
+  ])('an endpoint with %j', async (traits, sentence) => {
+    register(clinic.world, clinic.address, traits)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it('an endpoint that is registered twice', async () => {
+    const endpoint = { url: `${clinic.address}/api/stripe-webhook`, secret: 'whsec_x' }
+    clinic.world.stripe.setWebhooks([endpoint, endpoint])
+    expect(await found('wrong')).toContainEqual(saying('is registered more than once'))
+  })
+
+  it.each([
+    [
+      400,
+      'wrong',
+      'Stripe could not deliver at least one event of the last three days (payment_intent.succeeded)',
+    ],
+    [200, 'ok', 'Stripe’s events of the last days were taken.'],
+  ] as const)('events that are answered with %i', async (answer, state, sentence) => {
+    clinic.answers = answer
+    const stripe = await startTestAccount({
+      webhooks: [{ url: `${clinic.address}/api/stripe-webhook`, secret: 'whsec_x' }],
+      retryMs: [],
+      // What is younger than ten minutes may still be on its way.
+      clock: () => Date.now() - 3_600_000,
+    })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    vi.stubEnv('STRIPE_SECRET_KEY', SECRET_KEY)
+    expect(await found('yours')).toContainEqual(expect.stringContaining('Stripe has had nothing to tell yet'))
+    await pay(sdk(stripe))
+    await vi.waitUntil(() => stripe.state().deliveries.length === stripe.state().events.length)
+    expect(await found(state)).toContainEqual(expect.stringContaining(sentence))
+  })
+})
+
+describe('mail', () => {
+  it.each([
+    ['POSTMARK_SERVER_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_SERVER_TOKEN.'],
+    ['POSTMARK_ACCOUNT_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_ACCOUNT_TOKEN.'],
+    ['MAIL_FROM', 'hello@merseymeridian.example', 'MAIL_FROM is still the sample'],
+    ['MAIL_FROM', 'clinic@gmail.com', 'at a provider that everybody may write from'],
+    ['MAIL_FROM', 'desk@other.co.uk', 'desk@other.co.uk is not confirmed at Postmark'],
+  ])('%s = %s', async (name, value, sentence) => {
+    vi.stubEnv(name, value)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    [{ deliveryType: 'Sandbox' as const }, 'is of a sandbox, which delivers to nobody'],
+    [{ senders: [], domains: [] }, `${SENDER} is not confirmed`],
+    [{ domains: [] }, 'Mail from clinic.co.uk is not signed \\(DKIM\\)'],
+  ])('an account with %j', async (traits, sentence) => {
+    const mail = await startMail({ token: 'token-of-the-server', account: { ...GOOD_SENDER, ...traits } })
+    started.push(mail)
+    vi.stubEnv('POSTMARK_API', mail.url)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it('without the account’s token, what was sent is looked at, and the rest is left to a person', async () => {
+    vi.stubEnv('POSTMARK_ACCOUNT_TOKEN', '')
+    const own = await found('yours')
+    expect(own).toContainEqual(expect.stringContaining(`Whether ${SENDER} is confirmed`))
+    expect(own.join('\n')).not.toContain(ACCOUNT_TOKEN)
+  })
+})
