@@ -3,4 +3,6 @@ import type { Part } from './part.ts'
 /** Every kind of check, by its name in the last line, in the order they run. */
 export const PARTS: Record<string, () => Promise<Part>> = {
   audit: async () => (await import('./audit.ts')).audit,
+  ledgerRuns: async () => (await import('./ledger/ledger.ts')).ledger,
+  fuzzed: async () => (await import('./fuzz/fuzz.ts')).fuzz,
 }

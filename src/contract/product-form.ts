@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { PoundsSchema } from './money.ts'
 import { LIST_MAX } from './products.ts'
-import { LineSchema, tidyLine, tidyText } from './text.ts'
+import { atLeast, LineSchema, tidyLine, tidyText } from './text.ts'
 
 /** How many of one product a shelf may hold. */
 export const STOCK_MAX = 100_000
@@ -12,7 +12,7 @@ const NO_DESCRIPTION = 'Description must be at least 10 characters'
 const DescriptionSchema = v.pipe(
   v.optional(v.string(NO_DESCRIPTION), ''),
   v.transform(tidyText),
-  v.minLength(10, NO_DESCRIPTION),
+  atLeast(10, NO_DESCRIPTION),
   v.maxLength(DESCRIPTION_MAX, 'Please use at most 2,000 characters'),
 )
 

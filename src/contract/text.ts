@@ -15,6 +15,10 @@ const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, 
 // A missing key counts as empty, so that it gets the field's own sentence.
 const text = (message: string) => v.optional(v.string(message), '')
 
+/** Counted as people and the database do: a character outside the Basic Multilingual Plane is one, not two. */
+export const atLeast = (min: number, sentence: string) =>
+  v.check((text: string) => Array.from(text).length >= min, sentence)
+
 /** Line breaks and runs of spaces become one space. */
 export const tidyLine = (text: string) => tidy(text).replace(/\s+/g, ' ').trim()
 
@@ -24,7 +28,7 @@ export function LineSchema(options: { min?: number; max?: number; tooShort: stri
   return v.pipe(
     text(options.tooShort),
     v.transform(tidyLine),
-    v.minLength(options.min ?? 2, options.tooShort),
+    atLeast(options.min ?? 2, options.tooShort),
     v.maxLength(max, `Please use at most ${max} characters`),
   )
 }

@@ -8,7 +8,7 @@ import { readVoucherCode } from './voucher-code.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from './vouchers.ts'
 
 export const ADJUST_MAX = 50_000
-/** No voucher ever holds more. */
+/** Nobody puts more on a voucher. Only a refund that comes back to one that was filled up meanwhile can. */
 export const BALANCE_MAX = 100_000
 export const GENERATE_MIN = 1000
 export const DESCRIPTION_MAX = 200

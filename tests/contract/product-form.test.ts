@@ -25,10 +25,13 @@ describe('the product form', () => {
   it.each([
     ['name', '  B ', 'Product name must be at least 2 characters'],
     ['name', undefined, 'Product name must be at least 2 characters'],
+    // One character of two halves; the database counts it as one, too.
+    ['name', '🧘', 'Product name must be at least 2 characters'],
     ['name', 7, 'Product name must be at least 2 characters'],
     ['description', 'A ball.', 'Description must be at least 10 characters'],
     ['description', null, 'Description must be at least 10 characters'],
     ['description', `short${' '.repeat(10)}`, 'Description must be at least 10 characters'],
+    ['description', '🧘🧘🧘🧘🧘', 'Description must be at least 10 characters'],
     ['price', '', 'Price is required'],
     ['price', undefined, 'Price is required'],
     ['price', null, 'Price is required'],

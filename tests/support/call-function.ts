@@ -22,7 +22,7 @@ export async function callFunction(
   } as unknown as Context
   const { path, method = 'POST', body, headers = { 'content-type': 'application/json' } } = request
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-  const init = { method, headers, ...(method !== 'GET' && { body: raw as BodyInit }) }
+  const init = { method, headers, ...(!['GET', 'HEAD'].includes(method) && { body: raw as BodyInit }) }
   const response = await handler(new Request(`http://localhost:4321${path}`, init), context)
   await Promise.all(after)
   return response

@@ -29,11 +29,15 @@ export interface World {
 }
 
 /** Everything around the functions, started anew, with a copy of the migrated template on this database server. */
-export async function startWorld(postgresPort: number): Promise<World & AsyncDisposable> {
+export async function startWorld(
+  postgresPort: number,
+  options: { stripeSettlesAfter?: number } = {},
+): Promise<World & AsyncDisposable> {
   await using started = new AsyncDisposableStack()
   const gateway = started.adopt(await startGateway({ postgresPort }), (it) => it.stop())
   const databaseUrl = await cloneDatabase(gateway.url('template_migrated'))
-  const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [] }), (it) => it.stop())
+  const settling = options.stripeSettlesAfter && { settleMs: options.stripeSettlesAfter }
+  const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [], ...settling }), (it) => it.stop())
   const mail = started.adopt(await startMail({ token: 'mail-token' }), (it) => it.stop())
   setEnvironment(databaseUrl, standIn.url, mail.url)
   const sql = started.adopt(new Client({ connectionString: databaseUrl }), (it) => it.end())

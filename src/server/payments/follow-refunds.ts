@@ -19,7 +19,8 @@ function updatePayment(intentId: string): Statement {
       select payment.id, case
           when bool_or(refund.state in ('due', 'pending')) then 'refunding'
           when dispute_outcome = 'lost' or sum(refund.pence) filter (where refund.state = 'succeeded') >= amount_pence
-            or bool_or(refund.state = 'succeeded' and cause in ('voucher', 'nothing_to_give')) then 'refunded'
+            or bool_or(refund.state = 'succeeded' and cause in ('voucher', 'nothing_to_give'))
+              and not exists (select from gift_voucher where payment_id = payment.id and status = 'active') then 'refunded'
           when exists (select from gift_voucher where payment_id = payment.id)
             or exists (select from orders where payment_id = payment.id) then 'fulfilled'
           else 'unknown'

@@ -65,7 +65,8 @@ export function adoptRefund(
     reduced as (
       update gift_voucher voucher
       set balance_pence = taken.balance_after,
-        status = case when taken.balance_after = 0 and voucher.status = 'active' then 'refunding' else voucher.status end
+        status = case when taken.balance_after = 0 and voucher.status = 'active' then 'refunding' else voucher.status end,
+        disputed_from = case when taken.balance_after = 0 and disputed_from = 'active' then 'refunding' else disputed_from end
       from taken where voucher.id = taken.voucher_id
     )
     insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
@@ -118,8 +119,8 @@ export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: D
   where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded'
   on conflict (key) do nothing`
 
-/** Where a voucher may be that a refund has emptied. */
-const OVER = sql`'refunding', 'refunded', 'spent'`
+/** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */
+const OVER = sql`'refunding', 'refunded', 'spent', 'expired'`
 
 /** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. */
 export function putBack(

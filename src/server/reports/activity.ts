@@ -1,9 +1,12 @@
 import type { Activity, activityTypes } from '#contract/reports'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
 import { describeActivity } from './describe-activity.ts'
 
 const PAGE = 50
+/** A number that a `bigint` holds. */
+const CURSOR = /^\d{1,18}$/
 
 /** One line of the record, with the names of what it is about as they are now. */
 export interface ActivityRow {
@@ -47,6 +50,9 @@ export async function listActivity(
   db: Db,
   { cursor, of }: Page,
 ): Promise<{ items: Activity[]; next: string | undefined }> {
+  if (cursor && !CURSOR.test(cursor)) {
+    throw new DomainError('invalid_request', 'This list cannot go on here.')
+  }
   const rows = await db.run(sql<ActivityRow>`
     ${ACTIVITY}
     where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}

@@ -97,7 +97,8 @@ async function changeBalance(
         select voucher.id, voucher.status, balance_pence, balance_pence + entry.pence as after_pence
         from gift_voucher voucher, entry
         where voucher.id = ${voucherId} and voucher.status = any(${from}) and expires_at > ${now}
-          and balance_pence + entry.pence between 0 and ${BALANCE_MAX} and ${once.isFirst}
+          and balance_pence + entry.pence >= 0 and (entry.pence < 0 or balance_pence + entry.pence <= ${BALANCE_MAX})
+          and ${once.isFirst}
       ),
       voucher as (
         update gift_voucher set balance_pence = after_pence, status = case when after_pence = 0 then 'spent' else 'active' end
@@ -151,7 +152,7 @@ function tooLittle({ balancePence }: VoucherRow): DomainError {
 }
 
 function tooMuch({ balancePence }: VoucherRow): DomainError {
-  const sentence = `A voucher holds at most £1,000.00: you can add £${formatPounds(BALANCE_MAX - balancePence)}`
+  const sentence = `A voucher holds at most £1,000.00: you can add £${formatPounds(Math.max(0, BALANCE_MAX - balancePence))}`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { amount: sentence } })
 }
 

@@ -28,7 +28,7 @@ export async function extendVoucher(
     lock: sql`select id from gift_voucher where id = ${voucherId} for update`,
     bounds: sql<Bounds>`
       select ${today(now)} as today, ${latest(now)} as latest`,
-    extended: extend(voucherId, day, actor, random.uuid(), now),
+    extended: extend(voucherId, day, actor, newIds(random), now),
     ...selectDetail(voucherId, now),
   })
   const detail = readDetail(done)
@@ -39,29 +39,35 @@ export async function extendVoucher(
 const today = (now: Date) => sql`(${now}::timestamptz at time zone 'Europe/London')::date`
 const latest = (now: Date) => sql`(${today(now)} + ${EXTEND_YEARS} * interval '1 year')::date`
 
-function extend(voucherId: string, day: string, actor: string, entryId: string, now: Date) {
+// A voucher ends more than once when a refund comes back after its end. More refunds than this, one has never had.
+const ENDS_MAX = 50
+const newIds = (random: Needs['random']) => Array.from({ length: ENDS_MAX }, () => random.uuid())
+
+function extend(voucherId: string, day: string, actor: string, ids: string[], now: Date) {
   const until = sql`(${day}::date + 1)::timestamp at time zone 'Europe/London'`
   return sql`
     with lapse as (
-      select id, pence from voucher_entry entry where voucher_id = ${voucherId} and kind = 'expire'
+      select id, pence, sum(-pence) over (order by position) as back, row_number() over (order by position) as nth
+      from voucher_entry entry where voucher_id = ${voucherId} and kind = 'expire'
         and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)
     ),
     before as (
-      select voucher.id, status, expires_at, lapse.id as lapse_id, coalesce(-lapse.pence, 0) as back
-      from gift_voucher voucher left join lapse on voucher.status = 'expired'
-      where voucher.id = ${voucherId} and (status in ('active', 'spent') or lapse.id is not null)
+      select id, status, expires_at, balance_pence, (select coalesce(max(back), 0)::int from lapse) as back
+      from gift_voucher voucher
+      where id = ${voucherId} and (status in ('active', 'spent') or status = 'expired' and exists (select from lapse))
         and ${until} > expires_at and ${day}::date > ${today(now)} and ${day}::date <= ${latest(now)}
     ),
     voucher as (
-      update gift_voucher set expires_at = ${until}, balance_pence = balance_pence + back,
+      update gift_voucher set expires_at = ${until}, balance_pence = before.balance_pence + back,
         status = case when before.status = 'expired' then 'active' else before.status end
       from before where gift_voucher.id = before.id
-      returning gift_voucher.id, balance_pence, gift_voucher.expires_at
+      returning gift_voucher.id, gift_voucher.expires_at
     ),
     reversed as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, created_at)
-      select ${entryId}, id, 'reverse', back, balance_pence, ${actor}, 'Extended after its end', lapse_id, ${now}
-      from before join voucher using (id) where lapse_id is not null
+      select (${ids}::uuid[])[nth], before.id, 'reverse', -pence, balance_pence + lapse.back, ${actor}, 'Extended after its end',
+        lapse.id, ${now}
+      from before, lapse order by nth
     )
     insert into activity (at, actor, action, voucher_id, before, after)
     select ${now}, ${actor}, 'voucher_extended', id, jsonb_build_object('until', before.expires_at), jsonb_build_object('until', voucher.expires_at)

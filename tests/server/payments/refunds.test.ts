@@ -3,6 +3,9 @@ import { sendMail } from '#server/mail/send-mail'
 import { refundVoucher } from '#server/payments/refund-voucher'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/payments/settle-payments'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
+import { expireVouchers } from '#server/vouchers/expire-vouchers'
+import { extendVoucher } from '#server/vouchers/extend-voucher'
 import { Killed, mortal } from '../../support/mortal.ts'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { pay, startPayment } from '../../support/voucher-buyer.ts'
@@ -175,6 +178,17 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect(noted).toEqual({ after: { pence: 5000, taken: 1000 } })
   })
 
+  it('while a bank only inquires, still ends the voucher when the inquiry is closed', async () => {
+    const voucher = await buyVoucher()
+    const inquiry = await world.stripe.control.openDispute({ intent: voucher.intentId, inquiry: true })
+    await deliverEvents(world, voucher.intentId)
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    await world.stripe.control.closeDispute({ dispute: inquiry.id, status: 'won' })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
   it('that came before the news of the payment, still takes its voucher', async () => {
     const started = await startPayment()
     await pay(world, started)
@@ -185,6 +199,58 @@ describe('a refund made in Stripe’s dashboard', () => {
       [started.intentId],
     )
     expect(row).toEqual({ state: 'refunded', status: 'refunded' })
+  })
+})
+
+describe('a refund that comes back long afterwards', () => {
+  const failRefund = async ({ intentId }: Bought, nth = 0) => {
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
+    await world.stripe.control.settleRefund({ refund: made[nth]!.id, ok: false })
+    await deliverEvents(world, intentId)
+  }
+  const refundHalf = async (voucher: Bought) => {
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 2500 })
+    await deliverEvents(world, voucher.intentId)
+  }
+  const change = ({ id }: Bought) => ({ voucherId: id, actor: 'admin' })
+
+  it('is put back on a voucher that was filled up meanwhile, and can be redeemed from there', async () => {
+    const voucher = await buyVoucher()
+    await refundHalf(voucher)
+    for (const amount of [50_000, 47_500]) {
+      const more = { amount, description: 'For the wait', adminNotes: undefined }
+      await adjustVoucher(world.services, change(voucher), more)
+    }
+    await failRefund(voucher)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 102_500, state: 'fulfilled' })
+    const more = { amount: 1, description: 'For the wait', adminNotes: undefined }
+    await expect(adjustVoucher(world.services, change(voucher), more)).rejects.toThrow('you can add £0.00')
+    await redeemVoucher(world.services, change(voucher), { amount: 1000, description: undefined })
+    expect(await books(voucher)).toMatchObject({ balance: 101_500 })
+  })
+
+  it('finds a voucher whose time is over: it ends again, and is whole again when it is extended', async () => {
+    const voucher = await buyVoucher()
+    await refundHalf(voucher)
+    world.clock.advance(366 * 24 * 60)
+    await expireVouchers(world.services)
+    await failRefund(voucher)
+    expect(await expireVouchers(world.services)).toBe(1)
+    expect(await books(voucher)).toMatchObject({ status: 'expired', balance: 0 })
+    const day = new Date(world.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const { voucher: extended } = await extendVoucher(world.services, change(voucher), day)
+    world.clock.set(new Date())
+    expect(extended).toMatchObject({ status: 'active', currentBalance: '50.00' })
+  })
+
+  it('to a voucher that was refunded as well, can be given back once more', async () => {
+    const voucher = await buyVoucher()
+    await refundHalf(voucher)
+    await refundVoucher(world.services, voucher.id, 'admin')
+    await failRefund(voucher)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 2500, state: 'fulfilled' })
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toMatchObject({ refundedPence: 2500 })
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 })
 

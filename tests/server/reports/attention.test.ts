@@ -175,4 +175,8 @@ describe('the record', () => {
     expect(ofShop.items.every(({ type }) => ['voucher', 'order', 'product'].includes(type))).toBe(true)
     expect(ofShop.items.length).toBeLessThan(items.length)
   })
+
+  it.each(['Liverpool', '9'.repeat(19), '-1'])('does not go on behind %s', async (cursor) => {
+    await expect(listActivity(world.services.db, { cursor })).rejects.toThrow('cannot go on here')
+  })
 })

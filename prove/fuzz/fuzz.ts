@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { everyEndpoint, handlerOf } from '../../tests/support/every-endpoint.ts'
+import { addAdmin } from '../../tests/support/sign-in.ts'
+import { startWorld } from '../../tests/support/start-world.ts'
+import { sentencesOf } from '../counterexample.ts'
+import { hushed } from '../hushed.ts'
+import type { Outcome, Part, PartOptions } from '../part.ts'
+import { requestsOf } from './requests.ts'
+import { send } from './send.ts'
+import { openSession } from './session.ts'
+import { openShop } from './stand-ins.ts'
+import { takeWritten, watchWrites } from './written.ts'
+
+const REQUESTS = 500
+const MANY_REQUESTS = 10_000
+/** After so many requests, half of what there was is erased, refunded or out of the shop. */
+const WEAR = 250
+
+/** Every endpoint, asked in every wrong way and in some right ones: it answers or refuses, and a refusal changes nothing. */
+export const fuzz: Part = (options) => fuzzEach(options, options.long ? MANY_REQUESTS : REQUESTS)
+
+type Options = Pick<PartOptions, 'seed' | 'postgresPort' | 'progress'>
+
+export async function fuzzEach(
+  { seed, postgresPort, progress }: Options,
+  requests: number,
+): Promise<Outcome> {
+  await using world = await startWorld(postgresPort)
+  const owner = await addAdmin(world)
+  await watchWrites(world)
+  const outcome: Outcome = { covered: 0, failures: [], report: [] }
+  const tally: Record<number, number> = {}
+  let [standIns, wornAt] = [await openShop(world, owner.email), WEAR]
+
+  await hushed(async (log) => {
+    for (const [nth, [name, endpoint]] of everyEndpoint.entries()) {
+      if (outcome.covered >= wornAt) {
+        standIns = await openShop(world, owner.email)
+        wornAt = outcome.covered + WEAR
+      }
+      const handler = await handlerOf(name)
+      let session = await signIn()
+      const property = fc.asyncProperty(requestsOf(name, endpoint), async (request) => {
+        log.length = 0
+        const status = await send(world, { endpoint, handler, session, standIns }, request, log)
+        tally[status] = (tally[status] ?? 0) + 1
+        if (name === 'logout' && status < 300) session = await signIn()
+      })
+      const details = await fc.check(property, { seed: seed + nth, numRuns: requests })
+      outcome.failures.push(...sentencesOf(name, details))
+      outcome.covered += details.numRuns
+      progress(nth + 1, everyEndpoint.length)
+    }
+  })
+  const answers = Object.entries(tally).map(([status, times]) => `${times} × ${status}`)
+  outcome.report.push(`answers: ${answers.join(', ')}`)
+  return outcome
+
+  async function signIn() {
+    const session = await openSession(world, owner.id)
+    await takeWritten(world)
+    return session
+  }
+}

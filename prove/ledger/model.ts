@@ -1,0 +1,179 @@
+import { BALANCE_MAX } from '../../src/contract/voucher-changes.ts'
+
+type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'
+export type Refusal = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'
+
+interface Entry {
+  kind: 'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
+  pence: number
+  after: number
+  /** Taken back already, or a refund's own to take back. */
+  final?: true
+}
+
+export interface Refund {
+  pence: number
+  state: 'pending' | 'succeeded' | 'failed'
+  /** What it took from the voucher, in the order it was taken. */
+  took: number[]
+}
+
+/** A voucher as it must be; for one that was bought online, also what Stripe knows of its payment. */
+export interface Voucher {
+  paidBy: 'online' | 'cash' | 'card' | 'complimentary'
+  status: Status
+  /** Where a dispute found it. */
+  frozen?: Status
+  balance: number
+  until: Date
+  entries: Entry[]
+  paid: number
+  /** Whether the buyer's bank takes its time with refunds. */
+  slowBank: boolean
+  refunds: Refund[]
+  dispute?: 'inquiry' | 'open' | 'won' | 'lost'
+}
+
+export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until'>): Voucher {
+  const voucher: Voucher = { ...from, status: 'active', balance: 0, entries: [], refunds: [] }
+  write(voucher, 'issue', from.paid)
+  return voucher
+}
+
+function write(voucher: Voucher, kind: Entry['kind'], pence: number, final?: true): void {
+  voucher.balance += pence
+  voucher.entries.push({ kind, pence, after: voucher.balance, ...(final && { final }) })
+}
+
+/** As everybody is told: over at its end, whether the ledger says so already or not. */
+export const shownStatus = (voucher: Voucher, now: Date): Status =>
+  voucher.status === 'active' && voucher.until <= now ? 'expired' : voucher.status
+
+const isOneOf = (voucher: Voucher, now: Date, from: Status[]) =>
+  from.includes(voucher.status) && now < voucher.until
+
+export const mayUndo = (voucher: Voucher, { kind, final }: Entry, now: Date): boolean =>
+  ['active', 'spent'].includes(shownStatus(voucher, now)) &&
+  (kind === 'redeem' || kind === 'adjust') &&
+  !final
+
+export function redeem(voucher: Voucher, now: Date, pence: number): Refusal | undefined {
+  return isOneOf(voucher, now, ['active']) ? move(voucher, 'redeem', -pence) : 'not_active'
+}
+
+export function adjust(voucher: Voucher, now: Date, pence: number): Refusal | undefined {
+  return isOneOf(voucher, now, ['active', 'spent']) ? move(voucher, 'adjust', pence) : 'not_active'
+}
+
+export function undo(voucher: Voucher, now: Date, nth: number): Refusal | undefined {
+  const entry = voucher.entries[nth]!
+  if (!isOneOf(voucher, now, ['active', 'spent'])) return 'not_active'
+  if (entry.kind !== 'redeem' && entry.kind !== 'adjust') return 'not_active'
+  if (entry.final) return 'changed_meanwhile'
+  const refused = move(voucher, 'reverse', -entry.pence)
+  if (!refused) entry.final = true
+  return refused
+}
+
+function move(voucher: Voucher, kind: Entry['kind'], pence: number): Refusal | undefined {
+  if (voucher.balance + pence < 0) return 'insufficient_balance'
+  if (pence > 0 && voucher.balance + pence > BALANCE_MAX) return 'invalid_request'
+  write(voucher, kind, pence)
+  voucher.status = voucher.balance === 0 ? 'spent' : 'active'
+  return undefined
+}
+
+/** What Stripe would give back. */
+export function held({ paid, refunds, dispute }: Voucher): number {
+  if (dispute === 'open' || dispute === 'lost') return 0
+  return refunds.reduce((left, { pence, state }) => (state === 'failed' ? left : left - pence), paid)
+}
+
+const isUnderWay = ({ state }: Refund) => state === 'pending'
+
+/** Asked for at the desk: all that is left, of which no more goes back than was paid. */
+export function refund(voucher: Voucher, now: Date): Refusal | undefined {
+  if (!isOneOf(voucher, now, ['active'])) return 'not_active'
+  if (voucher.paidBy !== 'online') return endAtDesk(voucher)
+  const goesBack = Math.min(voucher.balance, held(voucher))
+  if (goesBack === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
+  const cancelled = voucher.balance - goesBack
+  write(voucher, 'refund', -goesBack)
+  if (cancelled > 0) write(voucher, 'adjust', -cancelled, true)
+  follow(voucher, goesBack, cancelled > 0 ? [goesBack, cancelled] : [goesBack])
+  return undefined
+}
+
+function endAtDesk(voucher: Voucher): undefined {
+  const given = voucher.paidBy === 'complimentary'
+  write(voucher, given ? 'adjust' : 'refund', -voucher.balance)
+  voucher.status = given ? 'void' : 'refunded'
+}
+
+/** Made at Stripe, by hand: it takes what is there to take. */
+export function refundAtStripe(voucher: Voucher, pence: number): void {
+  const taken = Math.min(pence, voucher.balance)
+  if (taken > 0) write(voucher, 'refund', -taken)
+  follow(voucher, pence, taken > 0 ? [taken] : [])
+}
+
+function follow(voucher: Voucher, pence: number, took: number[]): void {
+  if (took.length > 0 && voucher.balance === 0) rest(voucher, ['active'], 'refunding')
+  const refund: Refund = { pence, took, state: 'pending' }
+  voucher.refunds.push(refund)
+  if (!voucher.slowBank) arrive(voucher, refund)
+}
+
+/** The money is back with the buyer. */
+export function arrive(voucher: Voucher, refund: Refund): void {
+  refund.state = 'succeeded'
+  rest(voucher, ['refunding'], 'refunded')
+}
+
+/** It came back to us: what it took is on the voucher again, which is then good again, or ends once more. */
+export function comeBack(voucher: Voucher, refund: Refund): void {
+  refund.state = 'failed'
+  for (const taken of refund.took.toReversed()) write(voucher, 'reverse', taken)
+  if (refund.took.length > 0) rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
+}
+
+/** Where it is, or where a dispute found it and will leave it. */
+function rest(voucher: Voucher, from: Status[], to: Status): void {
+  const where = voucher.status === 'disputed' ? 'frozen' : 'status'
+  if (from.includes(voucher[where]!)) voucher[where] = to
+}
+
+export function openDispute(voucher: Voucher, dispute: 'inquiry' | 'open'): void {
+  voucher.dispute = dispute
+  voucher.frozen = voucher.status
+  voucher.status = 'disputed'
+}
+
+/** An inquiry never costs anything. */
+export function closeDispute(voucher: Voucher, verdict: 'won' | 'lost'): void {
+  voucher.dispute = voucher.dispute === 'inquiry' ? 'won' : verdict
+  voucher.status = voucher.frozen!
+  delete voucher.frozen
+  if (voucher.dispute === 'won') return
+  if (voucher.balance > 0) write(voucher, 'refund', -voucher.balance)
+  voucher.status = 'refunded'
+}
+
+/** The ledger follows the clock. Tells whether there was anything to follow. */
+export function expire(voucher: Voucher, now: Date): boolean {
+  if (voucher.status !== 'active' || now < voucher.until) return false
+  write(voucher, 'expire', -voucher.balance)
+  voucher.status = 'expired'
+  return true
+}
+
+/** What its ends took comes back. `until` is known once the day is taken. */
+export function extend(voucher: Voucher): Refusal | undefined {
+  if (!['active', 'spent', 'expired'].includes(voucher.status)) return 'not_active'
+  for (const end of voucher.entries.filter(({ kind, final }) => kind === 'expire' && !final)) {
+    write(voucher, 'reverse', -end.pence)
+    end.final = true
+  }
+  rest(voucher, ['expired'], 'active')
+  return undefined
+}

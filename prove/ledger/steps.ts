@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+
+/** Whole pence, or so much of what is left. */
+export type Amount = number | 'all' | 'half' | 'a penny too much'
+
+/** What may happen, and what one has to know of it. `voucher`, `entry` and the like are counted round. */
+interface Happenings {
+  issue: { how: 'online' | 'cash' | 'card' | 'complimentary'; slowBank: boolean; pence: number }
+  redeem: { voucher: number; amount: Amount }
+  adjust: { voucher: number; by: number }
+  /** Of any entry, or of those that may be undone. */
+  undo: { voucher: number; entry: number; any: boolean }
+  refund: { voucher: number }
+  'refund at Stripe': { voucher: number; amount: Amount }
+  /** The bank's word on a refund: paid out, or sent back, also long afterwards. */
+  'refund decided': { voucher: number; refund: number; arrives: boolean }
+  dispute: { voucher: number; inquiry: boolean }
+  'dispute decided': { voucher: number; verdict: 'won' | 'lost' }
+  /** Everything Stripe has said of it, once more. */
+  'old news': { voucher: number }
+  /** One of the changes that were made, under its own name, in the same words or in others. */
+  'ask again': { change: number; otherwise: boolean }
+  wait: { voucher: number; until: 'a minute before its end' | 'its end' }
+  expire: object
+  extend: { voucher: number }
+}
+
+export type StepOf<Kind extends keyof Happenings> = { do: Kind } & Happenings[Kind]
+export type Step = { [Kind in keyof Happenings]: StepOf<Kind> }[keyof Happenings]
+
+const happening = <Kind extends keyof Happenings>(
+  kind: Kind,
+  facts: { [Fact in keyof Happenings[Kind]]: fc.Arbitrary<Happenings[Kind][Fact]> },
+): fc.Arbitrary<Step> => fc.record(facts).map((known) => ({ do: kind, ...known }) as unknown as Step)
+
+const voucher = fc.nat(2)
+const amount = fc.oneof(fc.constantFrom('all', 'half'), fc.integer({ min: 1, max: 3000 }))
+
+const issue = happening('issue', {
+  how: fc.constantFrom('online', 'online', 'online', 'cash', 'card', 'complimentary'),
+  slowBank: fc.boolean(),
+  pence: fc.constantFrom(1000, 5000, 50_000),
+})
+
+const redeem = happening('redeem', { voucher, amount: fc.oneof(amount, fc.constant('a penny too much')) })
+const adjust = happening('adjust', {
+  voucher,
+  by: fc.oneof(
+    fc.integer({ min: -4000, max: 6000 }).map((pence) => pence || 1),
+    fc.constantFrom(50_000, -50_000),
+  ),
+})
+const undo = happening('undo', { voucher, entry: fc.nat(9), any: fc.boolean() })
+
+const news = [
+  happening('refund at Stripe', { voucher, amount }),
+  happening('refund decided', { voucher, refund: fc.nat(3), arrives: fc.boolean() }),
+  happening('dispute', { voucher, inquiry: fc.boolean() }),
+  happening('dispute decided', { voucher, verdict: fc.constantFrom('won', 'won', 'lost') }),
+  happening('old news', { voucher }),
+]
+
+const time = [
+  happening('wait', { voucher, until: fc.constantFrom('a minute before its end', 'its end') }),
+  happening('expire', {}),
+  happening('expire', {}),
+  happening('extend', { voucher }),
+]
+
+const step = fc.oneof(
+  { weight: 12, arbitrary: fc.oneof(redeem, adjust, adjust, undo) },
+  { weight: 2, arbitrary: happening('refund', { voucher }) },
+  { weight: 2, arbitrary: happening('ask again', { change: fc.nat(9), otherwise: fc.boolean() }) },
+  { weight: 1, arbitrary: issue },
+  { weight: 9, arbitrary: fc.oneof(...news) },
+  { weight: 4, arbitrary: fc.oneof(...time) },
+)
+
+const SELDOM = 10_000
+
+/** The first one makes a voucher. Leaving steps out is how a failing sequence becomes shorter. */
+export const sequenceOf = (length: number): fc.Arbitrary<Step[]> =>
+  fc
+    .tuple(
+      issue,
+      ...Array.from({ length: length - 1 }, () => fc.option(step, { nil: undefined, freq: SELDOM })),
+    )
+    .map((steps) => steps.filter((one) => one !== undefined))
