@@ -20,6 +20,8 @@ export async function startChild<Ready, Answer>(
       return nextMessage<Answer>(child, file)
     },
     async [Symbol.asyncDispose]() {
+      // It may have ended by itself when it had nothing more to do.
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill()
       await gone

@@ -5,4 +5,7 @@ export const PARTS: Record<string, () => Promise<Part>> = {
   audit: async () => (await import('./audit.ts')).audit,
   ledgerRuns: async () => (await import('./ledger/ledger.ts')).ledger,
   fuzzed: async () => (await import('./fuzz/fuzz.ts')).fuzz,
+  kills: async () => (await import('./kills/kills.ts')).kills,
+  restores: async () => (await import('./restores/restores.ts')).restores,
+  slowWorlds: async () => (await import('./slow-worlds/slow-worlds.ts')).slowWorlds,
 }

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 export interface Fault {
   /** How many calls it hits; one unless said. */
   times?: number
@@ -14,7 +16,8 @@ export interface Faults {
   strike: (statements: { query: string }[]) => 'before' | 'after' | undefined
   pause: () => void
   resume: () => void
-  /** Resolves at once unless paused. */
+  slow: (ms: number) => void
+  /** Resolves at once unless paused or slow. */
   awake: () => Promise<void>
 }
 
@@ -22,6 +25,7 @@ export interface Faults {
 export function createFaults(): Faults {
   let planned: { times: number; after: boolean; match: RegExp }[] = []
   let sleep: PromiseWithResolvers<void> | undefined
+  let slowness = 0
 
   return {
     add: ({ times = 1, after = false, match = /(?:)/ }) => void planned.push({ times, after, match }),
@@ -38,6 +42,10 @@ export function createFaults(): Faults {
       sleep?.resolve()
       sleep = undefined
     },
-    awake: async () => sleep?.promise,
+    slow: (ms) => void (slowness = ms),
+    awake: async () => {
+      await sleep?.promise
+      if (slowness > 0) await pause(slowness)
+    },
   }
 }

@@ -20,15 +20,24 @@ export interface Gateway {
   /** Calls over HTTP wait until resume. */
   pause: () => void
   resume: () => void
+  /** From now on each call over HTTP waits so long first. */
+  slow: (ms: number) => void
   stop: () => Promise<void>
 }
 
 // Postgres has 200; the rest is for whoever speaks its own protocol.
 const POOLED = 40
 
+export interface GatewayOptions {
+  postgresPort: number
+  port?: number
+  /** How many connections it opens at most. */
+  pooled?: number
+}
+
 /** One port in front of Postgres: Neon's protocol over HTTP, and Postgres' own. */
-export async function startGateway(options: { postgresPort: number; port?: number }): Promise<Gateway> {
-  const connections = openConnections(options.postgresPort, POOLED)
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const connections = openConnections(options.postgresPort, options.pooled ?? POOLED)
   const faults = createFaults()
   let calls = 0
   const http = createHttpServer((request, response) => {
@@ -55,6 +64,7 @@ export async function startGateway(options: { postgresPort: number; port?: numbe
     clearFaults: faults.clear,
     pause: faults.pause,
     resume: faults.resume,
+    slow: faults.slow,
     async stop() {
       server.close()
       for (const socket of sockets) socket.destroy()

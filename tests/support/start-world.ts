@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
 import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
 import { cloneDatabase } from '../../local/postgres/template.ts'
@@ -31,19 +31,17 @@ export interface World {
 /** Everything around the functions, started anew, with a copy of the migrated template on this database server. */
 export async function startWorld(
   postgresPort: number,
-  options: { stripeSettlesAfter?: number } = {},
+  options: { stripeSettlesAfter?: number; pooled?: number } = {},
 ): Promise<World & AsyncDisposable> {
   await using started = new AsyncDisposableStack()
-  const gateway = started.adopt(await startGateway({ postgresPort }), (it) => it.stop())
+  const gateway = started.adopt(await startGateway({ postgresPort, ...options }), (it) => it.stop())
   const databaseUrl = await cloneDatabase(gateway.url('template_migrated'))
   const settling = options.stripeSettlesAfter && { settleMs: options.stripeSettlesAfter }
   const standIn = started.adopt(await startStripe({ ...KEYS, webhooks: [], ...settling }), (it) => it.stop())
   const mail = started.adopt(await startMail({ token: 'mail-token' }), (it) => it.stop())
   setEnvironment(databaseUrl, standIn.url, mail.url)
-  const sql = started.adopt(new Client({ connectionString: databaseUrl }), (it) => it.end())
-  await sql.connect()
+  const { rows } = started.use(openRows(databaseUrl))
   const clock = createClock()
-  const rows: World['rows'] = async (query, values) => (await sql.query(query, values)).rows as never
   const everything = started.move()
   return {
     services: { db: createDb(databaseUrl), stripe: stripe(), mail: postmark(), clock, random: systemRandom },
@@ -55,6 +53,16 @@ export async function startWorld(
     rows,
     counts: () => countRows(rows),
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  }
+}
+
+/** Looks into a database beside whatever else uses it: by one connection, and a new one after the server was killed. */
+export function openRows(databaseUrl: string): Pick<World, 'rows'> & AsyncDisposable {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
+  pool.on('error', () => {})
+  return {
+    rows: async (query, values) => (await pool.query(query, values)).rows as never,
+    [Symbol.asyncDispose]: () => pool.end(),
   }
 }
 

@@ -27,11 +27,11 @@ export interface Cluster extends Postgres, AsyncDisposable {
   dir: string
 }
 
-/** A database server for one test file, removed when it is disposed of. */
-export async function startCluster(): Promise<Cluster> {
+/** A database server for one test file, removed when it is disposed of. `fast` unless it is to be killed. */
+export async function startCluster({ fast = true } = {}): Promise<Cluster> {
   const folder = scratchFolder()
   const dir = join(folder, 'postgres')
-  const postgres = await startPostgres({ dir, fast: true })
+  const postgres = await startPostgres({ dir, fast })
   return {
     ...postgres,
     dir,

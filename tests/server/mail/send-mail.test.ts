@@ -49,6 +49,23 @@ describe('sendMail', () => {
     expect(line).not.toContain('dead@')
   })
 
+  it('stops in time with a provider that hangs, and what is left goes out later', async () => {
+    await announce('one')
+    await announce('two')
+    let tries = 0
+    const send = async () => {
+      tries += 1
+      // Ten seconds, and no answer.
+      world.clock.advance(1 / 6)
+      throw new Error('no answer')
+    }
+    await sendMail({ ...world.services, mail: { send } })
+    expect(tries).toBe(2)
+    world.clock.advance(5)
+    await sendMail(world.services)
+    expect([...arrived('one'), ...arrived('two')]).toHaveLength(4)
+  })
+
   it('takes over from a sender that died with mails in its hands', async () => {
     await announce('dropped')
     await world.rows(`update outbox set claimed_until = $1 where sent_at is null and failed_at is null`, [

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createTemplate } from '../../local/postgres/template.ts'
+import { migrate } from '../../netlify/migrate.ts'
+import { startCluster } from '../../tests/local/postgres/scratch.ts'
+import { startWorld, type World } from '../../tests/support/start-world.ts'
+import { type Acknowledged, findMissing } from '../load/acknowledged.ts'
+import { comeToRest, halfStates } from '../load/come-to-rest.ts'
+import { type Dice, newDice } from '../load/dice.ts'
+import { startLoad } from '../load/start-load.ts'
+import { hushed } from '../hushed.ts'
+import type { Outcome, Part, PartOptions } from '../part.ts'
+import { takeBackup } from './base-backup.ts'
+import { restoreWorld } from './restored-world.ts'
+import { giveBackUnknown, notAsAtStripe, paidIntents } from './unknown-money.ts'
+
+const [DRILLS, DRILLS_LONG] = [1, 20]
+/** How long everybody goes on before the backup is taken, and after it. */
+const [BEFORE_MS, AFTER_MS] = [3000, 3000]
+
+/** The database is put back to an older state, and what has happened since comes back from Stripe. */
+export const restores: Part = (options) => hushed(() => run(options))
+
+async function run({ seed, long, progress }: PartOptions): Promise<Outcome> {
+  const count = long ? DRILLS_LONG : DRILLS
+  const failures: string[] = []
+  const report: string[] = []
+  for (let nth = 0; nth < count; nth++) {
+    const drilled = await drill(newDice(seed + nth))
+    failures.push(...drilled.failures)
+    report.push(drilled.report)
+    progress(nth + 1, count)
+  }
+  return { covered: count, failures, report }
+}
+
+async function drill(dice: Dice): Promise<{ failures: string[]; report: string }> {
+  await using cluster = await startCluster()
+  await createTemplate(cluster.url('template_migrated'), migrate)
+  await using world = await startWorld(cluster.port)
+  const load = await startLoad(world, dice)
+  await pause(BEFORE_MS)
+  const backup = join(cluster.dir, '..', 'backup')
+  await takeBackup(cluster, cluster.dir, backup)
+  await pause(AFTER_MS)
+  await load.stop()
+  await disputeSome(world, load.told, dice)
+  await cluster.stop()
+
+  await using restored = await restoreWorld(world, backup)
+  const { known, unknown } = await paidIntents(restored)
+  await comeToRest(restored)
+  const failures = [...(await halfStates(restored)), ...(await notAsAtStripe(restored, unknown))]
+  const { given, refused } = await giveBackUnknown(restored)
+  failures.push(...refused, ...(await halfStates(restored)))
+  return {
+    failures,
+    report:
+      `The backup knew ${known.length} of the payments that Stripe has, and not ${unknown.length}. Of those, ${given} could be given back by the owner’s button; the rest had gone back already, or a bank decides. ` +
+      `Told to somebody and neither in the backup nor at Stripe: ${await summary(restored, load.told)}.`,
+  }
+}
+
+/** A bank asks for the money of three purchases: one is lost, one is won, one is still open. */
+async function disputeSome({ stripe }: World, told: Acknowledged, dice: Dice): Promise<void> {
+  const refunded = new Set(stripe.state().refunds.map((refund) => refund.payment_intent))
+  for (const status of ['lost', 'won', undefined] as const) {
+    const whole = [...told.vouchers, ...told.orders].filter(({ intent }) => !refunded.has(intent))
+    const { intent } = dice.pick(whole)!
+    refunded.add(intent)
+    const { id } = await stripe.control.openDispute({ intent })
+    if (status) await stripe.control.closeDispute({ dispute: id, status })
+  }
+}
+
+/** So many of each kind: codes that nobody can read off Stripe, and what was done at the desk. */
+async function summary(world: World, told: Acknowledged): Promise<string> {
+  const missing = await findMissing(world, told)
+  const counted = Map.groupBy(missing, ({ kind }) => kind)
+  return [...counted].map(([kind, all]) => `${all.length} ${kind}`).join(', ') || 'nothing'
+}
