@@ -11,8 +11,8 @@ const services = openServices({ db: database, mail: postmark })
 
 export default serve(
   endpoint,
-  async ({ recipient }, call) => {
-    await resendMail(services, { id: call.params.id, recipient, actor: call.admin.id })
+  async ({ recipientEmail }, call) => {
+    await resendMail(services, { id: call.params.id, recipient: recipientEmail, actor: call.admin.id })
     call.waitUntil(sendMail(services))
     return { queued: true as const }
   },

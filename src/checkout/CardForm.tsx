@@ -67,3 +67,9 @@ export function CardForm(props: Props) {
     </form>
   )
 }
+
+export const CardNote = () => (
+  <p className="text-small text-soft">
+    Your card details go straight to our card provider. We never see them.
+  </p>
+)

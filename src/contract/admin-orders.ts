@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { CursorSchema, IdParamsSchema, IdSchema, RequestIdSchema, SearchSchema } from './listing.ts'
+import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
+import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { ORDER_QUANTITY_MAX, orderStatuses, ShippingAddressSchema } from './orders.ts'
 

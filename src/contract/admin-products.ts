@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { CursorSchema, IdParamsSchema, RequestIdSchema, SearchSchema } from './listing.ts'
+import { IdParamsSchema, RequestIdSchema } from './ids.ts'
+import { CursorSchema, SearchSchema } from './listing.ts'
 import { ProductFormSchema, RestockSchema } from './product-form.ts'
 import { ProductSchema } from './products.ts'
 

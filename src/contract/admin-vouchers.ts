@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { CursorSchema, IdParamsSchema, IdSchema, SearchSchema } from './listing.ts'
+import { IdParamsSchema, IdSchema } from './ids.ts'
+import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema } from './money.ts'
 import { readVoucherCode } from './voucher-code.ts'
 import { voucherStatuses } from './vouchers.ts'

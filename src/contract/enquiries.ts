@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { IdSchema, RequestIdSchema } from './ids.ts'
+import { CountSchema } from './quantity.ts'
 import {
   EmailSchema,
   HoneypotSchema,
@@ -20,9 +22,6 @@ const SenderEntries = {
   lastName: LineSchema({ min: 1, tooShort: 'Last name required' }),
   email: EmailSchema('Valid email required'),
 }
-
-/** The browser's name for this attempt: the same one again is the same message. */
-const RequestIdSchema = v.optional(v.pipe(v.string(), v.uuid()))
 
 /** The message form. */
 export const ContactMessageSchema = v.object({
@@ -68,22 +67,18 @@ export const appointments = defineEndpoint({
   reply: ReceivedSchema,
 })
 
-const quantity = 'Please enter a quantity of 1 or more'
-
 /** The form behind 'Ask About Product'. */
 export const ProductInquirySchema = v.object({
   ...SenderEntries,
   phone: PhoneSchema({ required: false }),
   message: MessageSchema(INQUIRY_MESSAGE_MAX),
-  quantity: v.pipe(
-    v.optional(v.union([v.number(), v.string()], quantity), 1),
-    v.transform((given) =>
-      typeof given === 'string' && !/^\d{1,6}$/.test(given) ? Number.NaN : Number(given),
-    ),
-    v.number(quantity),
-    v.integer(quantity),
-    v.minValue(1, quantity),
-    v.maxValue(INQUIRY_QUANTITY_MAX, `Please enter at most ${INQUIRY_QUANTITY_MAX}`),
+  quantity: v.optional(
+    CountSchema({
+      max: INQUIRY_QUANTITY_MAX,
+      tooSmall: 'Please enter a quantity of 1 or more',
+      tooLarge: `Please enter at most ${INQUIRY_QUANTITY_MAX}`,
+    }),
+    1,
   ),
 })
 
@@ -94,7 +89,7 @@ export const productInquiries = defineEndpoint({
   access: 'public',
   body: v.object({
     ...ProductInquirySchema.entries,
-    productId: v.pipe(v.string(), v.uuid()),
+    productId: IdSchema,
     requestId: RequestIdSchema,
     website: HoneypotSchema,
   }),

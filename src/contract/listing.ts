@@ -17,11 +17,3 @@ export const SearchSchema = v.pipe(
   v.maxLength(100, 'Please search for at most 100 characters'),
   v.transform((text) => (text.length < SEARCH_MIN ? undefined : text)),
 )
-
-export const IdSchema = v.pipe(v.string(), v.uuid())
-
-/** The path of one thing: `/api/admin/vouchers/:id`. */
-export const IdParamsSchema = v.object({ id: IdSchema })
-
-/** The browser's name for an attempt: the same one again gets the first answer and does nothing more. */
-export const RequestIdSchema = v.optional(IdSchema)

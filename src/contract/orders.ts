@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
-import { ClientSecretSchema, IntentIdSchema } from './payments.ts'
+import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
+import { CountSchema } from './quantity.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, PhoneSchema } from './text.ts'
 
 export const ORDER_QUANTITY_MAX = 1000
@@ -15,16 +17,11 @@ export const ShippingAddressSchema = v.object({
   country: v.optional(LineSchema({ tooShort: 'Country required' }), 'UK'),
 })
 
-export const QuantitySchema = v.pipe(
-  v.union([v.number(), v.string()], 'Quantity must be at least 1'),
-  v.transform((given) =>
-    typeof given === 'string' && !/^\d{1,6}$/.test(given) ? Number.NaN : Number(given),
-  ),
-  v.number('Quantity must be at least 1'),
-  v.integer('Quantity must be at least 1'),
-  v.minValue(1, 'Quantity must be at least 1'),
-  v.maxValue(ORDER_QUANTITY_MAX, `Quantity must be at most ${ORDER_QUANTITY_MAX}`),
-)
+export const QuantitySchema = CountSchema({
+  max: ORDER_QUANTITY_MAX,
+  tooSmall: 'Quantity must be at least 1',
+  tooLarge: `Quantity must be at most ${ORDER_QUANTITY_MAX}`,
+})
 
 /** Said of a quantity that the shelf does not hold. */
 export const onlyLeft = (available: number) =>
@@ -53,8 +50,6 @@ const TotalSchema = PoundsSchema({
   tooLarge: 'This is more than can be paid at once',
 })
 
-const IdSchema = v.pipe(v.string(), v.uuid())
-
 export const createProductPaymentIntent = defineEndpoint({
   method: 'POST',
   path: '/api/create-product-payment-intent',
@@ -65,28 +60,19 @@ export const createProductPaymentIntent = defineEndpoint({
     amount: TotalSchema,
     quantity: QuantitySchema,
     purchaseData: ProductPurchaseSchema,
-    requestId: v.optional(IdSchema),
+    requestId: RequestIdSchema,
     replaces: v.optional(ClientSecretSchema),
     website: HoneypotSchema,
   }),
-  reply: v.object({
-    clientSecret: ClientSecretSchema,
-    publishableKey: v.pipe(v.string(), v.startsWith('pk_')),
-  }),
+  reply: OpenIntentSchema,
 })
 
-/** Proof of the purchase: the client secret, or the very data the payment was started with. */
-const ClaimSchema = v.lazy((input) =>
-  input && typeof input === 'object' && 'clientSecret' in input
-    ? v.object({ clientSecret: ClientSecretSchema })
-    : v.object({
-        ...ProductPurchaseSchema.entries,
-        productId: IdSchema,
-        quantity: QuantitySchema,
-        amount: TotalSchema,
-        paymentIntentId: IntentIdSchema,
-      }),
-)
+const ClaimSchema = claimBy({
+  ...ProductPurchaseSchema.entries,
+  productId: IdSchema,
+  quantity: QuantitySchema,
+  amount: TotalSchema,
+})
 
 export type OrderClaim = v.InferOutput<typeof ClaimSchema>
 
@@ -112,9 +98,6 @@ export const createOrder = defineEndpoint({
   path: '/api/create-order',
   access: 'public',
   body: ClaimSchema,
-  reply: v.union([
-    v.object({ order: BoughtOrderSchema }),
-    v.object({ processing: v.literal(true), message: v.string() }),
-  ]),
+  reply: v.union([v.object({ order: BoughtOrderSchema }), ProcessingSchema]),
   status: (reply) => ('order' in reply ? 200 : 202),
 })

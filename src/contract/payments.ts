@@ -10,3 +10,20 @@ export const ClientSecretSchema = v.pipe(
   v.string(),
   v.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/, 'This is no client secret'),
 )
+
+/** A payment that can be made: what the card form is opened with. */
+export const OpenIntentSchema = v.object({
+  clientSecret: ClientSecretSchema,
+  publishableKey: v.pipe(v.string(), v.startsWith('pk_')),
+})
+
+/** A pay-later provider has not decided yet; the e-mail follows when it has. */
+export const ProcessingSchema = v.object({ processing: v.literal(true), message: v.string() })
+
+/** Proof of a purchase: the client secret, or the very data that the payment was started with. */
+export const claimBy = <Entries extends v.ObjectEntries>(purchase: Entries) =>
+  v.lazy((input) =>
+    input && typeof input === 'object' && 'clientSecret' in input
+      ? v.object({ clientSecret: ClientSecretSchema })
+      : v.object({ ...purchase, paymentIntentId: IntentIdSchema }),
+  )

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { IdParamsSchema } from './listing.ts'
+import { IdParamsSchema } from './ids.ts'
 
 /** The largest picture that is kept, in bytes; browsers scale down to it. */
 export const PICTURE_MAX = 300 * 1024

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { IdSchema } from './ids.ts'
 import { AmountSchema } from './money.ts'
 
 export const LIST_MAX = 50
 
-const IdSchema = v.pipe(v.string(), v.uuid())
 const LinesSchema = v.pipe(v.array(v.string()), v.maxLength(LIST_MAX))
 
 /** A product as visitors see it: `stock` is what can still be bought, `inStock` whether it can be bought at all. */

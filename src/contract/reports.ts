@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
-import { CursorSchema, IdParamsSchema, IdSchema } from './listing.ts'
+import { IdParamsSchema, IdSchema } from './ids.ts'
+import { CursorSchema } from './listing.ts'
 import { AmountSchema, SumSchema } from './money.ts'
 import { EmailSchema } from './text.ts'
 
@@ -141,7 +142,7 @@ export const resendMail = defineEndpoint({
   path: '/api/admin/mails/:id/resend',
   access: 'admin',
   params: IdParamsSchema,
-  body: v.optional(v.object({ recipient: v.optional(EmailSchema()) }), {}),
+  body: v.optional(v.object({ recipientEmail: v.optional(EmailSchema()) }), {}),
   reply: v.object({ queued: v.literal(true) }),
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AdminVoucherSchema, VoucherDetailSchema, VoucherEntrySchema } from './admin-vouchers.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { IdParamsSchema, IdSchema, RequestIdSchema } from './listing.ts'
+import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { EmailSchema, LineSchema, MessageSchema, OptionalLineSchema } from './text.ts'
 import { readVoucherCode } from './voucher-code.ts'

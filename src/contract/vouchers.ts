@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
-import { ClientSecretSchema, IntentIdSchema } from './payments.ts'
+import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
@@ -51,8 +52,7 @@ export const createPaymentIntent = defineEndpoint({
     v.object({
       amount: VoucherAmountSchema,
       voucherData: VoucherPurchaseSchema,
-      /** The browser's name for this attempt: the same one again gets the same answer. */
-      requestId: v.optional(v.pipe(v.string(), v.uuid())),
+      requestId: RequestIdSchema,
       /** The client secret of an attempt that this one takes the place of. */
       replaces: v.optional(ClientSecretSchema),
       website: HoneypotSchema,
@@ -62,18 +62,10 @@ export const createPaymentIntent = defineEndpoint({
       ['amount'],
     ),
   ),
-  reply: v.object({
-    clientSecret: ClientSecretSchema,
-    publishableKey: v.pipe(v.string(), v.startsWith('pk_')),
-  }),
+  reply: OpenIntentSchema,
 })
 
-/** Proof of the purchase: the client secret, or the very data the payment was started with. */
-const ClaimSchema = v.lazy((input) =>
-  input && typeof input === 'object' && 'clientSecret' in input
-    ? v.object({ clientSecret: ClientSecretSchema })
-    : v.object({ ...VoucherPurchaseSchema.entries, paymentIntentId: IntentIdSchema }),
-)
+const ClaimSchema = claimBy(VoucherPurchaseSchema.entries)
 
 export type VoucherClaim = v.InferOutput<typeof ClaimSchema>
 
@@ -89,7 +81,7 @@ export const voucherStatuses = [
 
 /** A voucher as its buyer sees it. `reference` is the payment intent, `timestamp` when it was paid. */
 export const BoughtVoucherSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: IdSchema,
   voucherCode: v.string(),
   status: v.picklist(voucherStatuses),
   amount: AmountSchema,
@@ -111,10 +103,6 @@ export const giftVouchers = defineEndpoint({
   path: '/api/gift-vouchers',
   access: 'public',
   body: ClaimSchema,
-  reply: v.union([
-    v.object({ voucher: BoughtVoucherSchema }),
-    // A pay-later provider has not decided yet; the e-mail follows when it has.
-    v.object({ processing: v.literal(true), message: v.string() }),
-  ]),
+  reply: v.union([v.object({ voucher: BoughtVoucherSchema }), ProcessingSchema]),
   status: (reply) => ('voucher' in reply ? 200 : 202),
 })

@@ -3,7 +3,7 @@ import forgotPassword from '../../netlify/functions/forgot-password.mts'
 import login from '../../netlify/functions/login.mts'
 import resetPassword from '../../netlify/functions/reset-password.mts'
 import session from '../../netlify/functions/session.mts'
-import { addAdmin, credentials, PASSWORD, signInAs } from '../support/sign-in.ts'
+import { addAdmin, cookieNamed, credentials, PASSWORD, signInAs } from '../support/sign-in.ts'
 import { callFunction } from '../support/call-function.ts'
 import { useWorld } from '../support/world.ts'
 
@@ -193,7 +193,7 @@ describe('reset-password', () => {
     await signInAs(email, { password: 'a guess' })
     await lock()
     const response = await reset(token)
-    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('device='))!
+    const cookie = cookieNamed(response, 'device')!
     await signInAs(email, { password: 'a guess' })
     await lock()
     expect((await signInAs(email, { password: NEW })).status).toBe(429)

@@ -41,6 +41,10 @@ export const signInAs = (email: string, { password = PASSWORD, cookie = '', addr
     ...(address && { address }),
   })
 
+/** The line that sets such a cookie, if one does. */
+export const cookieNamed = (response: Response, name: string) =>
+  response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))
+
 /** The headers of the calls that follow a login. */
 export async function credentials(response: Response): Promise<SignedIn['headers']> {
   const { token } = (await response.json()) as { token: string }

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { CardForm } from '../../checkout/CardForm.tsx'
+import { CardForm, CardNote } from '../../checkout/CardForm.tsx'
 import { paying } from '../../checkout/pay.ts'
 import type { OpenPayment } from '../../checkout/stages.ts'
 import { StripeElements } from '../../checkout/StripeElements.tsx'
@@ -31,9 +31,7 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
               <>
                 {fields}
                 {button}
-                <p className="text-small text-soft">
-                  Your card details go straight to our card provider. We never see them.
-                </p>
+                <CardNote />
               </>
             )}
           </CardForm>

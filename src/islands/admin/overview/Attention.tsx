@@ -6,7 +6,7 @@ import { addressOf } from '../dashboard/place.ts'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { sayAttention } from './attention-words.ts'
 import { RefundDialog } from './RefundDialog.tsx'
-import { ResendDialog } from './ResendDialog.tsx'
+import { ResendMail } from './ResendMail.tsx'
 import { wanting } from './overview.state.ts'
 import { PartStatus } from './PartStatus.tsx'
 import { settle } from './remedies.ts'
@@ -54,7 +54,7 @@ function Remedy({ item }: { item: Item }) {
     case 'refund':
       return <Opens label="Refund">{(close) => <RefundDialog item={item} onClose={close} />}</Opens>
     case 'mail':
-      return <Opens label="Resend">{(close) => <ResendDialog mail={item} onClose={close} />}</Opens>
+      return <Opens label="Resend">{(close) => <ResendMail mail={item} onClose={close} />}</Opens>
     case 'dispute':
       return (
         <a className="button button-quiet button-compact" href={item.url} target="_blank" rel="noreferrer">

@@ -1,6 +1,6 @@
 import { refundPayment, resendMail, settleNow } from '#contract/reports'
 import { showToast } from '../../../ui/toast.ts'
-import { failureSentence } from '../parts/failure-sentence.ts'
+import { type Failure, failureOf, failureSentence } from '../parts/failure-sentence.ts'
 import { pounds } from '../parts/format.ts'
 import { ask } from '../session/ask.ts'
 import { reloadAttention } from './overview.state.ts'
@@ -38,9 +38,14 @@ export async function refund(id: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Once the mail waits to be sent again; throws what kept it. */
-export async function resend(id: string, recipient: string): Promise<void> {
-  await ask(resendMail, { recipient }, { params: { id } })
-  showToast({ title: 'Sent again', description: `The mail is on its way to ${recipient}.` })
+/** Says nothing once the mail waits to be sent again. */
+export async function resend(id: string, recipientEmail: string): Promise<Failure | undefined> {
+  try {
+    await ask(resendMail, { recipientEmail }, { params: { id } })
+    showToast({ title: 'Sent again', description: `The mail is on its way to ${recipientEmail}.` })
+  } catch (error) {
+    return failureOf(error, 'The mail could not be sent again. Please try again.')
+  }
   await reloadAttention()
+  return undefined
 }

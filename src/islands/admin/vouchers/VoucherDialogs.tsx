@@ -4,7 +4,7 @@ import { ExtendDialog } from './ExtendDialog.tsx'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { closeDialog, openDialog } from './open-dialog.ts'
 import { RefundConfirm } from './RefundConfirm.tsx'
-import { ResendDialog } from './ResendDialog.tsx'
+import { ResendVoucher } from './ResendVoucher.tsx'
 import { UndoConfirm } from './UndoConfirm.tsx'
 
 /** Whichever dialog is open: list and detail open the same ones. */
@@ -19,7 +19,7 @@ export function VoucherDialogs() {
     case 'refund':
       return <RefundConfirm voucher={open.voucher} onClose={closeDialog} />
     case 'resend':
-      return <ResendDialog voucher={open.voucher} onClose={closeDialog} />
+      return <ResendVoucher voucher={open.voucher} onClose={closeDialog} />
     case 'extend':
       return <ExtendDialog voucher={open.voucher} onClose={closeDialog} />
     case 'undo':

@@ -1,7 +1,7 @@
 import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { CardForm } from '../../../checkout/CardForm.tsx'
+import { CardForm, CardNote } from '../../../checkout/CardForm.tsx'
 import { paying } from '../../../checkout/pay.ts'
 import type { OpenPayment } from '../../../checkout/stages.ts'
 import { StripeElements } from '../../../checkout/StripeElements.tsx'
@@ -37,9 +37,7 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
             fields={
               <>
                 {fields}
-                <p className="text-small text-soft">
-                  Your card details go straight to our card provider. We never see them.
-                </p>
+                <CardNote />
               </>
             }
             button={button}

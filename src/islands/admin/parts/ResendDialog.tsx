@@ -1,28 +1,34 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers'
-import { ResendSchema, resendVoucher } from '#contract/voucher-changes'
+import { EmailSchema } from '#contract/text'
+import * as v from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { change } from './change.ts'
-import { FormDialog } from '../parts/FormDialog.tsx'
+import type { Failure } from './failure-sentence.ts'
+import { FormDialog } from './FormDialog.tsx'
+
+const FormSchema = v.object({ recipientEmail: EmailSchema() })
 
 interface Props {
-  voucher: AdminVoucher
+  /** What is sent. */
+  above: string
+  recipient: string
+  act: string
+  hint: string
+  /** Says nothing once it is on its way. */
+  onSend: (recipientEmail: string) => Promise<Failure | undefined>
   onClose: () => void
 }
 
-const SAID = { done: 'The voucher is on its way again.', failed: 'Failed to send the voucher' }
-
-export function ResendDialog({ voucher, onClose }: Props) {
+/** Sends something again, to the same address or a better one. */
+export function ResendDialog({ above, recipient, act, hint, onSend, onClose }: Props) {
   useSignals()
-  const [form] = useState(() => createForm(ResendSchema, { recipientEmail: voucher.recipientEmail }))
+  const [form] = useState(() => createForm(FormSchema, { recipientEmail: recipient }))
 
   async function send(): Promise<string | undefined> {
     const checked = form.check()
     if (!checked) return ''
-    const corrected = checked.recipientEmail !== voucher.recipientEmail
-    const { failure } = await change(resendVoucher, voucher.id, corrected ? checked : {}, SAID)
+    const failure = await onSend(checked.recipientEmail)
     if (failure) form.showErrors(failure.fields)
     return failure?.sentence
   }
@@ -30,8 +36,8 @@ export function ResendDialog({ voucher, onClose }: Props) {
   return (
     <FormDialog
       title="Send again"
-      above={voucher.voucherCode}
-      act="Send Voucher"
+      above={above}
+      act={act}
       acting="Sending..."
       onSubmit={send}
       onClose={onClose}
@@ -43,7 +49,7 @@ export function ResendDialog({ voucher, onClose }: Props) {
         autoComplete="off"
         value={form.values.value.recipientEmail}
         error={form.errors.value.recipientEmail}
-        hint="Correct it here if it was mistyped; it is then kept with the voucher."
+        hint={hint}
         onChange={(event) => form.type('recipientEmail', event.target.value)}
       />
     </FormDialog>
