@@ -30,6 +30,8 @@ export interface Ribbon {
 
 const LEAST_HALVINGS = 3
 const MOST_HALVINGS = 10
+/** A tenth of a pixel, which is what rounding leaves. */
+const ALMOST = 0.11
 
 /** The data of one closed path. */
 export function ribbon(line: Ribbon): string {
@@ -100,6 +102,8 @@ function outline(upper: EdgePoint[], lower: EdgePoint[]): string {
   // Where the pen really is, rounding included, so that rounding errors never add up.
   let penX = tenth(start.x)
   let penY = tenth(start.y)
+  // Where the next control point lies if the curve runs on as it came.
+  let ahead: [number, number] | undefined
   let data = `M${penX} ${penY}`
 
   const draw = (from: EdgePoint, to: EdgePoint) => {
@@ -113,12 +117,16 @@ function outline(upper: EdgePoint[], lower: EdgePoint[]): string {
     penX = tenth(penX + x)
     penY = tenth(penY + y)
     const isLevel = y1 === 0 && y2 === 0 && y === 0
-    data += isLevel ? `h${x}` : `c${terse([x1, y1, x2, y2, x, y])}`
+    const runsOn = ahead && Math.abs(ahead[0] - x1) < ALMOST && Math.abs(ahead[1] - y1) < ALMOST
+    ahead = isLevel ? undefined : [x - x2, y - y2]
+    if (isLevel) data += `h${x}`
+    else data += runsOn ? `s${terse([x2, y2, x, y])}` : `c${terse([x1, y1, x2, y2, x, y])}`
   }
 
   upper.slice(1).forEach((to, i) => draw(upper[i] ?? start, to))
   data += `V${tenth(turn.y)}`
   penY = tenth(turn.y)
+  ahead = undefined
   const back = lower.toReversed()
   back.slice(1).forEach((to, i) => draw(back[i] ?? turn, to))
   return `${data}z`

@@ -5,7 +5,7 @@ export function endsOf(path: string) {
     .slice(1)
     .map((line) => {
       const upper = line.split('V')[0] ?? ''
-      const [start, ...moves] = upper.match(/^-?[\d.]+ -?[\d.]+|[ch][^ch]*/g) ?? []
+      const [start, ...moves] = upper.match(/^-?[\d.]+ -?[\d.]+|[chs][^chs]*/g) ?? []
       const [x = NaN, y = NaN] = numbersIn(start ?? '')
       const right = moves
         .map(moveOf)
@@ -15,10 +15,8 @@ export function endsOf(path: string) {
 }
 
 const moveOf = (move: string) => {
-  const numbers = numbersIn(move)
-  return move.startsWith('h')
-    ? { x: numbers[0] ?? NaN, y: 0 }
-    : { x: numbers[4] ?? NaN, y: numbers[5] ?? NaN }
+  const [x = NaN, y = NaN] = numbersIn(move).slice(move.startsWith('h') ? -1 : -2)
+  return { x, y: move.startsWith('h') ? 0 : y }
 }
 
 const numbersIn = (text: string) => (text.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number)
