@@ -39,7 +39,8 @@ async function main(): Promise<void> {
   const parts = await examine()
   // Plain in a file, in a pipe and with NO_COLOR.
   const paint = (state: State, label: string) => styleText(COLOURS[state], label, { stream: process.stdout })
-  const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST)
+  // A terminal that does not know its width says 0.
+  const width = Math.min(process.stdout.columns || WIDEST, WIDEST)
   console.log(`\n${layOut(parts, { width, paint })}\n`)
   if (!isHealthy(parts)) process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import { env, lackOf } from '#server/env'
-import { type Check, type Finding, ok, wrong } from './finding.ts'
+import { type Check, ok, wrong } from './finding.ts'
 
 const NAMES = ['ADDRESS_KEY', 'SESSION_KEY'] as const
 const NEXT = 'make a new one with `openssl rand -base64 32`.'
@@ -18,11 +18,9 @@ export const keys: Check = {
     const [one, other] = values
     if (one && other && one.value === other.value)
       faults.push(wrong('ADDRESS_KEY and SESSION_KEY are the same.', NEXT))
-    return [...faults, ...lengths(values.length - faults.length)]
+    const allGood = faults.length === 0 && values.length === NAMES.length
+    return allGood ? [ok('ADDRESS_KEY and SESSION_KEY are long, random and different.')] : faults
   },
 }
 
 const isRandom = (value: string) => !SAMPLE.test(value) && new Set(value).size >= FEWEST_CHARACTERS
-
-const lengths = (good: number): Finding[] =>
-  good === NAMES.length ? [ok('ADDRESS_KEY and SESSION_KEY are long, random and different.')] : []

@@ -27,7 +27,7 @@ export const mail = (accountToken: string | undefined): Check => ({
           'copy it: Postmark → the server → API Tokens.',
         )
       : error instanceof Errors.PostmarkError
-        ? unseen('Postmark cannot be reached from here.', 'run this again; see also status.postmarkapp.com.')
+        ? unseen('Postmark could not be asked.', 'run this again; see also status.postmarkapp.com.')
         : undefined,
 })
 

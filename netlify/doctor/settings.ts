@@ -16,6 +16,7 @@ const SOURCES: Record<Needed, string> = {
   SESSION_KEY: 'make one with `openssl rand -base64 32`.',
   URL: 'set it to the site’s address, such as https://www.example.com; on Netlify it is there by itself.',
 }
+
 /** That each setting is there and in its form; what it opens is looked at by the others. */
 export const settings = (directUrl: string | undefined): Check => ({
   about: 'Settings',

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { env } from '#server/env'
 import { stripe } from '#server/services/stripe'
 import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
-import { deliveries, webhook } from './webhook.ts'
+import { deliveries, isLiveKey, webhook } from './webhook.ts'
 
 const KEYS = 'Stripe → Developers → API keys'
 
@@ -14,7 +14,7 @@ export const payments: Check = {
     const publishable = env('STRIPE_PUBLISHABLE_KEY')
     const client = stripe(secret)
     const found = await Promise.all([
-      permitted('the account', () => account(client)),
+      permitted('the account', () => account(client, isLiveKey(secret))),
       publishableKey(stripe(publishable)),
       permitted('webhook endpoints', () => webhook(client)),
       permitted('events', () => deliveries(client)),
@@ -25,14 +25,14 @@ export const payments: Check = {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
       return wrong('Stripe does not accept STRIPE_SECRET_KEY.', `copy it anew: ${KEYS}.`)
     if (error instanceof Stripe.errors.StripeConnectionError)
-      return unseen('Stripe cannot be reached from here.', 'run this again; see also status.stripe.com.')
+      return unseen('Stripe could not be asked.', 'run this again; see also status.stripe.com.')
     return undefined
   },
 }
 
 function modes(secret: string, publishable: string): Finding[] {
-  const isLive = secret.includes('_live_')
-  if (isLive !== publishable.includes('_live_'))
+  const isLive = isLiveKey(secret)
+  if (isLive !== isLiveKey(publishable))
     return [
       wrong('One of the two Stripe keys is live and the other one is for tests.', `copy both from ${KEYS}.`),
     ]
@@ -45,14 +45,15 @@ function modes(secret: string, publishable: string): Finding[] {
   ]
 }
 
-async function account(client: Stripe): Promise<Finding[]> {
+/** Test payments work in an account that Stripe has not let in yet. */
+async function account(client: Stripe, isLive: boolean): Promise<Finding[]> {
   const { charges_enabled: charges, payouts_enabled: payouts } = await client.accounts.retrieveCurrent()
+  const lacking = isLive ? wrong : yours
   const next = 'finish what Stripe asks for: Stripe → Home, and Settings → Business.'
   return [
-    charges
-      ? ok('Stripe accepts STRIPE_SECRET_KEY; the account may take payments.')
-      : wrong('The account may not take payments yet.', next),
-    ...(payouts ? [] : [wrong('The account may not pay out to the bank yet.', next)]),
+    ok('Stripe accepts STRIPE_SECRET_KEY.'),
+    ...(charges ? [] : [lacking('The account may not take real payments yet.', next)]),
+    ...(payouts ? [] : [lacking('The account may not pay out to the bank yet.', next)]),
   ]
 }
 

@@ -6,6 +6,10 @@ import { type Finding, ok, wrong, yours } from './finding.ts'
 
 const WHERE = 'Stripe → Developers → Webhooks'
 const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+/** Keys and endpoints are of one mode or the other, and each sees its own only. */
+export const isLiveKey = (key: string) => key.includes('_live_')
 
 /** That Stripe tells our address, once, of everything that we listen to. */
 export async function webhook(client: Stripe): Promise<Finding[]> {
@@ -13,7 +17,7 @@ export async function webhook(client: Stripe): Promise<Finding[]> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const [endpoint, another] = data.filter(({ url }) => url === address)
   if (!endpoint) {
-    const mode = env('STRIPE_SECRET_KEY').includes('_live_') ? 'live' : 'test'
+    const mode = isLiveKey(env('STRIPE_SECRET_KEY')) ? 'live' : 'test'
     return [
       wrong(
         `In ${mode} mode, no webhook endpoint leads to ${address}.`,
@@ -55,17 +59,16 @@ export async function deliveries(client: Stripe): Promise<Finding[]> {
   const types = [...STRIPE_EVENTS]
   const list = (success: boolean, created: { gte: number; lte?: number }) =>
     client.events.list({ types, delivery_success: success, created, limit: 1 })
-  const month = now - 30 * 24 * 60 * MINUTE
   const [refused, taken] = await Promise.all([
-    list(false, { gte: now - 3 * 24 * 60 * MINUTE, lte: now - 10 * MINUTE }),
-    list(true, { gte: month }),
+    list(false, { gte: now - 3 * DAY, lte: now - 10 * MINUTE }),
+    list(true, { gte: now - 30 * DAY }),
   ])
   const [last] = refused.data
   if (last)
     return [
       wrong(
-        `Stripe could not deliver at least one event of the last three days (${last.type}).`,
-        `${WHERE} → the endpoint says why; 400 means that STRIPE_WEBHOOK_SECRET is another endpoint’s.`,
+        `Stripe has not been able to deliver at least one event of the last three days (${last.type}).`,
+        `${WHERE} → the endpoint says why, and can send it again; 400 means that STRIPE_WEBHOOK_SECRET is another endpoint’s.`,
       ),
     ]
   if (taken.data.length > 0) return [ok('Stripe’s events of the last days were taken.')]

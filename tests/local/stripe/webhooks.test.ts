@@ -42,6 +42,19 @@ describe('webhooks', () => {
     expect(succeeded?.data.object).toMatchObject({ id: paid.id, status: 'succeeded', amount_received: 5000 })
   })
 
+  it('tell an endpoint of what it asked for only, and one that is disabled of nothing', async () => {
+    const disabled = await startReceiver()
+    standIn.setWebhooks([
+      { url: receiver.url, secret: receiver.secret, enabledEvents: ['payment_intent.succeeded'] },
+      { url: disabled.url, secret: disabled.secret, disabled: true },
+    ])
+    await pay(stripe)
+    await pay(stripe)
+    expect(await arrived(2)).toEqual(['payment_intent.succeeded', 'payment_intent.succeeded'])
+    expect(disabled.events).toEqual([])
+    await disabled.stop()
+  })
+
   it('name the request that caused them', async () => {
     await createIntent(stripe)
     const { lastResponse } = await stripe.paymentIntents.create(

@@ -28,7 +28,7 @@ describe('the doctor', () => {
         expect.stringMatching(/^All \d+ migrations are applied\.$/),
         'One admin can sign in.',
         'No payment and no mail waits for longer than it should.',
-        'Stripe accepts STRIPE_SECRET_KEY; the account may take payments.',
+        'Stripe accepts STRIPE_SECRET_KEY.',
         'Stripe knows STRIPE_PUBLISHABLE_KEY.',
         'One webhook endpoint leads to us and is told of every event we need.',
         'Postmark accepts POSTMARK_SERVER_TOKEN.',

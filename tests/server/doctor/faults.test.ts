@@ -149,14 +149,18 @@ describe('Stripe', () => {
   })
 
   it.each([
-    [{ charges_enabled: false }, 'may not take payments yet'],
-    [{ payouts_enabled: false }, 'may not pay out to the bank yet'],
-  ])('an account with %j', async (traits, sentence) => {
-    const keys = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
+    [{ charges_enabled: false }, 'live', 'wrong', 'may not take real payments yet'],
+    [{ payouts_enabled: false }, 'live', 'wrong', 'may not pay out to the bank yet'],
+    [{ charges_enabled: false }, 'test', 'yours', 'may not take real payments yet'],
+  ] as const)('an account with %j and %s keys', async (traits, mode, state, sentence) => {
+    const keys = { secretKey: `sk_${mode}_local`, publishableKey: `pk_${mode}_local` }
     const stripe = await startStripe({ ...keys, webhooks: [], traits })
     started.push(stripe)
     vi.stubEnv('STRIPE_API', stripe.url)
-    expect(await found('wrong')).toContainEqual(saying(sentence))
+    vi.stubEnv('STRIPE_SECRET_KEY', keys.secretKey)
+    vi.stubEnv('STRIPE_PUBLISHABLE_KEY', keys.publishableKey)
+    expect(await found(state)).toContainEqual(saying(sentence))
+    expect(await found('wrong')).toContainEqual(saying(`In ${mode} mode, no webhook endpoint leads to`))
   })
 
   it.each([
@@ -184,7 +188,7 @@ describe('Stripe', () => {
     [
       400,
       'wrong',
-      'Stripe could not deliver at least one event of the last three days (payment_intent.succeeded)',
+      'Stripe has not been able to deliver at least one event of the last three days (payment_intent.succeeded)',
     ],
     [200, 'ok', 'Stripe’s events of the last days were taken.'],
   ] as const)('events that are answered with %i', async (answer, state, sentence) => {

@@ -1,0 +1,44 @@
+import { Stripe } from 'stripe'
+import { describe, expect, it, vi } from 'vitest'
+import { EVENTUALLY, pay, useProbeAccount } from './probe-account.ts'
+import { refusal } from './test-account.ts'
+
+const probe = useProbeAccount()
+
+describe('what `npm run doctor` asks', () => {
+  it('the account says whether it may take money and pay it out', async () => {
+    expect(await probe.stripe.accounts.retrieveCurrent()).toMatchObject({
+      object: 'account',
+      charges_enabled: expect.any(Boolean),
+      payouts_enabled: expect.any(Boolean),
+    })
+  })
+
+  it.each(['sk_test_nobodys', 'pk_test_nobodys'])('%s is refused as no key at all', async (apiKey) => {
+    const error = await refusal(probe.stripe.accounts.retrieveCurrent({}, { apiKey }))
+    expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
+    expect(error.code).toBeUndefined()
+  })
+
+  it('webhook endpoints are listed, without their secrets', async () => {
+    const { data } = await probe.stripe.webhookEndpoints.list({ limit: 100 })
+    for (const endpoint of data) {
+      expect(endpoint.secret).toBeUndefined()
+      expect(endpoint).toMatchObject({ url: expect.any(String), enabled_events: expect.any(Array) })
+      expect(endpoint.status).toMatch(/^(enabled|disabled)$/)
+    }
+  })
+
+  it('events are found by their types, and are delivered or not', async () => {
+    const { id } = await pay(probe.stripe)
+    const types = ['payment_intent.succeeded', 'charge.refunded']
+    const find = async (delivered: boolean) => {
+      const { data } = await probe.stripe.events.list({ types, delivery_success: delivered, limit: 20 })
+      expect(data.filter(({ type }) => !types.includes(type))).toEqual([])
+      return data.filter(({ data: { object } }) => 'id' in object && object.id === id)
+    }
+    await vi.waitFor(async () => {
+      expect([...(await find(true)), ...(await find(false))]).toHaveLength(1)
+    }, EVENTUALLY)
+  })
+})
