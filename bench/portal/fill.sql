@@ -25,11 +25,11 @@ select gen_random_uuid() as id, gen_random_uuid() as payment_id, i, now() - rand
   (array['cash', 'card', 'complimentary'])[ceil((random() - 0.9) * 30)] as desk
 from amount, (select count(*) as people from person) known, generate_series(1, vouchers) i;
 
--- A fifth of the last year's can still be spent; the older ones are over.
+-- A fifth of the last year's can still be spent; the older ones are over. Rows lie in the order they were written in.
 create temp table voucher as
 select made.*, case when fate < 0.05 then 'refunded' when at > now() - interval '1 year' then case when fate < 0.25 then 'active' else 'spent' end
   when fate < 0.4 then 'expired' else 'spent' end as status
-from made;
+from made order by at;
 
 insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
 select payment_id, 'gift_voucher', case status when 'refunded' then 'refunded' else 'fulfilled' end, pence, 'pi_' || replace(payment_id::text, '-', ''),
@@ -59,7 +59,7 @@ from amount, generate_series(1, greatest(120, orders / 200)) i;
 
 create temp table bought as
 select gen_random_uuid() as id, gen_random_uuid() as payment_id, now() - random() * interval '5 years' as at, 1 + floor(random() * people)::int as buyer, random() as fate
-from amount, (select count(*) as people from person) known, generate_series(1, orders);
+from amount, (select count(*) as people from person) known, generate_series(1, orders) order by at;
 
 insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
 select payment_id, 'order', 'fulfilled', 3000, 'pi_' || replace(payment_id::text, '-', ''), at, at + interval '30 minutes', at, at from bought;

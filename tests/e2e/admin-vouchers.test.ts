@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createDb } from '#server/db/db'
+import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
 import { openDashboard } from './owner.ts'
@@ -119,6 +121,27 @@ test('a voucher goes again to a corrected address, and is made good for longer',
   await dialog(page).getByLabel('Expiry date').fill(`${year}-06-30`)
   await dialog(page).getByRole('button', { name: 'Extend Voucher' }).click()
   await expect(view(page)).toContainText(`30 June ${year}`)
+})
+
+test('a voucher that ends soon is made good for longer from the overview', async ({ page }) => {
+  await openDashboard(page, 'vouchers')
+  const name = `Recipient ${randomUUID().slice(0, 8)}`
+  await generate(page, { 'Recipient name': name })
+  const { databaseUrl } = (await (await page.request.get('/__local/stack.json')).json()) as {
+    databaseUrl: string
+  }
+  await createDb(databaseUrl).run(
+    sql`update gift_voucher set expires_at = now() + interval '10 days' where recipient_name = ${name}`,
+  )
+
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Overview' }).click()
+  const entry = page.getByRole('listitem').filter({ hasText: `Voucher for ${name}` })
+  await entry.getByRole('button', { name: 'Extend' }).click()
+  await dialog(page)
+    .getByLabel('Expiry date')
+    .fill(`${new Date().getFullYear() + 2}-06-30`)
+  await dialog(page).getByRole('button', { name: 'Extend Voucher' }).click()
+  await expect(entry).toBeHidden()
 })
 
 test.describe('with a typing mistake, a day that is over or a code that is taken', () => {

@@ -2,12 +2,13 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useState } from 'react'
 import type { Attention as Item } from '#contract/reports'
 import { Button } from '../../../ui/Button.tsx'
-import { addressOf } from '../dashboard/place.ts'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { RestockDialog } from '../products/RestockDialog.tsx'
+import { ExtendDialog } from '../vouchers/ExtendDialog.tsx'
 import { sayAttention } from './attention-words.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { ResendMail } from './ResendMail.tsx'
-import { wanting } from './overview.state.ts'
+import { reloadAttention, wanting } from './overview.state.ts'
 import { PartStatus } from './PartStatus.tsx'
 import { settle } from './remedies.ts'
 
@@ -62,18 +63,25 @@ function Remedy({ item }: { item: Item }) {
         </a>
       )
     case 'stock':
-      return <Leads to={addressOf('products', item.id)}>Restock</Leads>
+      return (
+        <Opens label="Restock">
+          {(close) => <RestockDialog product={item} onRestocked={reloadAttention} onClose={close} />}
+        </Opens>
+      )
     case 'voucher_expiring':
-      return <Leads to={addressOf('vouchers', item.id)}>Extend</Leads>
+      return (
+        <Opens label="Extend">
+          {(close) => (
+            <ExtendDialog
+              voucher={item}
+              above={`For ${item.recipientName}`}
+              onExtended={reloadAttention}
+              onClose={close}
+            />
+          )}
+        </Opens>
+      )
   }
-}
-
-function Leads({ to, children }: { to: string; children: string }) {
-  return (
-    <a className="button button-quiet button-compact" href={to}>
-      {children}
-    </a>
-  )
 }
 
 function Opens({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {

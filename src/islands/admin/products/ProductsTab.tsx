@@ -21,7 +21,9 @@ export function ProductsTab() {
       <ListBar list={products} placeholder="Name or description" />
       <ListBody list={products} things="products" keyOf={({ id }) => id} Entry={ProductEntry} />
       {tab === 'products' && id && <ProductDialog key={id} id={id} />}
-      {asked.value?.about === 'restock' && <RestockDialog product={asked.value.product} />}
+      {asked.value?.about === 'restock' && (
+        <RestockDialog product={asked.value.product} onRestocked={products.refresh} onClose={closeAsked} />
+      )}
       {asked.value?.about === 'delete' && <DeleteDialog product={asked.value.product} />}
     </>
   )

@@ -10,10 +10,16 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { failureSentence } from '../parts/failure-sentence.ts'
-import { closeAsked, failed, restock } from './products.state.ts'
+import { failed, restock } from './products.state.ts'
+
+interface Props {
+  product: Pick<AdminProduct, 'id' | 'name' | 'stock'>
+  onRestocked: () => Promise<void>
+  onClose: () => void
+}
 
 /** How many have arrived, and what is then on the shelf. */
-export function RestockDialog({ product }: { product: AdminProduct }) {
+export function RestockDialog({ product, onRestocked, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(RestockSchema, { quantity: '' }))
   // One name for as long as the dialog is open and the number is the same: pressed again after a lost answer, it is once.
@@ -27,7 +33,8 @@ export function RestockDialog({ product }: { product: AdminProduct }) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await restock(product, quantity, attempt)
+      await restock(product.id, quantity, attempt)
+      await onRestocked()
       return true
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
@@ -40,14 +47,14 @@ export function RestockDialog({ product }: { product: AdminProduct }) {
   }
 
   return (
-    <Dialog title="Restock" above={product.name} held={busy} onClose={closeAsked}>
+    <Dialog title="Restock" above={product.name} held={busy} onClose={onClose}>
       <form
         noValidate
         className="contents"
         onSubmit={(event) => {
           event.preventDefault()
           const element = event.currentTarget
-          void put().then((done) => (done ? closeAsked() : focusFirstError(element)))
+          void put().then((done) => (done ? onClose() : focusFirstError(element)))
         }}
       >
         <div className="dialog-body">
@@ -68,7 +75,7 @@ export function RestockDialog({ product }: { product: AdminProduct }) {
           <p role="alert" className="w-full empty:hidden">
             {failure !== undefined && <span className="message message-bad block">{failure}</span>}
           </p>
-          <Button look="quiet" onClick={closeAsked}>
+          <Button look="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" className="min-w-40" busy={busy ? 'Saving...' : undefined}>

@@ -62,13 +62,7 @@ async function setForSale(id: string, inStock: boolean, again = true): Promise<v
   }
 }
 
-export async function restock(
-  { id }: AdminProduct,
-  quantity: string,
-  requestId: string,
-): Promise<AdminProduct> {
-  const product = await ask(restockProduct, { quantity, requestId }, { params: { id } })
+export async function restock(id: string, quantity: string, requestId: string): Promise<void> {
+  await ask(restockProduct, { quantity, requestId }, { params: { id } })
   succeeded('Product updated successfully!')
-  await products.refresh()
-  return product
 }

@@ -9,13 +9,16 @@ import { change } from './change.ts'
 import { FormDialog } from '../parts/FormDialog.tsx'
 
 interface Props {
-  voucher: AdminVoucher
+  voucher: Pick<AdminVoucher, 'id' | 'expiryDate'>
+  /** Which voucher it is. */
+  above: string
+  onExtended?: () => Promise<void>
   onClose: () => void
 }
 
 const SAID = { done: 'Expiry date changed.', failed: 'Failed to extend voucher' }
 
-export function ExtendDialog({ voucher, onClose }: Props) {
+export function ExtendDialog({ voucher, above, onExtended, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(ExtensionSchema, { expiryDate: voucher.expiryDate }))
 
@@ -24,13 +27,14 @@ export function ExtendDialog({ voucher, onClose }: Props) {
     if (!checked) return ''
     const { failure } = await change(extendVoucher, voucher.id, checked, SAID)
     if (failure) form.showErrors(failure.fields)
+    else await onExtended?.()
     return failure?.sentence
   }
 
   return (
     <FormDialog
       title="Extend"
-      above={voucher.voucherCode}
+      above={above}
       act="Extend Voucher"
       acting="Extending..."
       onSubmit={extend}

@@ -21,7 +21,7 @@ export function VoucherDialogs() {
     case 'resend':
       return <ResendVoucher voucher={open.voucher} onClose={closeDialog} />
     case 'extend':
-      return <ExtendDialog voucher={open.voucher} onClose={closeDialog} />
+      return <ExtendDialog voucher={open.voucher} above={open.voucher.voucherCode} onClose={closeDialog} />
     case 'undo':
       return <UndoConfirm voucher={open.voucher} entry={open.entry} onClose={closeDialog} />
     case undefined:

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, place } from '../dashboard/place.ts'
-import { DownloadButton } from '../parts/DownloadButton.tsx'
+import { DownloadByDay } from '../parts/DownloadByDay.tsx'
 import { ListBar, ListFilter } from '../parts/ListBar.tsx'
 import { ListBody } from '../parts/ListBody.tsx'
 import { TabHead } from '../parts/TabHead.tsx'
@@ -55,11 +55,7 @@ export function VouchersTab() {
             keyOf={({ id }) => id}
             Entry={VoucherItem}
           />
-          <div className="mt-6">
-            <DownloadButton path="/api/admin/export/vouchers.csv" fileName="vouchers.csv">
-              Download CSV
-            </DownloadButton>
-          </div>
+          <DownloadByDay file="vouchers.csv" things="vouchers" />
         </div>
         {id !== undefined && <VoucherView key={id} id={id} />}
       </div>
