@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { clinic } from '#content/clinic'
 import { migrations } from './doctor/database.ts'
@@ -36,6 +37,8 @@ export const isHealthy = (parts: Part[]) =>
   parts.every(({ findings }) => findings.every(({ state }) => state === 'ok' || state === 'yours'))
 
 async function main(): Promise<void> {
+  // What the environment says counts for more.
+  if (existsSync('.env')) process.loadEnvFile('.env')
   const parts = await examine()
   // Plain in a file, in a pipe and with NO_COLOR.
   const paint = (state: State, label: string) => styleText(COLOURS[state], label, { stream: process.stdout })
