@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { measureAll } from './measure-all.ts'
 import { measureOwner } from './portal/measure-owner.ts'
+import { measurePaying } from './payments/measure-paying.ts'
 import { measureBuyers } from './purchases/measure-buyers.ts'
+import { writeReadme } from './readme.ts'
 import { print } from './say.ts'
 import { targetTable } from './target.ts'
 
@@ -11,11 +13,18 @@ const { values: asked } = parseArgs({
     lighthouse: { type: 'string', default: '1' },
     purchases: { type: 'string' },
     portal: { type: 'boolean' },
+    soak: { type: 'string' },
+    readme: { type: 'boolean' },
   },
 })
 
+if (asked.readme && (asked.purchases ?? asked.soak ?? asked.portal)) {
+  throw new Error('Only a whole run is written into the README')
+}
+
 const measure = () => {
   if (asked.purchases) return measureBuyers(Number(asked.purchases))
+  if (asked.soak) return measurePaying(Number(asked.soak))
   return asked.portal ? measureOwner() : measureAll(Number(asked.lighthouse))
 }
 
@@ -26,4 +35,5 @@ print(`\n${[...tables, targetTable(targets)].join('\n\n')}\n`)
 print(missed === 0 ? 'Every target is met.' : `${missed} of ${targets.length} targets are not met.`)
 const seconds = Math.round((performance.now() - began) / 1000)
 print(JSON.stringify({ missed, targets, ...figures, node: process.version, seconds }))
+if (asked.readme) await writeReadme(targets)
 process.exitCode = missed === 0 ? 0 : 1

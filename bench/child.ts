@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A process of its own, which says what it has to say when it is ready and answers any message. */
@@ -10,9 +10,10 @@ export interface Child<Ready, Answer> extends AsyncDisposable {
 export async function startChild<Ready, Answer>(
   file: string,
   args: string[] = [],
+  options: ForkOptions = {},
 ): Promise<Child<Ready, Answer>> {
   // Standard output is for the figures.
-  const child = fork(file, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(file, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], ...options })
   return {
     ready: await nextMessage<Ready>(child, file),
     ask: () => {

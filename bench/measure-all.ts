@@ -4,6 +4,7 @@ import { buildCostTargets, measureBuildCost } from './build-cost/build-cost.ts'
 import { functionTargets } from './functions/function-targets.ts'
 import { functionTable, measureFunctions } from './functions/functions.ts'
 import type { Measured } from './measured.ts'
+import { measurePayingWith } from './payments/measure-paying.ts'
 import { measurePortal } from './portal/portal.ts'
 import { portalTables, portalTargets } from './portal/portal-table.ts'
 import { countRoundTrips, roundTripTable, roundTripTargets } from './round-trips/round-trips.ts'
@@ -19,6 +20,9 @@ import { measureSpeed } from './speed/speed.ts'
 import { throughputTable, throughputTargets } from './throughput/throughput-table.ts'
 import { measureThroughput } from './throughput/throughput.ts'
 
+/** Enough to see memory grow; `--soak 10000` takes minutes. */
+const SOAKED = 1000
+
 /** Everything against its target; `looks`: how often Lighthouse looks at each page. */
 export async function measureAll(looks: number): Promise<Measured> {
   progress('Building pages and functions')
@@ -28,6 +32,7 @@ export async function measureAll(looks: number): Promise<Measured> {
   progress('Starting the database and the card provider')
   const { roundTrips, throughput, routes, shopPictures, speed } = await measureInWorld(built, looks)
   const portal = await measurePortal(built, { vouchers: 100_000, orders: 10_000 })
+  const paying = await measurePayingWith(built.functions, SOAKED)
   progress('Building the pages with fifty more and without')
   const buildCost = await measureBuildCost(ROOT)
   return {
@@ -39,6 +44,7 @@ export async function measureAll(looks: number): Promise<Measured> {
       ...functionTargets(functions),
       ...roundTripTargets(roundTrips),
       ...throughputTargets(throughput),
+      ...paying.targets,
       ...portalTargets(portal),
     ],
     tables: [
@@ -47,9 +53,20 @@ export async function measureAll(looks: number): Promise<Measured> {
       functionTable(functions),
       roundTripTable(roundTrips),
       throughputTable(throughput),
+      ...paying.tables,
       ...portalTables(portal),
     ],
-    figures: { speed, routes, shopPictures, buildCost, functions, roundTrips, throughput, portal },
+    figures: {
+      speed,
+      routes,
+      shopPictures,
+      buildCost,
+      functions,
+      roundTrips,
+      throughput,
+      portal,
+      ...paying.figures,
+    },
   }
 }
 

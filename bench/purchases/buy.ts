@@ -9,13 +9,16 @@ export interface Purchase {
   orderMs?: number
 }
 
+/** Where a buyer's calls go. */
+export type Shop = Pick<StackInfo, 'site' | 'stripeApi' | 'stripePublishableKey'>
+
 export interface Wanted {
   id: string
   pence: number
 }
 
 /** What a browser does to buy one: start, pay as Stripe.js does, claim the order. */
-export async function buy(stack: StackInfo, product: Wanted, buyer: number): Promise<Purchase> {
+export async function buy(stack: Shop, product: Wanted, buyer: number): Promise<Purchase> {
   const began = performance.now()
   const started = await post(stack, '/api/create-product-payment-intent', purchaseOf(product, buyer), buyer)
   const startMs = performance.now() - began
@@ -28,7 +31,7 @@ export async function buy(stack: StackInfo, product: Wanted, buyer: number): Pro
   return { outcome: answer['code'] ?? 'bought', startMs, orderMs: performance.now() - claimed }
 }
 
-const purchaseOf = ({ id, pence }: Wanted, buyer: number) => ({
+export const purchaseOf = ({ id, pence }: Wanted, buyer: number) => ({
   productId: id,
   amount: formatPounds(pence),
   quantity: 1,
@@ -41,8 +44,8 @@ const purchaseOf = ({ id, pence }: Wanted, buyer: number) => ({
 })
 
 /** Each buyer has an address, so that no limit on callers is met. */
-async function post(
-  { site }: StackInfo,
+export async function post(
+  { site }: Shop,
   path: string,
   body: object,
   buyer: number,
@@ -58,7 +61,7 @@ async function post(
   return (await answer.json()) as Record<string, string>
 }
 
-async function pay({ stripeApi, stripePublishableKey }: StackInfo, clientSecret: string): Promise<boolean> {
+export async function pay({ stripeApi, stripePublishableKey }: Shop, clientSecret: string): Promise<boolean> {
   const intent = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
   const answer = await fetch(`${stripeApi}/v1/payment_intents/${intent}/confirm`, {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
-import { PUBLISHABLE_KEY, WEBHOOK_SECRET, type World } from './world.ts'
+import { PUBLISHABLE_KEY, WEBHOOK_SECRET } from '../doors.ts'
+import type { World } from './world.ts'
 
 const DETAILS = {
   buyerName: 'Buyer Name',

@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from '../../local/postgres/postgres.ts'
 export const VICTIMS = ['postmaster', 'client backend', 'postmaster', 'walwriter', 'checkpointer'] as const
 export type Victim = (typeof VICTIMS)[number]
 
-/** Kills it as an empty battery would, and has it up again. */
+/** Kills it without a warning, and has it up again. What the system was given stays: a crash, and no power cut. */
 export async function killAndRestart(server: Postgres, dir: string, victim: Victim): Promise<Postgres> {
   if (victim === 'postmaster') {
     process.kill(Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')

@@ -16,12 +16,19 @@ const [KILLS, KILLS_LONG] = [10, 100]
 /** Milliseconds from one recovery to the next kill. */
 const [SOONEST, LATEST] = [300, 4000]
 
-/** The database is killed while everybody buys, redeems and refunds, and nothing is half done or lost. */
-export const kills: Part = (options) => hushed(() => run(options))
+export const kills: Part = ({ long, ...options }) =>
+  killUnderLoad({ ...options, count: long ? KILLS_LONG : KILLS, latest: LATEST })
 
-async function run({ seed, long, progress }: PartOptions): Promise<Outcome> {
+interface Killing extends Pick<PartOptions, 'seed' | 'progress'> {
+  count: number
+  latest: number
+}
+
+/** The database is killed while everybody buys, redeems and refunds, and nothing is half done or lost. */
+export const killUnderLoad = (killing: Killing): Promise<Outcome> => hushed(() => run(killing))
+
+async function run({ seed, count, latest, progress }: Killing): Promise<Outcome> {
   const dice = newDice(seed)
-  const count = long ? KILLS_LONG : KILLS
   // Of its own, and as careful with what it writes as in production.
   await using cluster = await startCluster({ fast: false })
   await createTemplate(cluster.url('template_migrated'), migrate)
@@ -32,7 +39,7 @@ async function run({ seed, long, progress }: PartOptions): Promise<Outcome> {
 
   const load = await startLoad(world, dice)
   for (let nth = 0; nth < count; nth++) {
-    await pause(dice.between(SOONEST, LATEST))
+    await pause(dice.between(SOONEST, latest))
     server = await killAndRestart(server, cluster.dir, VICTIMS[nth % VICTIMS.length]!)
     progress(nth + 1, count)
   }
