@@ -22,7 +22,11 @@ export function ProductsTab() {
       <ListBody list={products} things="products" keyOf={({ id }) => id} Entry={ProductEntry} />
       {tab === 'products' && id && <ProductDialog key={id} id={id} />}
       {asked.value?.about === 'restock' && (
-        <RestockDialog product={asked.value.product} onRestocked={() => products.refresh()} onClose={closeAsked} />
+        <RestockDialog
+          product={asked.value.product}
+          onRestocked={() => products.refresh()}
+          onClose={closeAsked}
+        />
       )}
       {asked.value?.about === 'delete' && <DeleteDialog product={asked.value.product} />}
     </>
