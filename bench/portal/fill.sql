@@ -40,7 +40,7 @@ insert into gift_voucher (id, payment_id, code, status, buyer_name, buyer_email,
   issued_at, expires_at, paid_by)
 select voucher.id, case when desk is null then payment_id end, upper(substr(md5(voucher.id::text), 1, 16)), status, buyer.name, buyer.email,
   recipient.name, recipient.email, pence, case status when 'active' then pence else 0 end, at, at + interval '1 year', coalesce(desk, 'online')
-from voucher join person buyer on buyer.i = buyer join person recipient on recipient.i = recipient;
+from voucher join person buyer on buyer.i = buyer join person recipient on recipient.i = recipient order by at;
 
 insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
 select gen_random_uuid(), id, 'issue', pence, pence, 'buyer', 'Issued', at from voucher
@@ -72,7 +72,7 @@ select bought.id, payment_id, product.id, product.name, split_part(person.name, 
   case when at > now() - interval '14 days' then case when fate < 0.5 then 'to_prepare' else 'ready' end else 'collected' end,
   at, 'pi_' || replace(payment_id::text, '-', '')
 from bought join person on person.i = buyer join (select id, name, row_number() over () as i, count(*) over () as all from product) product
-  on product.i = 1 + mod(buyer, product.all);
+  on product.i = 1 + mod(buyer, product.all) order by at;
 
 insert into activity (at, actor, action, voucher_id, order_id, after)
 select at, 'buyer', action, voucher_id, order_id, '{"pence": 3000}'

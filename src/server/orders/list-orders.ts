@@ -4,7 +4,7 @@ import { formatPounds } from '#contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
-import { matches } from '../db/search.ts'
+import { onPage } from '../db/search.ts'
 
 /** One page of all orders, the newest first, and the cursor of the next. */
 export async function listOrders(
@@ -13,12 +13,14 @@ export async function listOrders(
 ): Promise<{ orders: AdminOrder[]; cursor: string | undefined }> {
   const behind = readCursor(cursor)
   const rows = await db.run(sql<OrderRow>`
-    select ${ORDER_COLUMNS} from orders
-    where ${matches(search)}
-      and ${status === undefined ? sql`true` : sql`status = ${status}`}
+    select ${ORDER_COLUMNS} from orders where ${onPage(search, {
+      table: 'orders',
+      at: 'placed_at',
+      hasAddress: (address) => sql`email = ${address}`,
+      where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}
       and ${fulfilment === undefined ? sql`true` : inFulfilment(fulfilment)}
-      and ${behind ? sql`(placed_at, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}
-    order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
+      and ${behind ? sql`(placed_at, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}`,
+    })} order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
   const page = pageOf(rows, ({ placedAt }) => placedAt)
   return { orders: page.page.map(asOrder), cursor: page.cursor }
 }

@@ -4,7 +4,7 @@ import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
 import type { Db, Statement } from '../db/db.ts'
-import { matches } from '../db/search.ts'
+import { onPage } from '../db/search.ts'
 import { COUNTS, SPENT } from './customer-figures.ts'
 
 /** One page of everyone the clinic knows, whoever was there last first, and the cursor of the next. */
@@ -15,10 +15,12 @@ export async function listCustomers(
   const behind = readCursor(cursor)
   const rows = await db.run(
     selectCustomers(sql`
-      select * from customer
-      where ${matches(search)}
-        and ${behind ? sql`(last_seen, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}
-      order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
+      select * from customer where ${onPage(search, {
+        table: 'customer',
+        at: 'last_seen',
+        where: behind ? sql`(last_seen, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`,
+        hasAddress: (address) => sql`email = ${address}`,
+      })} order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
   )
   const page = pageOf(rows, ({ lastSeen }) => lastSeen)
   return { people: page.page.map(asCustomer), cursor: page.cursor }

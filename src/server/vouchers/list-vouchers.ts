@@ -3,7 +3,7 @@ import type { Query } from '#contract/endpoint'
 import type { adminVouchers } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, type Position, readCursor } from '../db/cursor.ts'
-import { addressIn, contains } from '../db/search.ts'
+import { addressIn, contains, onPage } from '../db/search.ts'
 import type { Services } from '../services/services.ts'
 import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
 
@@ -32,20 +32,24 @@ function matching(search: string | undefined): RawBuilder<unknown> {
   if (search === undefined) return sql`true`
   const address = addressIn(search)
   if (address === undefined) return contains('voucher.search', search)
-  return sql`(recipient_email = ${address} or buyer_email = ${address})`
+  return has(address)
 }
 
+const has = (address: string) => sql`(recipient_email = ${address} or buyer_email = ${address})`
+
+type Piece = Pick<Parameters<typeof onPage>[1], 'where' | 'and'>
+
 /** Which vouchers a filter means; each piece is in the order of an index. */
-function pieces(status: Exclude<Filter, 'expiring'> | undefined, now: Date): RawBuilder<unknown>[] {
-  const of = (name: string) => sql`voucher.status = ${name}`
+function pieces(status: Exclude<Filter, 'expiring'> | undefined, now: Date): Piece[] {
+  const of = (name: string): Piece => ({ where: sql`voucher.status = ${name}` })
   switch (status) {
     case undefined:
-      return [sql`true`]
+      return [{ where: sql`true` }]
     case 'active':
-      return [sql`voucher.status = 'active' and expires_at > ${now}`]
+      return [{ ...of('active'), and: sql`expires_at > ${now}` }]
     case 'expired':
       // Those that the hourly pass has not come to yet are few: found first, not looked for among all active ones.
-      return [of('expired'), sql`voucher.id = any(array(${selectLapsed(now)}))`]
+      return [of('expired'), { where: sql`voucher.id = any(array(${selectLapsed(now)}))` }]
     case 'refunded':
       return [of('refunded'), of('refunding'), of('void')]
     case 'spent':
@@ -58,10 +62,17 @@ const selectLapsed = (now: Date) =>
 
 function selectNewest({ search, after }: Part, status: Exclude<Filter, 'expiring'> | undefined, now: Date) {
   const behind = after ? sql`(issued_at, voucher.id) < (${after.at}, ${after.id}::uuid)` : sql`true`
-  const parts = pieces(status, now).map(
-    (piece) => sql`(${selectVouchers(now)} where ${piece} and ${behind} and ${matching(search)}
-      order by issued_at desc, voucher.id desc limit ${PAGE_LIMIT})`,
-  )
+  const parts = pieces(status, now).map(({ where, and = sql`true` }) => {
+    const page = onPage(search, {
+      table: 'gift_voucher',
+      as: 'voucher',
+      at: 'issued_at',
+      where: sql`${where} and ${behind}`,
+      and,
+      hasAddress: has,
+    })
+    return sql`(${selectVouchers(now)} where ${page} order by issued_at desc, voucher.id desc limit ${PAGE_LIMIT})`
+  })
   return sql<VoucherRow>`
     select * from (${sql.join(parts, sql` union all `)}) vouchers order by issued_at desc, id desc limit ${PAGE_LIMIT}`
 }
