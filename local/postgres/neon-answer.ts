@@ -5,7 +5,7 @@ interface Extended extends QueryArrayConfig {
   queryMode: 'extended'
 }
 
-interface NeonResult {
+export interface NeonResult {
   command: string
   rowCount: number | null
   rows: unknown[][]
@@ -15,11 +15,11 @@ interface NeonResult {
 
 /** The answer's body: one result, or those of a whole batch, which happens entirely or not at all. */
 export async function execute(client: Client, { statements, begin }: NeonCall): Promise<unknown> {
-  if (begin === undefined) return run(client, statements[0])
+  if (begin === undefined) return answerOne(client, statements[0])
   await client.query(begin)
   try {
     const results: NeonResult[] = []
-    for (const statement of statements) results.push(await run(client, statement))
+    for (const statement of statements) results.push(await answerOne(client, statement))
     await client.query('COMMIT')
     return { results }
   } catch (error) {
@@ -28,7 +28,8 @@ export async function execute(client: Client, { statements, begin }: NeonCall): 
   }
 }
 
-async function run(client: Client, statement: Statement | undefined): Promise<NeonResult> {
+/** One statement's part of an answer. */
+export async function answerOne(client: Client, statement: Statement | undefined): Promise<NeonResult> {
   const { command, rowCount, rows, fields } = await client.query<unknown[]>(toQuery(statement))
   return { command, rowCount, rows, fields, rowAsArray: true }
 }

@@ -10,7 +10,11 @@ export interface EventLog {
 }
 
 /** Records what happened, as it was at that moment, and tells whoever announces it. */
-export function eventLog(state: State, now: () => number, { announce, listeners }: Webhooks): EventLog {
+export function eventLog(
+  state: State,
+  now: () => number,
+  { announce, listeners }: Pick<Webhooks, 'announce' | 'listeners'>,
+): EventLog {
   let current: Stripe.Event.Request | null = null
   return {
     emit(type, object) {

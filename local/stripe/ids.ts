@@ -2,8 +2,22 @@ import { randomInt } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
+type Draw = (below: number) => number
+
+let draw: Draw = randomInt
+
+/** What `work` names before it first waits, it names by this draw: a simulated account is the same every time. */
+export function drawingBy<Result>(own: Draw, work: () => Result): Result {
+  draw = own
+  try {
+    return work()
+  } finally {
+    draw = randomInt
+  }
+}
+
 const letters = (count: number) =>
-  Array.from({ length: count }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  Array.from({ length: count }, () => ALPHABET[draw(ALPHABET.length)]).join('')
 
 /** The id of what may be given by its id or as a whole. */
 export const idOf = (reference: string | { id: string } | null) =>

@@ -26,7 +26,8 @@ export function settleLater(account: Account, ms: number, save: () => Promise<vo
   }
 }
 
-function settle(account: Account, id: string) {
+/** Now. */
+export function settle(account: Account, id: string): void {
   const ok = account.state.unsettled[id]
   // A control may have settled it meanwhile.
   if (ok === undefined) return

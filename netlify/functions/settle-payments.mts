@@ -10,8 +10,9 @@ import { stripe } from '#server/services/stripe'
 const services = openServices({ db: database, stripe, mail: postmark })
 
 export default serveSchedule('settle-payments', services.clock, async (run) => {
-  const settled = await settlePayments(services, run)
-  if (settled > 0) await sendMail(services)
+  const { settled, awake } = await settlePayments(services, run)
+  // Whoever settled one before this may have died before its mails left.
+  if (awake) await sendMail(services)
   return settled
 })
 export const config: Config = { schedule: '*/5 * * * *' }

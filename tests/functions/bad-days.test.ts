@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
@@ -63,6 +64,15 @@ describe('when Stripe', () => {
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', after: true })
     expect((await start(order())).status).toBe(200)
     expect(world.stripe.state().intents).toHaveLength(before + 1)
+  })
+
+  it('keeps a failure of its own under the key of a payment, that payment can be started all the same', async () => {
+    const again = { ...order(), requestId: randomUUID() }
+    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 500 })
+    const answers = [await start(again), await start(again)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [first, second] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(second).toEqual(first)
   })
 
   it('is slower than a function may wait, the call ends by itself', async () => {

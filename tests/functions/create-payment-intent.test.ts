@@ -166,7 +166,7 @@ describe('create-payment-intent', () => {
   })
 
   it('says honestly when the card provider cannot be reached', async () => {
-    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 500, times: 2 })
+    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
     const response = await call(order())
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ code: 'payment_provider' })

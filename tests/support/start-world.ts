@@ -12,6 +12,17 @@ import { stripe } from '../../src/server/services/stripe.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
 export const WEBHOOK_SECRET = 'whsec_local'
+/** What every world has in its environment, wherever its doors lead. */
+export const ENVIRONMENT = {
+  STRIPE_SECRET_KEY: KEYS.secretKey,
+  STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  POSTMARK_SERVER_TOKEN: 'mail-token',
+  MAIL_FROM: 'hello@merseymeridian.example',
+  ADDRESS_KEY: 'a key of thirty-two characters or more',
+  SESSION_KEY: 'another key of thirty-two characters or more',
+  URL: 'http://localhost:4321',
+}
 const INVARIANTS = new URL('invariants.sql', import.meta.url)
 
 /** Everything around the functions, for real: a database of its own, Stripe, mail, and a clock that can be set. */
@@ -68,17 +79,10 @@ export function openRows(databaseUrl: string): Pick<World, 'rows'> & AsyncDispos
 
 function setEnvironment(databaseUrl: string, stripeApi: string, mailApi: string): void {
   Object.assign(process.env, {
+    ...ENVIRONMENT,
     DATABASE_URL: databaseUrl,
-    STRIPE_SECRET_KEY: KEYS.secretKey,
-    STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API: stripeApi,
-    POSTMARK_SERVER_TOKEN: 'mail-token',
     POSTMARK_API: mailApi,
-    MAIL_FROM: 'hello@merseymeridian.example',
-    ADDRESS_KEY: 'a key of thirty-two characters or more',
-    SESSION_KEY: 'another key of thirty-two characters or more',
-    URL: 'http://localhost:4321',
   })
 }
 
@@ -107,8 +111,10 @@ const BOOKS = `
   from payment where exists (select from gift_voucher where payment_id = payment.id)
     or exists (select from orders where payment_id = payment.id)`
 
+type Books = Pick<World, 'rows'> & { stripe: Pick<StripeStandIn, 'state'> }
+
 /** A sentence for each thing that is not right in the books of the database or beside those of Stripe. */
-export async function brokenBooks({ rows, stripe }: World): Promise<string[]> {
+export async function brokenBooks({ rows, stripe }: Books): Promise<string[]> {
   const broken = await rows<{ broken: string; id: string }>(await readFile(INVARIANTS, 'utf8'))
   const { intents, charges, disputes } = stripe.state()
   const left = ({ intent }: { intent: string }) => {

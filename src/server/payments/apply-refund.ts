@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts'
 import { describeFailure, log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { followRefunds } from './follow-refunds.ts'
-import { askStripe } from './intent.ts'
+import { askStripe, isKeptFailure, keyOf } from './intent.ts'
 import {
   adoptRefund,
   confirmRefund,
@@ -103,11 +103,8 @@ const createRefund = ({ stripe }: Needs, { id, intentId, pence, again }: AskedRe
   stripe.refunds.create(
     { payment_intent: intentId, amount: pence, metadata: { refund_id: id } },
     // Without the SDK's own retries, what is kept under a key is from an earlier call.
-    { idempotencyKey: turn === 0 ? id : `${id}:${turn}`, ...(again && { maxNetworkRetries: 0 }) },
+    { idempotencyKey: keyOf(id, turn), ...(again && { maxNetworkRetries: 0 }) },
   )
-
-const isKeptFailure = (error: unknown) =>
-  error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'
 
 async function giveUp({ db, clock, random }: Needs, refund: RefundRow, code: string | undefined) {
   log('error', 'refund refused', { refund: refund.id, code })

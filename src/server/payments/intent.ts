@@ -30,3 +30,10 @@ export async function askStripe<Answer>(
     })
   }
 }
+
+/** Stripe keeps a failure of its own under the idempotency key for a day: whoever asks again gets that. */
+export const isKeptFailure = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'
+
+/** The key to ask under next: the thing's own, and another one for each that a failure is kept under. */
+export const keyOf = (id: string, turn: number): string => (turn === 0 ? id : `${id}:${turn}`)

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe'
 import { describeFailure, log } from '../log.ts'
 import { sweepCalls } from '../db/throttle.ts'
 import { blankSentMails } from '../mail/outbox.ts'
@@ -29,37 +30,47 @@ const LOOK_BACK = 72 * HOUR
 const TIME_LIMIT = 20_000
 const PAGE = 50
 
-/**
- * The safety net under browser and webhook. Every run asks Stripe for the last hour's intents and touches the database
- * only if there are any, so that it can sleep; a full run looks further back, and at all that is due. Answers how many
- * payments it settled.
- */
-export async function settlePayments(services: Needs, { full }: { full: boolean }): Promise<number> {
-  const stopAt = services.clock.now().getTime() + TIME_LIMIT
-  const timeIsUp = () => services.clock.now().getTime() > stopAt
-  const settled = await settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp)
-  // What is still to be settled must not be taken for abandoned.
-  if (full && !timeIsUp()) await settleDue(services, timeIsUp)
-  return settled
+interface Pass {
+  /** How many payments it settled. */
+  settled: number
+  /** Whether the database was asked. Then it is awake, and a look into the outbox costs nothing. */
+  awake: boolean
 }
 
-/** Paid at Stripe and not settled here, or left unpaid for too long. */
-async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<number> {
+/**
+ * The safety net under browser and webhook. Every run asks Stripe for the last hour's intents and touches the database
+ * only if there are any that were decided, so that it can sleep; a full run looks further back, and at all that is due.
+ */
+export async function settlePayments(services: Needs, { full }: { full: boolean }): Promise<Pass> {
+  const stopAt = services.clock.now().getTime() + TIME_LIMIT
+  const timeIsUp = () => services.clock.now().getTime() > stopAt
+  const pass = await settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp)
+  if (!full) return pass
+  // What is still to be settled must not be taken for abandoned.
+  if (!timeIsUp()) await settleDue(services, timeIsUp)
+  return { ...pass, awake: true }
+}
+
+const DECIDED = new Set<Stripe.PaymentIntent.Status>(['succeeded', 'processing', 'canceled'])
+
+/** Decided at Stripe and not settled here, or left unpaid for too long. */
+async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<Pass> {
   const now = services.clock.now().getTime()
-  const paid: string[] = []
+  const decided: string[] = []
   const late: { intentId: string }[] = []
   const since = Math.floor((now - age) / 1000)
   for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     if (timeIsUp()) break
     if (intent.metadata['payment_id'] === undefined) continue
-    if (intent.status === 'succeeded' || intent.status === 'processing') paid.push(intent.id)
+    if (DECIDED.has(intent.status)) decided.push(intent.id)
     const open = intent.status.startsWith('requires_')
     if (open && intent.created * 1000 < now - MINUTES_TO_PAY * MINUTE) late.push({ intentId: intent.id })
   }
   await forEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
-  if (paid.length === 0) return 0
-  const unsettled = await services.db.run(selectUnsettled(paid))
-  return await forEach(unsettled, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
+  if (decided.length === 0) return { settled: 0, awake: late.length > 0 }
+  const unsettled = await services.db.run(selectUnsettled(decided))
+  const settled = await forEach(unsettled, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
+  return { settled, awake: true }
 }
 
 /** All that has a deadline, oldest first. */

@@ -1,9 +1,10 @@
+import type { Stripe } from 'stripe'
 import { onlyLeft } from '#contract/orders'
 import { requireAdmission } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import type { Services } from '../services/services.ts'
-import { askStripe } from './intent.ts'
+import { askStripe, isKeptFailure, keyOf } from './intent.ts'
 import {
   deleteUnheld,
   insertPayment,
@@ -45,29 +46,46 @@ export async function startPayment(services: Needs, purchase: Purchase, addressK
   const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
   if (purchase.replaces) await withdrawPayment(services, purchase.replaces, purchase.purpose)
   const started = await writeDown(services, purchase, addressKey)
-  // Stripe answers the same key with the same intent, so a repeat gets the first one's secret.
   const intent = await askStripe(
-    () =>
-      stripe.paymentIntents.create(
-        {
-          amount: purchase.amountPence,
-          currency: 'gbp',
-          automatic_payment_methods: { enabled: true },
-          description: purchase.description,
-          statement_descriptor_suffix: purchase.descriptorSuffix,
-          metadata: {
-            payment_id: started,
-            purpose: purchase.purpose,
-            ...(purchase.hold && { product_id: purchase.hold.productId }),
-          },
-        },
-        { idempotencyKey: started },
-      ),
+    () => createIntent(stripe, purchase, started),
     'You have not been charged. Please try again.',
   )
   await db.run(updateIntentId(started, intent.id))
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
   return { clientSecret: intent.client_secret, publishableKey }
+}
+
+/** So many failures that Stripe keeps are passed by. An intent behind one of them would be nobody's. */
+const TURNS = 5
+
+/** Stripe answers the same key with the same intent, so a repeat gets the first one's secret. */
+async function createIntent(
+  stripe: Stripe,
+  purchase: Purchase,
+  paymentId: string,
+  turn = 0,
+): Promise<Stripe.PaymentIntent> {
+  const { hold } = purchase
+  try {
+    return await stripe.paymentIntents.create(
+      {
+        amount: purchase.amountPence,
+        currency: 'gbp',
+        automatic_payment_methods: { enabled: true },
+        description: purchase.description,
+        statement_descriptor_suffix: purchase.descriptorSuffix,
+        metadata: {
+          payment_id: paymentId,
+          purpose: purchase.purpose,
+          ...(hold && { product_id: hold.productId }),
+        },
+      },
+      { idempotencyKey: keyOf(paymentId, turn) },
+    )
+  } catch (error) {
+    if (turn === TURNS || !isKeptFailure(error)) throw error
+    return await createIntent(stripe, purchase, paymentId, turn + 1)
+  }
 }
 
 /** Answers the payment's id: a new one, or that of the attempt that had its name before. */

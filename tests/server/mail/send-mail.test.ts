@@ -77,4 +77,17 @@ describe('sendMail', () => {
     await sendMail(world.services)
     expect(arrived('dropped')).toHaveLength(2)
   })
+
+  it('sends every mail once after a day without a provider', async () => {
+    await announce('patient')
+    const down = { ...world.services, mail: { send: () => Promise.reject(new Error('no answer')) } }
+    for (let hour = 0; hour < 24; hour++) {
+      world.clock.advance(60)
+      await sendMail(down)
+    }
+    takeLoggedErrors()
+    world.clock.advance(24 * 60)
+    await sendMail(world.services)
+    expect(arrived('patient')).toHaveLength(2)
+  })
 })

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { refundOrder } from '#server/payments/refund-order'
 import { settlePayments } from '#server/payments/settle-payments'
-import { Killed, mortal } from '../../support/mortal.ts'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { type Order, orderOf, shelfOf } from '../../support/order-buyer.ts'
 import { deliverEvents, subjectsTo } from '../../support/stripe-news.ts'
@@ -182,30 +181,6 @@ describe('refundOrder', () => {
       expect(await books(order), next).toEqual({ status: 'refunded', state: 'refunded' })
       expect(atStripe(order)).toEqual([3200])
       expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
-    }
-  })
-
-  it('killed at any of its outside calls, is finished by the hourly pass', async () => {
-    const whole = mortal(world.services)
-    await refundOrder(whole, { orderId: (await orderOf(world)).id, actor: 'admin' })
-    expect(whole.calls().length).toBeGreaterThanOrEqual(6)
-    for (const at of whole.calls().keys()) {
-      for (const when of ['before', 'after'] as const) {
-        const order = await orderOf(world)
-        const dying = mortal(world.services, { at, when })
-        const wanted = { orderId: order.id, restock: 1, actor: 'admin' }
-        await refundOrder(dying, wanted).catch((error: unknown) => {
-          if (!(error instanceof Killed)) throw error
-        })
-        await settlePayments(world.services, { full: true })
-        const where = `killed ${when} ${whole.calls()[at]} (${at})`
-        const made = atStripe(order).length
-        // Before it was written down, nothing has happened; afterwards all of it happens once.
-        expect(
-          [(await books(order))!['status'], made, (await shelfOf(world, order.product))!['stock']],
-          where,
-        ).toEqual(made === 0 ? ['completed', 0, 4] : ['refunded', 1, 5])
-      }
     }
   })
 })

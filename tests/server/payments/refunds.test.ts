@@ -6,7 +6,6 @@ import { settlePayments } from '#server/payments/settle-payments'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
-import { Killed, mortal } from '../../support/mortal.ts'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { pay, startPayment } from '../../support/voucher-buyer.ts'
 import { deliverEvents, subjectsTo } from '../../support/stripe-news.ts'
@@ -112,28 +111,6 @@ describe('refundVoucher', () => {
       [voucher.id],
     )
     expect(told).toHaveLength(1)
-  })
-
-  it('killed at any of its outside calls, is finished by the hourly pass', async () => {
-    const whole = mortal(world.services)
-    await refundVoucher(whole, (await buyVoucher()).id, 'admin')
-    for (const at of whole.calls().keys()) {
-      for (const when of ['before', 'after'] as const) {
-        const voucher = await buyVoucher()
-        const begun = await refundVoucher(mortal(world.services, { at, when }), voucher.id, 'admin').catch(
-          (error: unknown) => {
-            if (!(error instanceof Killed)) throw error
-          },
-        )
-        expect(begun).toBeUndefined()
-        await settlePayments(world.services, { full: true })
-        const { status } = (await books(voucher))!
-        const made = world.stripe.state().refunds.filter((one) => one.payment_intent === voucher.intentId)
-        const where = `killed ${when} ${whole.calls()[at]} (${at})`
-        // Before it was written down, nothing has happened; afterwards it happens once.
-        expect([status, made.length], where).toEqual(made.length === 0 ? ['active', 0] : ['refunded', 1])
-      }
-    }
   })
 
   it('is refused while the payment is disputed', async () => {

@@ -57,6 +57,22 @@ describe('settlePayments', () => {
     world.clock.advance(-600)
   })
 
+  it('lets go of what was cancelled at Stripe by somebody who died before it was written down here', async () => {
+    const { intentId } = await startPayment()
+    await world.services.stripe.paymentIntents.cancel(intentId)
+    await settlePayments(world.services, { full: false })
+    expect(await stateOf(intentId)).toBe('cancelled')
+  })
+
+  it('says whether the database is awake, so that mails which a dead process left behind are sent', async () => {
+    await buy(world)
+    expect(await settlePayments(world.services, { full: false })).toMatchObject({ awake: true })
+    expect(await settlePayments(world.services, { full: false })).toEqual({ settled: 0, awake: true })
+    world.clock.advance(90)
+    expect(await settlePayments(world.services, { full: false })).toEqual({ settled: 0, awake: false })
+    world.clock.advance(-90)
+  })
+
   it('closes an attempt whose intent never came to be', async () => {
     const { intentId } = await startPayment()
     await world.rows(

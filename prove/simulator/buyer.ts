@@ -1,0 +1,69 @@
+import { completeProcessing, leaveProcessing } from '../../local/stripe/settlement.ts'
+import { claim, intentOf, type Method, pay, start, type Wish } from './purchase.ts'
+import type { Run } from './run.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+const METHODS: Record<Method, number> = {
+  card: 10,
+  declined: 2,
+  challenged: 2,
+  later: 3,
+  debit: 2,
+  disputed: 2,
+  'refund fails': 2,
+}
+
+/** Somebody who buys, as people do: twice at once, with second thoughts, late, or not at all. */
+export async function buy(run: Run, who: string): Promise<void> {
+  const { chance, timeline } = run
+  await timeline.wait(chance.between(0, 10 * MINUTE))
+  const first = wishOf(run, who)
+  if (chance.hits(0.2)) timeline.begin(() => start(run, first))
+  const started = await start(run, first)
+  if (started?.status !== 200) return
+  const [wish, secret] = await thinkAgain(run, first, started.body.clientSecret as string)
+  await timeline.wait(chance.hits(0.8) ? chance.between(5, 120) * SECOND : chance.between(2, 34) * MINUTE)
+  if (chance.hits(0.1)) return
+  await payFor(run, secret)
+  for (let tabs = chance.pick([0, 1, 1, 1, 2]); tabs > 0; tabs -= 1)
+    timeline.begin(() => claim(run, wish, secret))
+  if (!chance.hits(0.4)) return
+  await timeline.wait(chance.between(1, 25) * MINUTE)
+  await claim(run, wish, secret)
+}
+
+function wishOf({ chance }: Run, who: string): Wish {
+  const thing = chance.pick(['voucher', 'order'] as const)
+  const size = thing === 'voucher' ? chance.between(10, 300) * 100 : chance.between(1, 3)
+  return { who, thing, size, requestId: chance.uuid() }
+}
+
+/** Some change what they want, and one of these pays for the former thing at the same moment. */
+async function thinkAgain(run: Run, wish: Wish, secret: string): Promise<[Wish, string]> {
+  const { chance, timeline } = run
+  if (!chance.hits(0.25)) return [wish, secret]
+  await timeline.wait(chance.between(1, 90) * SECOND)
+  if (chance.hits(0.3)) timeline.begin(() => pay(run, secret, 'card').then(() => claim(run, wish, secret)))
+  const other = { ...wishOf(run, wish.who), thing: wish.thing }
+  other.size = wish.thing === 'voucher' ? wish.size + 500 : wish.size + 1
+  const started = await start(run, other, secret)
+  return started?.status === 200 ? [other, started.body.clientSecret as string] : [wish, secret]
+}
+
+async function payFor(run: Run, secret: string): Promise<void> {
+  const { chance, timeline, stripe } = run
+  const method = chance.weigh(METHODS)
+  const status = await pay(run, secret, method)
+  if (status === 'refused' && method === 'declined') {
+    await timeline.wait(chance.between(5, 60) * SECOND)
+    await pay(run, secret, 'card')
+  }
+  if (method !== 'later' || status !== 'requires_action') return
+  stripe.happen((account) => leaveProcessing(account, intentOf(secret)))
+  const goesWell = chance.hits(0.8)
+  timeline.after(chance.between(5, 1200) * SECOND, () => {
+    stripe.happen((account) => completeProcessing(account, intentOf(secret), goesWell))
+  })
+}

@@ -1,0 +1,122 @@
+import type Stripe from 'stripe'
+import { brokenBooks } from '../../tests/support/start-world.ts'
+import type { Heard } from './purchase.ts'
+import type { Run } from './run.ts'
+
+interface Row {
+  intent: string
+  state: string
+  settled: boolean
+  thing: string | null
+  code: string | null
+}
+
+const BOUGHT = `
+  select stripe_payment_intent_id as intent, payment.state, payment.settled_at is not null as settled,
+    coalesce(voucher.id, orders.id) as thing, voucher.code
+  from payment left join gift_voucher voucher on voucher.payment_id = payment.id
+    left join orders on orders.payment_id = payment.id`
+
+const LEFT_OVER = `
+  select 'is due and was not sent' as what, template || ' to ' || recipient as which from outbox
+    where sent_at is null and failed_at is null
+  union all
+  select 'was given up on', template || ' to ' || recipient from outbox where failed_at is not null
+  union all
+  select 'has never been asked of Stripe', 'the refund ' || id from refund where state = 'due'
+  union all
+  select 'is held for nobody', quantity || ' of the shelf for payment ' || payment_id from stock_reservation held
+    where state = 'held' and exists (select from payment where id = payment_id and pay_by < $1)
+  union all
+  select 'was never paid and is still open', 'payment ' || id from payment where settled_at is null and pay_by < $1`
+
+/** A sentence for each thing that is not as it was promised. `slack`: so many minutes past its deadline a payment may be open. */
+export async function judge(run: Run, slack: number): Promise<string[]> {
+  const { intents, charges, disputes, refunds } = run.stripe.state()
+  const bought = await run.rows<Row>(BOUGHT)
+  const left = await run.rows<{ which: string; what: string }>(LEFT_OVER, [
+    new Date(run.timeline.now - slack * 60_000),
+  ])
+  const outbox = await run.rows<{ id: string; recipient: string; sent: boolean }>(
+    'select id, recipient, sent_at is not null as sent from outbox',
+  )
+  return [
+    ...run.wrong,
+    ...(await brokenBooks(run)),
+    ...left.map(({ which, what }) => `${which} ${what}`),
+    ...intents.flatMap((intent) => judgeMoney(intent, charges, disputes, bought)),
+    ...twice(intents.map(({ metadata }) => metadata['payment_id'])).map(
+      (id) => `payment ${id} has two intents`,
+    ),
+    ...twice(refunds.map(({ metadata }) => metadata?.['refund_id'])).map(
+      (id) => `refund ${id} was made twice`,
+    ),
+    ...outbox.flatMap((mail) => judgeMail(run, mail)),
+    ...run.heard.flatMap((heard) => judgeAnswer(heard, intents, bought, run.paidAt)),
+  ]
+}
+
+/** Money taken means exactly one voucher or order, or that all of it went back. */
+function judgeMoney(
+  { id, amount_received: received }: Stripe.PaymentIntent,
+  charges: Stripe.Charge[],
+  disputes: Stripe.Dispute[],
+  bought: Row[],
+): string[] {
+  if (received === 0) return []
+  const things = bought.filter(({ intent, thing }) => intent === id && thing !== null)
+  if (things.length === 1) return []
+  const charge = charges.find((one) => one.payment_intent === id && one.paid)
+  const lost = disputes.some((one) => one.payment_intent === id && one.status === 'lost')
+  if (things.length === 0 && (charge?.refunded || lost)) return []
+  return [`${received}p were taken with ${id}, for ${things.length} things`]
+}
+
+/** Handed over at least once; a second time only when no process could know of the first. */
+function judgeMail(
+  { mailbox }: Run,
+  { id, recipient, sent }: { id: string; recipient: string; sent: boolean },
+): string[] {
+  const deliveries = mailbox.deliveries.filter(({ outboxId }) => outboxId === id)
+  if (deliveries.length === 0) return sent ? [`mail ${id} counts as sent and never was`] : []
+  const noted = deliveries.filter(({ notedAt }) => notedAt !== undefined)
+  const first = Math.min(...noted.map(({ notedAt = Infinity }) => notedAt))
+  const needless = noted.length > 1 || deliveries.some(({ at }) => at > first)
+  return [
+    ...(needless ? [`mail ${id} went out ${deliveries.length} times, ${noted.length} times knowingly`] : []),
+    ...deliveries.filter(({ to }) => to !== recipient).map(({ to }) => `mail ${id} went to ${to}`),
+  ]
+}
+
+/** What a browser was told has to be true. */
+function judgeAnswer(
+  { wish, intentId, askedAt, answered: { status, body } }: Heard,
+  intents: Stripe.PaymentIntent[],
+  bought: Row[],
+  paidAt: Map<string, number>,
+): string[] {
+  const intent = intents.find(({ id }) => id === intentId)
+  const row = bought.find((one) => one.intent === intentId)
+  const paidBefore = (paidAt.get(intentId) ?? Infinity) < askedAt
+  const given = body.voucher ?? body.order
+  const isTrue =
+    status >= 500 ||
+    (status === 200 && given?.id === row?.thing && intent?.amount_received === intent?.amount) ||
+    (status === 202 && !paidBefore) ||
+    (body.code === 'payment_incomplete' && !paidBefore) ||
+    (body.code === 'payment_closed' && intent?.status === 'canceled') ||
+    body.code === 'too_many_requests'
+  return isTrue
+    ? []
+    : [`${wish.who} was told ${status} ${body.code ?? given?.id} of ${intentId}, which is not true`]
+}
+
+function twice(names: (string | undefined)[]): string[] {
+  const seen = new Set<string>()
+  return names.filter((name): name is string => {
+    if (name === undefined) return false
+    const again = seen.has(name)
+    seen.add(name)
+    return again
+  })
+}
