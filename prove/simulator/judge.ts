@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { brokenBooks } from '../../tests/support/start-world.ts'
 import type { Heard } from './purchase.ts'
 import type { Run } from './run.ts'
+import { sayError } from './trace.ts'
 
 interface Row {
   intent: string
@@ -42,6 +43,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
   )
   return [
     ...run.wrong,
+    ...run.timeline.failures.map(sayError),
     ...(await brokenBooks(run)),
     ...left.map(({ which, what }) => `${which} ${what}`),
     ...intents.flatMap((intent) => judgeMoney(intent, charges, disputes, bought)),

@@ -2,6 +2,7 @@ import { closeDispute } from '../../local/stripe/disputes.ts'
 import { createRefund } from '../../local/stripe/refunds.ts'
 import { parseForm } from '../../local/stripe/params.ts'
 import { DomainError } from '../../src/server/domain-error.ts'
+import { afterwards } from '../../src/server/http/answer.ts'
 import { sendMail } from '../../src/server/mail/send-mail.ts'
 import { refundOrder } from '../../src/server/payments/refund-order.ts'
 import { refundPayment } from '../../src/server/payments/refund-payment.ts'
@@ -22,7 +23,7 @@ export async function press(run: Run, what: string, act: Act, tries = 3): Promis
   for (let nth = 0; nth < tries; nth += 1) {
     const outcome = await run.live(`owner ${what}`, LIMIT, async ({ services, context }) => {
       const answer = await act(services)
-      context.waitUntil(sendMail(services))
+      afterwards(context, sendMail(services))
       return answer
     })
     const said =

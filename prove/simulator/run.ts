@@ -119,9 +119,13 @@ export class Run {
 
   #processOf(life: Life, goesOn: (work: Promise<unknown>) => void): Process {
     const { timeline, database, mailbox, stripe } = this
+    let sdk: Services['stripe'] | undefined
     const services: Services = {
       db: database.doorOf(life, () => mailbox.lookUp(life, (ids) => database.sentOf(ids))),
-      stripe: stripeDoorOf(life, stripe),
+      // As the real doors: opened when it is first walked through.
+      get stripe() {
+        return (sdk ??= stripeDoorOf(life, stripe))
+      },
       mail: mailbox.doorOf(life),
       clock: { now: () => new Date(timeline.now) },
       random: this.#random,

@@ -11,6 +11,7 @@ import { decideDispute, keepShop } from './owner.ts'
 import { startPostOffice } from './post-office.ts'
 import { Run } from './run.ts'
 import { stockUp } from './shop.ts'
+import { type Tally, tallyOf } from './tally.ts'
 
 const MINUTE = 60_000
 /** So long people buy and things go wrong. By the end, two full passes have gone by, and the mails after them. */
@@ -21,10 +22,16 @@ const SLACK = 10
 const FAULTS = 0.1
 const LANES = 3
 
+/** So many failures are shown with all that happened. */
+const SHOWN = 3
+/** So many seeds are run twice. */
+const REPEATED = 10
+
 export interface Verdict {
   seed: number
   wrong: string[]
-  crossings: number
+  /** What there was to go wrong. */
+  tally: Tally
   fingerprint: string
   lines: string[]
 }
@@ -48,42 +55,63 @@ export async function runSeed(seed: number, database: Database): Promise<Verdict
     }
     await timeline.runUntil(began + END)
   })
-  const { lines, fingerprint, crossings } = trace
-  return { seed, wrong: await judge(run, SLACK), crossings, fingerprint, lines }
+  const { lines, fingerprint } = trace
+  return { seed, wrong: await judge(run, SLACK), tally: tallyOf(run), fingerprint, lines }
 }
 
-/** When the copies of an event come. News of a payment may never come; what only Stripe knows comes at least once. */
+/** When the copies of an event come, if they do. */
 function copiesOf(run: Run, event: Stripe.EventBase): number[] {
   const { chance } = run
   if (event.type === 'charge.dispute.created') decideDispute(run, (event.data.object as { id: string }).id)
-  const count = chance.hits(0.6) ? 1 : chance.between(event.type.startsWith('payment_intent') ? 0 : 1, 10)
+  const count = chance.hits(0.6) ? 1 : chance.between(0, 10)
   return Array.from({ length: count }, () =>
     chance.hits(0.7) ? chance.between(0, 5000) : chance.between(0, 30 * MINUTE),
   )
 }
 
-/** Random schedules: each seed is a world of its own. */
+/** Random schedules: each seed is a world of its own. Some are run a second time, and have to go the same way. */
 export const proveSchedules: Part = async ({ seed, long, postgresPort, progress }) => {
   const count = long ? 50_000 : 500
   const seeds = Array.from({ length: count }, (_, nth) => seed + nth)
-  const failures: string[] = []
-  let [done, crossings] = [0, 0]
+  const verdicts = new Map<number, Verdict>()
   await inLanes(postgresPort, LANES, seeds, async (each, database) => {
     const verdict = await runSeed(each, database)
-    crossings += verdict.crossings
-    if (verdict.wrong.length > 0) failures.push(describe(verdict))
-    progress((done += 1), count)
+    // What went well is not kept, only how it went.
+    verdicts.set(each, verdict.wrong.length > 0 ? verdict : { ...verdict, lines: [] })
+    progress(verdicts.size, count)
+  })
+  const broken = [...verdicts.values()].filter(({ wrong }) => wrong.length > 0)
+  const again = [...broken.slice(0, SHOWN).map((verdict) => verdict.seed), ...seeds.slice(0, REPEATED)]
+  const differing: number[] = []
+  await inLanes(postgresPort, LANES, again, async (each, database) => {
+    const { fingerprint } = await runSeed(each, database)
+    if (fingerprint !== verdicts.get(each)?.fingerprint) differing.push(each)
   })
   return {
     covered: count,
-    failures,
-    report: [`${count} seeds from ${seed}, ${crossings} awaits, every tenth with a fault.`],
+    failures: [
+      ...broken.map((verdict, nth) => describe(verdict, nth < SHOWN)),
+      ...differing.map((each) => `seed ${each} went another way the second time`),
+    ],
+    report: [
+      reportOf([...verdicts.values()], seed),
+      `${again.length} of them were run twice, and compared line by line.`,
+    ],
   }
 }
 
-const describe = ({ seed, wrong, lines }: Verdict) =>
+function reportOf(verdicts: Verdict[], first: number): string {
+  const sum = (name: keyof Tally) => verdicts.reduce((all, { tally }) => all + tally[name], 0)
+  return [
+    `${verdicts.length} seeds from ${first}: ${sum('awaits')} awaits, ${sum('faults')} of them struck;`,
+    `${sum('paid')} payments, ${sum('refunds')} refunds, ${sum('disputes')} disputes, ${sum('mails')} mails`,
+    `(${sum('twice')} of them twice, where nobody could know that they had left).`,
+  ].join(' ')
+}
+
+const describe = ({ seed, wrong, lines }: Verdict, whole: boolean) =>
   [
-    `seed ${seed} (npm run prove -- --only schedules --seed ${seed}):`,
+    `seed ${seed} (the first of npm run prove -- --only schedules --seed ${seed}):`,
     ...wrong.map((sentence) => `  ${sentence}`),
-    ...lines.map((line) => `    ${line}`),
+    ...(whole ? lines.map((line) => `    ${line}`) : []),
   ].join('\n')

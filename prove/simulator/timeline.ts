@@ -14,6 +14,8 @@ export interface Held<Value> {
  */
 export class Timeline {
   now: number
+  /** What broke of those who have nobody to tell. */
+  readonly failures: unknown[] = []
   #moments: { at: number; nth: number; work: () => void | Promise<void> }[] = []
   #added = 0
   #computing = 0
@@ -37,7 +39,7 @@ export class Timeline {
   /** Somebody has begun something. */
   alsoRuns(work: Promise<unknown>): void {
     this.#computing += 1
-    void work.catch(() => undefined).finally(() => (this.#computing -= 1))
+    void work.catch((error: unknown) => this.failures.push(error)).finally(() => (this.#computing -= 1))
   }
 
   /** Whoever awaits this waits for a moment. What is fulfilled twice was so the first time. */

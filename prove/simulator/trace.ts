@@ -5,6 +5,8 @@ import type { Timeline } from './timeline.ts'
 /** What happened in a run, a line each. Two runs of one seed have the same lines. */
 export class Trace {
   readonly lines: string[] = []
+  /** How many calls did not go well. */
+  faults = 0
   readonly #timeline: Timeline
   #crossings = 0
 
@@ -25,7 +27,9 @@ export class Trace {
   }
 
   leaves(crossing: Crossing, fate: Fate): void {
-    if (fate !== 'well') this.note(`#${crossing.number} ${crossing.life}: ${crossing.door} leaves: ${fate}`)
+    if (fate === 'well') return
+    this.faults += 1
+    this.note(`#${crossing.number} ${crossing.life}: ${crossing.door} leaves: ${fate}`)
   }
 
   done({ number, life, door, name }: Crossing, error?: unknown): void {

@@ -97,11 +97,17 @@ export function selectOverdue(now: Date, limit: number): Statement<{ intentId: s
     order by pay_by limit ${limit}`
 }
 
-/** Which of these intents have no settled payment here, whether open or not to be found at all. */
-export function selectUnsettled(intentIds: string[]): Statement<{ intentId: string }> {
+/** Which of these intents have no settled payment here: of the paid ones open or not to be found, of the cancelled ones open. */
+export function selectUnsettled(intents: {
+  paid: string[]
+  cancelled: string[]
+}): Statement<{ intentId: string }> {
   return sql<{ intentId: string }>`
-    select intent_id from unnest(${intentIds}::text[]) intent_id
-    where not exists (select from payment where stripe_payment_intent_id = intent_id and settled_at is not null)`
+    select intent_id from unnest(${intents.paid}::text[]) intent_id
+    where not exists (select from payment where stripe_payment_intent_id = intent_id and settled_at is not null)
+    union all
+    select stripe_payment_intent_id from payment
+    where stripe_payment_intent_id = any(${intents.cancelled}) and settled_at is null`
 }
 
 /** What was typed for a purchase that never came to be is kept for 30 days. */

@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe'
 import { describeFailure, log } from '../log.ts'
 import { sweepCalls } from '../db/throttle.ts'
 import { blankSentMails } from '../mail/outbox.ts'
@@ -51,24 +50,24 @@ export async function settlePayments(services: Needs, { full }: { full: boolean 
   return { ...pass, awake: true }
 }
 
-const DECIDED = new Set<Stripe.PaymentIntent.Status>(['succeeded', 'processing', 'canceled'])
-
 /** Decided at Stripe and not settled here, or left unpaid for too long. */
 async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<Pass> {
   const now = services.clock.now().getTime()
-  const decided: string[] = []
+  const paid: string[] = []
+  const cancelled: string[] = []
   const late: { intentId: string }[] = []
   const since = Math.floor((now - age) / 1000)
   for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     if (timeIsUp()) break
     if (intent.metadata['payment_id'] === undefined) continue
-    if (DECIDED.has(intent.status)) decided.push(intent.id)
+    if (intent.status === 'succeeded' || intent.status === 'processing') paid.push(intent.id)
+    if (intent.status === 'canceled') cancelled.push(intent.id)
     const open = intent.status.startsWith('requires_')
     if (open && intent.created * 1000 < now - MINUTES_TO_PAY * MINUTE) late.push({ intentId: intent.id })
   }
   await forEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
-  if (decided.length === 0) return { settled: 0, awake: late.length > 0 }
-  const unsettled = await services.db.run(selectUnsettled(decided))
+  if (paid.length + cancelled.length === 0) return { settled: 0, awake: late.length > 0 }
+  const unsettled = await services.db.run(selectUnsettled({ paid, cancelled }))
   const settled = await forEach(unsettled, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
   return { settled, awake: true }
 }
