@@ -6,6 +6,7 @@ export const PARTS: Record<string, () => Promise<Part>> = {
   schedules: async () => (await import('./simulator/schedules.ts')).proveSchedules,
   audit: async () => (await import('./audit.ts')).audit,
   ledgerRuns: async () => (await import('./ledger/ledger.ts')).ledger,
+  races: async () => (await import('./races.ts')).races,
   fuzzed: async () => (await import('./fuzz/fuzz.ts')).fuzz,
   kills: async () => (await import('./kills/kills.ts')).kills,
   restores: async () => (await import('./restores/restores.ts')).restores,

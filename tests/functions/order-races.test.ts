@@ -12,6 +12,7 @@ const world = useWorld()
 
 /** A few in everyday runs; all by `ROUNDS=50`. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
+const IN_TIME = { timeout: 20_000 * ROUNDS }
 const BUYERS = 200
 const LAST = 7
 
@@ -41,26 +42,22 @@ const outcomeOf = async (intentId: string) =>
     )
   )[0]
 
-describe('the last ones', () => {
-  it(
-    'are sold exactly as often as they are there, however many want them at the same time',
-    { timeout: 20_000 * ROUNDS },
-    async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const product = await stockUp(world, LAST)
-        const results = await Promise.all(Array.from({ length: BUYERS }, () => purchase(product)))
-        const refused = results.filter((result) => result === 'sold_out')
-        expect([refused.length, new Set(results).size], `round ${round}`).toEqual([BUYERS - LAST, LAST + 1])
-        expect(await shelfOf(world, product)).toEqual({ stock: 0, reserved: 0 })
-        const [sold] = await world.rows(
-          `select count(*)::int as orders, sum(quantity)::int as units from orders where product_id = $1`,
-          [product],
-        )
-        expect(sold).toEqual({ orders: LAST, units: LAST })
-        await expectInvariants(world)
-      }
-    },
-  )
+describe('the last ones', IN_TIME, () => {
+  it('are sold exactly as often as they are there, however many want them at the same time', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const product = await stockUp(world, LAST)
+      const results = await Promise.all(Array.from({ length: BUYERS }, () => purchase(product)))
+      const refused = results.filter((result) => result === 'sold_out')
+      expect([refused.length, new Set(results).size], `round ${round}`).toEqual([BUYERS - LAST, LAST + 1])
+      expect(await shelfOf(world, product)).toEqual({ stock: 0, reserved: 0 })
+      const [sold] = await world.rows(
+        `select count(*)::int as orders, sum(quantity)::int as units from orders where product_id = $1`,
+        [product],
+      )
+      expect(sold).toEqual({ orders: LAST, units: LAST })
+      await expectInvariants(world)
+    }
+  })
 
   it('are sold or free, never both and never neither, when paid at the moment the deadline cancels', async () => {
     for (let round = 0; round < 2 * ROUNDS; round++) {
@@ -84,7 +81,7 @@ describe('the last ones', () => {
   })
 })
 
-describe('one payment', () => {
+describe('one payment', IN_TIME, () => {
   it('makes one order, however many claim and settle it at the same time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const product = await stockUp(world, 2)
@@ -101,7 +98,7 @@ describe('one payment', () => {
   })
 })
 
-describe('a product that changes in the very moment it is bought', () => {
+describe('a product that changes in the very moment it is bought', IN_TIME, () => {
   it.each([
     { change: 'archived', set: 'archived_at = now()', code: 'not_found' },
     { change: 'withheld', set: 'in_stock = false', code: 'sold_out' },

@@ -1,21 +1,12 @@
-import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
 import { buy, payLater, startPayment } from '../support/voucher-buyer.ts'
 import { callFunction } from '../support/call-function.ts'
 import { WEBHOOK_SECRET } from '../support/start-world.ts'
+import { deliver, sign } from '../support/webhook.ts'
 import { useWorld } from '../support/world.ts'
 
 const world = useWorld()
-
-const sign = (payload: string, secret = WEBHOOK_SECRET, timestamp = Math.floor(Date.now() / 1000)) =>
-  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
-
-async function deliver(event: { type: string; id: string }, signature?: string): Promise<Response> {
-  const body = JSON.stringify({ object: 'event', data: { object: { id: event.id } }, ...event, id: 'evt_1' })
-  const headers = { 'stripe-signature': signature ?? sign(body) }
-  return await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })
-}
 
 const vouchersOf = (intent: string) =>
   world.rows(

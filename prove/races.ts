@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Outcome, Part } from './part.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Tests that let many come at once, and how often: in an everyday run of theirs it is a few times. */
+const FILES = [
+  { file: 'tests/functions/order-races.test.ts', rounds: 50, many: 500 },
+  { file: 'tests/server/payments/crash.test.ts', rounds: 100, many: 2000 },
+]
+
+/** The last ones of a product, and one payment, wanted by everybody at once. */
+export const races: Part = async ({ long, progress }) => {
+  const outcome: Outcome = { covered: 0, failures: [], report: [] }
+  for (const [nth, { file, rounds, many }] of FILES.entries()) {
+    const times = long ? many : rounds
+    const { code, said } = await runTests(file, times)
+    if (code !== 0)
+      outcome.failures.push(`races: ROUNDS=${times} npx vitest run --project server ${file}\n${said}`)
+    outcome.covered += times
+    outcome.report.push(`${file}: ${times} rounds`)
+    progress(nth + 1, FILES.length)
+  }
+  return outcome
+}
+
+async function runTests(file: string, rounds: number): Promise<{ code: number; said: string }> {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'server', file], {
+    cwd: ROOT,
+    env: { ...process.env, ROUNDS: String(rounds), NO_COLOR: '1' },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => void (said += data))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said }
+}

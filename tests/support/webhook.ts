@@ -1,0 +1,20 @@
+import { Stripe } from 'stripe'
+import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
+import { callFunction } from './call-function.ts'
+import { WEBHOOK_SECRET } from './start-world.ts'
+
+export const sign = (
+  payload: string,
+  secret = WEBHOOK_SECRET,
+  timestamp = Math.floor(Date.now() / 1000),
+): string => Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+
+/** Stripe says something of a thing of its own, signed unless told otherwise. */
+export async function deliver(
+  { type, ...object }: { type: string } & Record<string, string>,
+  signature?: string,
+): Promise<Response> {
+  const body = JSON.stringify({ object: 'event', type, data: { object }, id: 'evt_1' })
+  const headers = { 'stripe-signature': signature ?? sign(body) }
+  return await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })
+}
