@@ -169,7 +169,7 @@ const headersOf = ({ raw }: Endpoint): fc.Arbitrary<Record<string, string>> =>
 
 /** A few that come often, and any other. */
 const address = fc.oneof(
-  { weight: 5, arbitrary: fc.nat(7).map((nth) => `198.51.100.${nth}`) },
+  { weight: 5, arbitrary: fc.nat(2).map((nth) => `198.51.100.${nth}`) },
   { weight: 2, arbitrary: fc.ipV4() },
   { weight: 2, arbitrary: fc.ipV6() },
   { weight: 1, arbitrary: fc.constantFrom('', '::', '::ffff:192.0.2.1', 'unknown', '192.0.2.1, 192.0.2.2') },

@@ -8,7 +8,7 @@ const BY_NAME: Record<string, unknown[]> = {
   productId: [STAND_IN.product],
   entryId: [STAND_IN.entry],
   clientSecret: [STAND_IN.paidSecret, STAND_IN.unpaidSecret, STAND_IN.orderSecret],
-  replaces: [undefined, undefined, STAND_IN.unpaidSecret],
+  replaces: [undefined, undefined, STAND_IN.unpaidSecret, STAND_IN.orderSecret],
   paymentIntentId: [STAND_IN.paidIntent],
   requestId: [
     undefined,
@@ -21,8 +21,8 @@ const BY_NAME: Record<string, unknown[]> = {
   id: [STAND_IN.customer],
 }
 
-const COUNTS = [0, 1, 2, 30, 50, 100, -5]
-const AMOUNTS = ['1', '5', '50', '10.50', '499.99', '-3.20']
+const COUNTS = [0, 1, 2, 30, 50, 100, -5, 0.3, 500, 1000, 100_000, 999_999, 2 ** 31]
+const AMOUNTS = ['1', '5', '50', '10.50', '499.99', '-3.20', '500', '500.01', '1000', '10000', '999999.99']
 const NAMES = [
   'Zoë O’Brien',
   'A. N. Other',
@@ -44,6 +44,7 @@ const CODES = [
   '20000000-0000-4000-8000-000000000000',
   'eyJ',
 ]
+const LONG = [100, 200, 250, 1000, 2000, 4000, 20_000].map((length) => 'é'.repeat(length))
 const IMAGES = ['https://example.com/a.webp', '/drawings/mat.svg']
 const OTHERS = [undefined, null, '', true, false, [], ['One', 'Two - twice'], {}]
 
@@ -58,6 +59,7 @@ const PLAUSIBLE: unknown[] = [
   ...DAYS,
   ...CODES,
   ...IMAGES,
+  ...LONG,
   ...OTHERS,
 ]
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { tidyLine } from './text.ts'
 
 /** How many things one page of a list holds. */
 export const PAGE_SIZE = 50
@@ -13,7 +14,7 @@ export const CursorSchema = v.optional(
 /** What was typed to search by; shorter than `SEARCH_MIN` is no search. */
 export const SearchSchema = v.pipe(
   v.optional(v.string(), ''),
-  v.transform((text) => text.replace(/\s+/g, ' ').trim()),
+  v.transform(tidyLine),
   v.maxLength(100, 'Please search for at most 100 characters'),
   v.transform((text) => (text.length < SEARCH_MIN ? undefined : text)),
 )
