@@ -30,12 +30,13 @@ export async function fuzzEach(
   await watchWrites(world)
   const outcome: Outcome = { covered: 0, failures: [], report: [] }
   const tally: Record<number, number> = {}
-  let [standIns, wornAt] = [await openShop(world, owner.email), WEAR]
+  const answered = new Set<string>()
 
   await hushed(async (log) => {
+    let [standIns, wornAt] = [await openShop(world, owner), WEAR]
     for (const [nth, [name, endpoint]] of everyEndpoint.entries()) {
       if (outcome.covered >= wornAt) {
-        standIns = await openShop(world, owner.email)
+        standIns = await openShop(world, owner)
         wornAt = outcome.covered + WEAR
       }
       const handler = await handlerOf(name)
@@ -44,6 +45,7 @@ export async function fuzzEach(
         log.length = 0
         const status = await send(world, { endpoint, handler, session, standIns }, request, log)
         tally[status] = (tally[status] ?? 0) + 1
+        if (status < 400) answered.add(name)
         if (name === 'logout' && status < 300) session = await signIn()
       })
       const details = await fc.check(property, { seed: seed + nth, numRuns: requests })
@@ -53,7 +55,11 @@ export async function fuzzEach(
     }
   })
   const answers = Object.entries(tally).map(([status, times]) => `${times} × ${status}`)
-  outcome.report.push(`answers: ${answers.join(', ')}`)
+  const refused = everyEndpoint.map(([name]) => name).filter((name) => !answered.has(name))
+  outcome.report.push(
+    `answers: ${answers.join(', ')}`,
+    `never anything but refused: ${refused.join(', ') || 'none'}`,
+  )
   return outcome
 
   async function signIn() {

@@ -61,6 +61,7 @@ const ABOUT: [path: string, id: string][] = [
   ['/vouchers/', STAND_IN.voucher],
   ['/products/', STAND_IN.product],
   ['/orders/', STAND_IN.order],
+  ['/payments/:id/refund', STAND_IN.lostPayment],
   ['/payments/', STAND_IN.payment],
   ['/mails/', STAND_IN.mail],
   ['/pictures/', STAND_IN.picture],

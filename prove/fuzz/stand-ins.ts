@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { hashOf } from '../../src/server/accounts/secret.ts'
 import { sendMail } from '../../src/server/mail/send-mail.ts'
 import { settlePayment } from '../../src/server/payments/settle-payment.ts'
-import { orderOf, startPaying, purchaseOf, stockUp } from '../../tests/support/order-buyer.ts'
+import { redeemVoucher } from '../../src/server/vouchers/change-balance.ts'
+import { orderOf, purchaseOf, startPaying, stockUp } from '../../tests/support/order-buyer.ts'
 import type { World } from '../../tests/support/start-world.ts'
-import { buy, startPayment } from '../../tests/support/voucher-buyer.ts'
+import { buy, pay, startPayment } from '../../tests/support/voucher-buyer.ts'
 
 const id = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
 
@@ -17,58 +19,117 @@ export const STAND_IN = {
   product: id(3),
   order: id(4),
   payment: id(5),
-  mail: id(6),
-  picture: id(7),
-  customer: id(8),
+  lostPayment: id(6),
+  mail: id(7),
+  picture: id(8),
+  customer: id(9),
+  voucherCode: 'STANDINCODE',
   paidSecret: 'pi_PAID_secret_PAID',
   unpaidSecret: 'pi_UNPAID_secret_UNPAID',
   orderSecret: 'pi_ORDER_secret_ORDER',
+  heldSecret: 'pi_HELD_secret_HELD',
   paidIntent: 'pi_PAIDINTENT',
+  resetToken: 'RESET-TOKEN',
   owner: 'owner@stand-in.example',
+  writer: 'writer@stand-in.example',
 } as const
 
 export type StandIns = Record<keyof typeof STAND_IN, string>
 
+interface Owner {
+  id: string
+  email: string
+}
+
 /** A clinic in full swing: one of everything that a request may be about, and nobody who has called too often. */
-export async function openShop(world: World, owner: string): Promise<StandIns> {
+export async function openShop(world: World, owner: Owner): Promise<StandIns> {
   await world.rows('delete from throttle')
-  const [paid, unpaid] = [await buy(world), await startPayment()]
-  const settled = await settlePayment(world.services, paid.intentId)
-  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   const order = await orderOf(world)
-  const held = await startPaying(purchaseOf(order.product))
-  const product = await stockUp(world, 10_000)
-  await sendMail(world.services)
-  const [row] = await world.rows<Record<string, string>>(FOUND, [
-    settled.voucher.id,
-    randomUUID(),
-    randomUUID(),
-  ])
   return {
-    ...(row as Pick<StandIns, 'payment' | 'entry' | 'mail' | 'picture' | 'customer'>),
-    voucher: settled.voucher.id,
-    product,
+    ...(await sellVouchers(world, owner)),
+    ...(await beginOrders(world)),
     order: order.id,
-    paidSecret: paid.clientSecret,
-    unpaidSecret: unpaid.clientSecret,
-    orderSecret: held.clientSecret,
-    paidIntent: paid.intentId,
-    owner,
+    lostPayment: await losePayment(world),
+    ...(await writeDown(world, owner)),
+    owner: owner.email,
   }
 }
 
-const FOUND = `
-  with mail as (
-    insert into outbox (id, key, template, recipient, data, created_at, due_at, failed_at)
-    select $2::uuid, 'failed:' || $2::uuid, template, recipient, data, now(), now(), now() from outbox where template = 'voucher-gift' limit 1
-    returning id
-  ),
-  picture as (
-    insert into picture (id, content_type, bytes, created_at) values ($3::uuid, 'image/png', convert_to($3::uuid::text, 'UTF8'), now()) returning id
+async function sellVouchers(world: World, owner: Owner) {
+  const [paid, unpaid] = [await buy(world), await startPayment()]
+  const settled = await settlePayment(world.services, paid.intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  const change = { voucherId: settled.voucher.id, actor: owner.id }
+  const { entry } = await redeemVoucher(world.services, change, { amount: 500, description: undefined })
+  await sendMail(world.services)
+  const [payment] = await world.rows<{ id: string }>(
+    'select payment_id as id from gift_voucher where id = $1',
+    [settled.voucher.id],
   )
-  select payment_id as payment, (select id from voucher_entry where voucher_id = voucher.id limit 1) as entry,
-    (select id from mail) as mail, (select id from picture) as picture, (select id from customer limit 1) as customer
-  from gift_voucher voucher where voucher.id = $1`
+  return {
+    voucher: settled.voucher.id,
+    payment: payment!.id,
+    voucherCode: settled.voucher.code,
+    entry: entry.id,
+    paidSecret: paid.clientSecret,
+    paidIntent: paid.intentId,
+    unpaidSecret: unpaid.clientSecret,
+  }
+}
+
+/** One that is paid, and one that is not. */
+async function beginOrders(world: World) {
+  const product = await stockUp(world, 10_000)
+  const [ordered, held] = [await startPaying(purchaseOf(product)), await startPaying(purchaseOf(product))]
+  await pay(world, ordered)
+  await settlePayment(world.services, ordered.intentId)
+  return { product, orderSecret: ordered.clientSecret, heldSecret: held.clientSecret }
+}
+
+/** Money that came in for something that we have no record of. */
+async function losePayment(world: World): Promise<string> {
+  const intent = await world.services.stripe.paymentIntents.create({
+    amount: 7000,
+    currency: 'gbp',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'http://localhost:4321/',
+    metadata: { payment_id: randomUUID(), purpose: 'gift_voucher' },
+  })
+  await settlePayment(world.services, intent.id)
+  const [row] = await world.rows<{ id: string }>(
+    'select id from payment where stripe_payment_intent_id = $1',
+    [intent.id],
+  )
+  return row!.id
+}
+
+/** What it would take many steps to come to. */
+async function writeDown({ rows }: World, owner: Owner) {
+  const [mail, picture, token, name] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const writer = `${name}@example.com`
+  await rows(
+    `insert into outbox (id, key, template, recipient, data, created_at, due_at, failed_at)
+     select $1::uuid, 'failed:' || $1::uuid, template, recipient, data, now(), now(), now()
+     from outbox where template = 'voucher-gift' and data is not null limit 1`,
+    [mail],
+  )
+  await rows(
+    `insert into picture (id, content_type, bytes, created_at) values ($1::uuid, 'image/png', convert_to($1::uuid::text, 'UTF8'), now())`,
+    [picture],
+  )
+  await rows(`insert into password_reset values ($1, $2, now() + interval '30 minutes')`, [
+    hashOf(token),
+    owner.id,
+  ])
+  await rows(
+    `insert into contact_message (id, first_name, last_name, email, subject, message, created_at)
+     values (gen_random_uuid(), 'First', 'Last', $1, 'A question', 'A question', now())`,
+    [writer],
+  )
+  const [customer] = await rows<{ id: string }>('select id from customer where email = $1', [writer])
+  return { mail, picture, resetToken: token, writer, customer: customer!.id }
+}
 
 /** The text with the names of real things. */
 export const named = (text: string, standIns: StandIns): string =>

@@ -7,8 +7,9 @@ import { STAND_IN } from './stand-ins.ts'
 const BY_NAME: Record<string, unknown[]> = {
   productId: [STAND_IN.product],
   entryId: [STAND_IN.entry],
-  clientSecret: [STAND_IN.paidSecret, STAND_IN.unpaidSecret, STAND_IN.orderSecret],
-  replaces: [undefined, undefined, STAND_IN.unpaidSecret, STAND_IN.orderSecret],
+  clientSecret: [STAND_IN.paidSecret, STAND_IN.unpaidSecret, STAND_IN.orderSecret, STAND_IN.heldSecret],
+  code: [STAND_IN.voucherCode, 'OWNCODE2026'],
+  replaces: [undefined, undefined, STAND_IN.unpaidSecret, STAND_IN.heldSecret],
   paymentIntentId: [STAND_IN.paidIntent],
   requestId: [
     undefined,
@@ -16,8 +17,9 @@ const BY_NAME: Record<string, unknown[]> = {
     '10000000-0000-4000-8000-000000000001',
     '10000000-0000-4000-8000-000000000002',
   ],
-  email: [STAND_IN.owner, 'orderer0@example.com', 'buyer@example.com'],
+  email: [STAND_IN.owner, STAND_IN.writer, 'orderer0@example.com', 'buyer@example.com'],
   password: [PASSWORD, 'another sentence that is long enough'],
+  token: [STAND_IN.resetToken],
   id: [STAND_IN.customer],
 }
 
