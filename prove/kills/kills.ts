@@ -16,18 +16,11 @@ const [KILLS, KILLS_LONG] = [10, 100]
 /** Milliseconds from one recovery to the next kill. */
 const [SOONEST, LATEST] = [300, 4000]
 
-export const kills: Part = ({ long, ...options }) =>
-  killUnderLoad({ ...options, count: long ? KILLS_LONG : KILLS, latest: LATEST })
-
-interface Killing extends Pick<PartOptions, 'seed' | 'progress'> {
-  count: number
-  latest: number
-}
-
 /** The database is killed while everybody buys, redeems and refunds, and nothing is half done or lost. */
-export const killUnderLoad = (killing: Killing): Promise<Outcome> => hushed(() => run(killing))
+export const kills: Part = (options) => hushed(() => run(options))
 
-async function run({ seed, count, latest, progress }: Killing): Promise<Outcome> {
+async function run({ seed, long, progress }: PartOptions): Promise<Outcome> {
+  const count = long ? KILLS_LONG : KILLS
   const dice = newDice(seed)
   // Of its own, and as careful with what it writes as in production.
   await using cluster = await startCluster({ fast: false })
@@ -39,7 +32,7 @@ async function run({ seed, count, latest, progress }: Killing): Promise<Outcome>
 
   const load = await startLoad(world, dice)
   for (let nth = 0; nth < count; nth++) {
-    await pause(dice.between(SOONEST, latest))
+    await pause(dice.between(SOONEST, LATEST))
     server = await killAndRestart(server, cluster.dir, VICTIMS[nth % VICTIMS.length]!)
     progress(nth + 1, count)
   }
