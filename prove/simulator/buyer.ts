@@ -24,7 +24,7 @@ export async function buy(run: Run, who: string): Promise<void> {
   const started = await start(run, first)
   if (started?.status !== 200) return
   const [wish, secret] = await thinkAgain(run, first, started.body.clientSecret as string)
-  await timeline.wait(chance.hits(0.8) ? chance.between(5, 120) * SECOND : chance.between(2, 34) * MINUTE)
+  await timeline.wait(hesitation(run))
   if (chance.hits(0.1)) return
   await payFor(run, secret)
   for (let tabs = chance.pick([0, 1, 1, 1, 2]); tabs > 0; tabs -= 1)
@@ -45,11 +45,30 @@ async function thinkAgain(run: Run, wish: Wish, secret: string): Promise<[Wish, 
   const { chance, timeline } = run
   if (!chance.hits(0.25)) return [wish, secret]
   await timeline.wait(chance.between(1, 90) * SECOND)
-  if (chance.hits(0.3)) timeline.begin(() => pay(run, secret, 'card').then(() => claim(run, wish, secret)))
+  if (chance.hits(0.4)) {
+    const after = chance.between(0, 800)
+    timeline.begin(async () => {
+      await timeline.wait(after)
+      await pay(run, secret, 'card')
+      await claim(run, wish, secret)
+    })
+  }
   const other = { ...wishOf(run, wish.who), thing: wish.thing }
   other.size = wish.thing === 'voucher' ? wish.size + 500 : wish.size + 1
   const started = await start(run, other, secret)
   return started?.status === 200 ? [other, started.body.clientSecret as string] : [wish, secret]
+}
+
+/** Most pay soon, some late, and some just when the clock comes by to cancel what nobody paid. */
+function hesitation({ chance, timeline: { now } }: Run): number {
+  switch (chance.weigh({ short: 7, long: 2, longest: 1 })) {
+    case 'short':
+      return chance.between(5, 120) * SECOND
+    case 'long':
+      return chance.between(2, 34) * MINUTE
+    case 'longest':
+      return Math.ceil((now + 30 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE - now + chance.between(0, 800)
+  }
 }
 
 async function payFor(run: Run, secret: string): Promise<void> {

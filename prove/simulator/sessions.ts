@@ -23,7 +23,11 @@ interface Sent {
 // Postgres looks for a deadlock before we look whether a statement waits.
 const SETTINGS = 'set deadlock_timeout = 1'
 const LOOK_AFTER = 4
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
 const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+const CANCELLED = '57014'
+const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code
 
 /**
  * Transactions that are under way together, one statement at a time, in the order of the timeline. A statement that needs
@@ -100,20 +104,30 @@ export class Sessions {
       inTransaction ? 'savepoint before; set local lock_timeout = 1' : 'set lock_timeout = 1',
     )
     await sent.send()
-    const hasToWait = (sent.error as { code?: string } | undefined)?.code === LOCK_NOT_AVAILABLE
+    const hasToWait = codeOf(sent.error) === LOCK_NOT_AVAILABLE
     if (!inTransaction) await client.query('set lock_timeout = 0')
-    else if (hasToWait) await client.query('rollback to before; release before')
-    else if (sent.error === undefined) await client.query('release before; set local lock_timeout = 0')
-    if (!hasToWait) return await this.#finish(sent)
-    delete sent.error
+    else if (hasToWait) await client.query('rollback to before')
+    else if (sent.error === undefined) await client.query('set local lock_timeout = 0')
+    if (hasToWait && !(await this.#isDeadlock(sent))) this.#putOff.push(sent)
+    else await this.#finish(sent)
+  }
+
+  /** Whoever waits may wait for this one. Then it is sent after all, and Postgres says whether that would never end. */
+  async #isDeadlock(sent: Sent): Promise<boolean> {
+    const { client, pid, inTransaction } = sent.session
     sent.answered = false
-    if (!(await this.#blockersOf(this.#waiting!.session)).includes(sent.session.pid)) {
-      this.#putOff.push(sent)
-      return
-    }
-    this.#around().wrong.push('two transactions wait for each other')
-    await sent.send()
-    await this.#finish(sent)
+    delete sent.error
+    if (!(await this.#blockersOf(this.#waiting!.session)).includes(pid)) return false
+    const sending = sent.send()
+    await Promise.race([sending, pause(LOOK_AFTER)])
+    if (!sent.answered) await this.watcher.query('select pg_cancel_backend($1)', [pid])
+    await sending
+    if (codeOf(sent.error) === DEADLOCK) this.#around().wrong.push('two transactions wait for each other')
+    if (codeOf(sent.error) !== CANCELLED) return true
+    if (inTransaction) await client.query('rollback to before')
+    sent.answered = false
+    delete sent.error
+    return false
   }
 
   async #finish(sent: Sent): Promise<void> {

@@ -5,13 +5,14 @@ import { runSeed, type Verdict } from '../../../prove/simulator/schedules.ts'
 
 // A handful of what `npm run prove` looks at.
 
-/** Seeds that once found something, and what it was. */
-const REGRESSIONS = [
-  1092, // A failure that Stripe keeps under a payment's key: it could not be started for a day.
-  1164, // The same, of an order that held the shelf meanwhile.
+/** Each of these notices when what stands beside it is taken away. A seed that finds something new joins them. */
+const SEEDS = [
+  5, // whoever settles a payment locks it first
+  7, // nobody takes a mail that another sender has in its hands
+  18, // a failure that Stripe keeps under a payment's key is passed by
+  24, // what could not be cancelled at Stripe is not cancelled here
+  35, // a refund is asked for under its own key
 ]
-
-const SEEDS = [3, 7]
 
 async function run(seeds: number[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
@@ -23,7 +24,7 @@ async function run(seeds: number[]): Promise<Verdict[]> {
 
 describe('the money path in simulated worlds', () => {
   it('keeps its promises in all of them', async () => {
-    const verdicts = await run([...SEEDS, ...REGRESSIONS])
+    const verdicts = await run(SEEDS)
     expect(verdicts.filter(({ wrong }) => wrong.length > 0)).toEqual([])
   })
 
