@@ -29,7 +29,7 @@ interface Newest {
 }
 
 /** How many rows are looked through before the words are looked up. */
-const WALK = 10_000
+const WALK = 6000
 
 /** From how many letters on one word is rare enough to look up all of them by it. */
 const RARE = 5
