@@ -24,15 +24,14 @@ interface Newest {
   where: RawBuilder<unknown>
   /** What more must be so; few of the rows are left out by it. */
   and?: RawBuilder<unknown>
+  /** Whether what was typed begins where a word begins, or stands anywhere, which costs the index more. */
+  begins: 'words' | 'anywhere'
   /** Whether an e-mail address is that of a row. */
   hasAddress: (address: string) => RawBuilder<unknown>
 }
 
 /** How many rows are looked through before the words are looked up. */
 const WALK = 6000
-
-/** From how many letters on one word is rare enough to look up all of them by it. */
-const RARE = 5
 
 /** Which rows stand on a page of the newest: their condition, in a statement that orders and limits. */
 export function onPage(words: string | undefined, list: Newest): RawBuilder<unknown> {
@@ -43,31 +42,45 @@ export function onPage(words: string | undefined, list: Newest): RawBuilder<unkn
   return sql`${sql.ref(`${as}.id`)} = any(array(${selectNewestWith(words, list)}))`
 }
 
-/** What the index is asked for: every further word would cost it more than the rows that it leaves out. */
-function longestWord(words: string): string {
-  const [longest = ''] = words.split(/[^\p{L}\p{N}]+/u).toSorted((a, b) => b.length - a.length)
-  return longest.length < RARE ? words : longest
+/** What words end at, as `words_of` in migrations/0016_search_by_words.sql has it. */
+const SIGNS = '\\n !-/:-@\\[-`{-~'
+
+/** Whether a row has these words, letter for letter. */
+function found(words: string, begins: Newest['begins']): RawBuilder<boolean> {
+  const text = words.toLowerCase()
+  const somewhere = contains('search', text)
+  if (begins === 'anywhere' || new RegExp(`^[${SIGNS}]`).test(text)) return somewhere
+  const literal = text.replace(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
+  return sql`${somewhere} and search ~ ${`(^|[${SIGNS}])${literal}`}`
+}
+
+/** What the index finds: all rows with words that begin with these, in any order. */
+function haveWords(words: string): RawBuilder<boolean> {
+  const each = words.toLowerCase().split(new RegExp(`[${SIGNS}]+`))
+  const query = each.filter((word) => word !== '').map((word) => `'${word}':*`)
+  return query.length === 0 ? sql`false` : sql`words_of(search) @@ ${query.join(' & ')}::tsquery`
 }
 
 /**
  * The ids of the newest rows with these words, a page of them. Words that many rows have fill it on a short walk back in
- * time; all others are looked up by their letters. The database would have to guess which they are, and may take a
+ * time; all others are looked up in the index. The database would have to guess which they are, and may take a
  * hundred times as long where it guesses wrong: the limits and the `offset 0` leave it no choice.
  */
 function selectNewestWith(
   words: string,
-  { table, as = table, at, where, and = sql`true` }: Newest,
+  { table, as = table, at, where, and = sql`true`, begins }: Newest,
 ): RawBuilder<unknown> {
   const [from, name] = [sql`${sql.table(table)} ${sql.ref(as)}`, sql.ref(as)]
-  const found = contains('search', words)
+  const has = found(words, begins)
+  const lookedUp = begins === 'words' ? haveWords(words) : has
   const order = sql`order by ${sql.ref(at)} desc, id desc`
   return sql`
     with met as materialized (
-      select id from (select * from ${from} where ${where} ${order} limit ${WALK}) ${name} where ${and} and ${found}
+      select id from (select * from ${from} where ${where} ${order} limit ${WALK}) ${name} where ${and} and ${has}
       ${order} limit ${PAGE_LIMIT}
     )
     select id from met where (select count(*) from met) = ${PAGE_LIMIT}
     union all
-    (select id from (select * from ${from} where ${contains('search', longestWord(words))} offset 0) ${name}
-      where (select count(*) from met) < ${PAGE_LIMIT} and ${found} and ${where} and ${and} ${order} limit ${PAGE_LIMIT})`
+    (select id from (select * from ${from} where ${lookedUp} offset 0) ${name}
+      where (select count(*) from met) < ${PAGE_LIMIT} and ${has} and ${where} and ${and} ${order} limit ${PAGE_LIMIT})`
 }

@@ -15,6 +15,8 @@ export async function listOrders(
   const rows = await db.run(sql<OrderRow>`
     select ${ORDER_COLUMNS} from orders where ${onPage(search, {
       table: 'orders',
+      // The end of a reference is what people read out.
+      begins: 'anywhere',
       at: 'placed_at',
       hasAddress: (address) => sql`email = ${address}`,
       where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}

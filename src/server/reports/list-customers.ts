@@ -17,6 +17,7 @@ export async function listCustomers(
     selectCustomers(sql`
       select * from customer where ${onPage(search, {
         table: 'customer',
+        begins: 'words',
         at: 'last_seen',
         where: behind ? sql`(last_seen, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`,
         hasAddress: (address) => sql`email = ${address}`,

@@ -68,6 +68,7 @@ function selectNewest({ search, after }: Part, status: Exclude<Filter, 'expiring
     const page = onPage(search, {
       table: 'gift_voucher',
       as: 'voucher',
+      begins: 'words',
       at: 'issued_at',
       where: sql`${where} and ${behind}`,
       and,
