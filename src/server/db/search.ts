@@ -54,11 +54,14 @@ function found(words: string, begins: Newest['begins']): RawBuilder<boolean> {
   return sql`${somewhere} and search ~ ${`(^|[${SIGNS}])${literal}`}`
 }
 
-/** What the index finds: all rows with words that begin with these, in any order. */
-function haveWords(words: string): RawBuilder<boolean> {
+/** What an index is asked, and what is then left to ask of the rows that it finds. */
+function lookUp(words: string, begins: Newest['begins']) {
+  if (begins === 'anywhere') return { index: found(words, begins), rest: sql`true` }
   const each = words.toLowerCase().split(new RegExp(`[${SIGNS}]+`))
   const query = each.filter((word) => word !== '').map((word) => `'${word}':*`)
-  return query.length === 0 ? sql`false` : sql`words_of(search) @@ ${query.join(' & ')}::tsquery`
+  const index = query.length === 0 ? sql`false` : sql`words_of(search) @@ ${query.join(' & ')}::tsquery`
+  // Of several words it knows neither the order nor what stands between them.
+  return { index, rest: each.length === 1 ? sql`true` : found(words, begins) }
 }
 
 /**
@@ -71,16 +74,15 @@ function selectNewestWith(
   { table, as = table, at, where, and = sql`true`, begins }: Newest,
 ): RawBuilder<unknown> {
   const [from, name] = [sql`${sql.table(table)} ${sql.ref(as)}`, sql.ref(as)]
-  const has = found(words, begins)
-  const lookedUp = begins === 'words' ? haveWords(words) : has
+  const { index, rest } = lookUp(words, begins)
   const order = sql`order by ${sql.ref(at)} desc, id desc`
   return sql`
     with met as materialized (
-      select id from (select * from ${from} where ${where} ${order} limit ${WALK}) ${name} where ${and} and ${has}
+      select id from (select * from ${from} where ${where} ${order} limit ${WALK}) ${name} where ${and} and ${found(words, begins)}
       ${order} limit ${PAGE_LIMIT}
     )
     select id from met where (select count(*) from met) = ${PAGE_LIMIT}
     union all
-    (select id from (select * from ${from} where ${lookedUp} offset 0) ${name}
-      where (select count(*) from met) < ${PAGE_LIMIT} and ${has} and ${where} and ${and} ${order} limit ${PAGE_LIMIT})`
+    (select id from (select * from ${from} where ${index} offset 0) ${name}
+      where (select count(*) from met) < ${PAGE_LIMIT} and ${rest} and ${where} and ${and} ${order} limit ${PAGE_LIMIT})`
 }
