@@ -4,6 +4,7 @@ import { startChild } from '../child.ts'
 import { type Doors, PUBLISHABLE_KEY, startDoors } from '../doors.ts'
 import { median } from '../median.ts'
 import { pay, post, type Shop } from '../purchases/buy.ts'
+import { DETAILS } from '../round-trips/buyer.ts'
 
 export const CALLERS = 50
 /** So many purchases by one caller, and by all of them; in turn, so that both meet the same machine. */
@@ -90,17 +91,7 @@ async function purchases(shop: Shop, callers: number, count: number) {
 
 let buyers = 0
 
-export const voucher = () => ({
-  amount: '50',
-  voucherData: {
-    buyerName: 'Buyer Name',
-    buyerEmail: 'buyer@example.com',
-    recipientName: 'Recipient Name',
-    recipientEmail: 'recipient@example.com',
-    personalMessage: 'Have a quiet hour.',
-    originalAmount: '50',
-  },
-})
+export const voucher = () => ({ amount: '50', voucherData: DETAILS })
 
 function required(answer: Record<string, string>, key: string): string {
   if (answer[key] === undefined) throw new Error(`Answered without ${key}: ${JSON.stringify(answer)}`)

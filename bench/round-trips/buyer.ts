@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { PUBLISHABLE_KEY, WEBHOOK_SECRET } from '../doors.ts'
 import type { World } from './world.ts'
 
-const DETAILS = {
+export const DETAILS = {
   buyerName: 'Buyer Name',
   buyerEmail: 'buyer@example.com',
   recipientName: 'Recipient Name',

@@ -3,24 +3,14 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { filmCode } from './camera-picture.ts'
+import { cameraShowing, filmCode } from './camera-picture.ts'
 import { openDashboard } from './owner.ts'
 import { expect, test } from './shop-window.ts'
-import config from '../../playwright.config.ts'
 
 const film = join(tmpdir(), `held-before-the-camera-${process.pid}.y4m`)
-const launch = config.use?.launchOptions
 
-// The camera is Chromium's own pretence, which shows that film.
 test.use({
-  launchOptions: {
-    ...launch,
-    args: [
-      ...(launch?.args ?? []),
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
-    ],
-  },
+  launchOptions: cameraShowing(film),
 })
 test.afterAll(() => rmSync(film, { force: true }))
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { encode } from 'uqr'
+import config from '../../playwright.config.ts'
 
 const [WIDTH, HEIGHT, SCALE] = [640, 480, 8]
 const [WHITE, BLACK, GREY] = [235, 16, 128]
@@ -22,4 +23,11 @@ export function filmCode(path: string, code: string): void {
   const frame = Buffer.concat([Buffer.from('FRAME\n'), light, Buffer.alloc((WIDTH * HEIGHT) / 2, GREY)])
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`)
   writeFileSync(path, Buffer.concat([head, ...Array.from({ length: FRAMES }, () => frame)]))
+}
+
+/** Chromium's own pretence of a camera, which shows that film. */
+export function cameraShowing(film: string) {
+  const launch = config.use?.launchOptions
+  const pretence = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
+  return { ...launch, args: [...(launch?.args ?? []), ...pretence] }
 }

@@ -6,26 +6,17 @@ import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { addProduct } from './add-products.ts'
 import { axe } from './axe.ts'
-import { filmCode } from './camera-picture.ts'
+import { cameraShowing, filmCode } from './camera-picture.ts'
 import { placeOrder } from './order-desk.ts'
 import { newOwner, PASSWORD } from './owner.ts'
 import { expect, mailsTo, test, toast } from './shop-window.ts'
 import { fillProduct } from './stockroom.ts'
-import config from '../../playwright.config.ts'
 
 const film = join(tmpdir(), `a-day-before-the-camera-${process.pid}.y4m`)
-const launch = config.use?.launchOptions
 
 test.use({
   viewport: { width: 390, height: 844 },
-  launchOptions: {
-    ...launch,
-    args: [
-      ...(launch?.args ?? []),
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
-    ],
-  },
+  launchOptions: cameraShowing(film),
 })
 test.afterAll(() => rm(film, { force: true }))
 
