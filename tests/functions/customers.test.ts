@@ -20,9 +20,7 @@ import { useWorld } from '../support/world.ts'
 const world = useWorld()
 let owner: SignedIn
 
-beforeAll(async () => {
-  owner = await signIn(world)
-})
+beforeAll(async () => void (owner = await signIn(world)))
 
 const list = async (query = '') => {
   const path = `/api/admin/customers${query}`

@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { sendMail } from '#server/mail/send-mail'
 import { refundVoucher } from '#server/payments/refund-voucher'
 import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/payments/settle-payments'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
-import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { pay, startPayment } from '../../support/voucher-buyer.ts'
 import { deliverEvents, subjectsTo } from '../../support/stripe-news.ts'
 import { useWorld } from '../../support/world.ts'
@@ -280,45 +278,5 @@ describe('a dispute', () => {
     const voucher = await buyVoucher('pm_card_createDispute')
     await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toMatchObject({ status: 'disputed', state: 'disputed' })
-  })
-})
-
-describe('money that bought nothing', () => {
-  it('of another amount, goes back at once and the buyer is told', async () => {
-    const started = await startPayment(5000, { buyerEmail: 'differs@example.com' })
-    await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
-    await pay(world, started)
-    expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
-    expect(takeLoggedErrors()).toEqual([expect.stringContaining('it goes back')])
-    await Promise.all([1, 2, 3].map(() => settlePayment(world.services, started.intentId)))
-    await deliverEvents(world, started.intentId)
-    const [row] = await world.rows('select state from payment where stripe_payment_intent_id = $1', [
-      started.intentId,
-    ])
-    expect(row).toEqual({ state: 'refunded' })
-    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId)
-    expect(made.map(({ amount }) => amount)).toEqual([4000])
-    expect(subjectsTo(world, 'differs@example.com')).toHaveLength(1)
-  })
-
-  it('of a payment whose record is lost with a restored backup, is noted for the owner', async () => {
-    const { intentId } = await buyVoucher()
-    const lost = await world.services.stripe.paymentIntents.create({
-      amount: 7000,
-      currency: 'gbp',
-      payment_method: 'pm_card_visa',
-      confirm: true,
-      return_url: 'http://localhost:4321/',
-      metadata: { payment_id: '11111111-1111-4111-8111-111111111111', purpose: 'gift_voucher' },
-    })
-    expect(lost.id).not.toBe(intentId)
-    await settlePayments(world.services, { full: true })
-    await settlePayments(world.services, { full: true })
-    takeLoggedErrors()
-    const rows = await world.rows(
-      'select state, amount_pence from payment where stripe_payment_intent_id = $1',
-      [lost.id],
-    )
-    expect(rows).toEqual([{ state: 'unknown', amount_pence: 7000 }])
   })
 })
