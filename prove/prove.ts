@@ -21,6 +21,11 @@ print(
   `Seed ${seed}: the same run again is \`npm run prove -- --seed ${seed}${asked.long ? ' --long' : ''}\`.`,
 )
 
+const unknown = asked.only?.filter((name) => !(name in PARTS)) ?? []
+if (unknown.length > 0) {
+  print(`There is no part ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(1)
+}
 const names = Object.keys(PARTS).filter((name) => asked.only?.includes(name) ?? true)
 const outcomes: Record<string, Outcome> = {}
 {

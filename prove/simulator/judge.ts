@@ -41,6 +41,9 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
   const outbox = await run.rows<{ id: string; recipient: string; sent: boolean }>(
     'select id, recipient, sent_at is not null as sent from outbox',
   )
+  const redeemed = await run.rows<{ description: string }>(
+    `select description from voucher_entry where kind = 'redeem'`,
+  )
   return [
     ...run.wrong,
     ...run.timeline.failures.map(sayError),
@@ -54,6 +57,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
       (id) => `refund ${id} was made twice`,
     ),
     ...outbox.flatMap((mail) => judgeMail(run, mail)),
+    ...judgeDesk(run, redeemed),
     ...run.heard.flatMap((heard) => judgeAnswer(heard, intents, bought, run.paidAt)),
   ]
 }
@@ -89,6 +93,15 @@ function judgeMail(
     ...deliveries.filter(({ to }) => to !== recipient).map(({ to }) => `mail ${id} went to ${to}`),
   ]
 }
+
+/** What the desk was told to be redeemed is, and nothing is twice. */
+const judgeDesk = ({ redeemed }: Run, entries: { description: string }[]): string[] =>
+  [...redeemed].flatMap(([name, told]) => {
+    const times = entries.filter(({ description }) => description === name).length
+    return times > 1 || (told && times === 0)
+      ? [`redemption ${name} was told, and happened ${times} times`]
+      : []
+  })
 
 /** What a browser was told has to be true. */
 function judgeAnswer(

@@ -1,46 +1,19 @@
 import { closeDispute } from '../../local/stripe/disputes.ts'
 import { createRefund } from '../../local/stripe/refunds.ts'
 import { parseForm } from '../../local/stripe/params.ts'
-import { DomainError } from '../../src/server/domain-error.ts'
-import { afterwards } from '../../src/server/http/answer.ts'
-import { sendMail } from '../../src/server/mail/send-mail.ts'
 import { refundOrder } from '../../src/server/payments/refund-order.ts'
 import { refundPayment } from '../../src/server/payments/refund-payment.ts'
 import { refundVoucher } from '../../src/server/payments/refund-voucher.ts'
 import { settleNow } from '../../src/server/payments/settle-now.ts'
-import type { Services } from '../../src/server/services/services.ts'
+import { type Bought, serveAtDesk } from './desk.ts'
+import { type Act, OWNER, press } from './press.ts'
 import type { Run } from './run.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const LIMIT = 60_000
-const OWNER = '00000000-0000-4000-8000-0000000000aa'
+const MINUTE = 60_000
 
-type Act = (services: Services) => Promise<unknown>
-
-/** Presses a button of the portal, and once more under the same name as long as nobody answers. */
-export async function press(run: Run, what: string, act: Act, tries = 3): Promise<void> {
-  for (let nth = 0; nth < tries; nth += 1) {
-    const outcome = await run.live(`owner ${what}`, LIMIT, async ({ services, context }) => {
-      const answer = await act(services)
-      afterwards(context, sendMail(services))
-      return answer
-    })
-    const said =
-      outcome === 'dead' ? 'no answer' : JSON.stringify('answer' in outcome ? outcome.answer : outcome.error)
-    run.trace.note(`owner ${what}: ${said}`)
-    if (outcome !== 'dead' && ('answer' in outcome || isFinal(outcome.error))) return
-    await run.timeline.wait(5 * SECOND)
-  }
-}
-
-const isFinal = (error: unknown) => error instanceof DomainError && error.code !== 'payment_provider'
-
-interface Thing {
-  id: string
+interface Thing extends Bought {
   payment: string
   intent: string
-  kind: 'voucher' | 'order'
 }
 
 const THINGS = `
@@ -50,13 +23,18 @@ const THINGS = `
     left join orders on orders.payment_id = payment.id
   where coalesce(voucher.id, orders.id) is not null order by payment.id`
 
-/** Whoever keeps the shop: refunds, here and at Stripe, and looks after what hangs. */
+/** Whoever keeps the shop: refunds, here and at Stripe, looks after what hangs, and meanwhile serves at the desk. */
 export async function keepShop(run: Run): Promise<void> {
   const { chance, timeline } = run
   for (let acts = chance.pick([0, 1, 2, 4]); acts > 0; acts -= 1) {
     await timeline.wait(chance.between(1, 12) * MINUTE)
     const things = await run.rows<Thing>(THINGS)
-    if (things.length > 0) await lookAfter(run, chance.pick(things))
+    if (things.length === 0) continue
+    const thing = chance.pick(things)
+    for (let customers = chance.pick([0, 1, 1, 3]); customers > 0; customers -= 1) {
+      timeline.after(chance.between(0, 1500), () => timeline.begin(() => serveAtDesk(run, thing)))
+    }
+    await lookAfter(run, thing)
   }
 }
 

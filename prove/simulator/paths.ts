@@ -3,7 +3,7 @@ import { parseForm } from '../../local/stripe/params.ts'
 import { refundOrder } from '../../src/server/payments/refund-order.ts'
 import { refundVoucher } from '../../src/server/payments/refund-voucher.ts'
 import { callFunction } from './functions.ts'
-import { press } from './owner.ts'
+import { press } from './press.ts'
 import { claim, intentOf, pay, start, type Wish } from './purchase.ts'
 import type { Run } from './run.ts'
 

@@ -37,6 +37,8 @@ export class Run {
   readonly heard: Heard[] = []
   /** When which intent was paid. */
   readonly paidAt = new Map<string, number>()
+  /** What was redeemed at the desk, by name, and whether the desk was told that it was. */
+  readonly redeemed = new Map<string, boolean>()
   readonly #secrets = new Map<string, string>()
   /** Told of everything that Stripe announces. */
   onEvent: (event: Stripe.EventBase) => void = () => {}

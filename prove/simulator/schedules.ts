@@ -104,7 +104,7 @@ function reportOf(verdicts: Verdict[], first: number): string {
   const sum = (name: keyof Tally) => verdicts.reduce((all, { tally }) => all + tally[name], 0)
   return [
     `${verdicts.length} seeds from ${first}: ${sum('awaits')} awaits, ${sum('faults')} of them struck;`,
-    `${sum('paid')} payments, ${sum('refunds')} refunds, ${sum('disputes')} disputes, ${sum('mails')} mails`,
+    `${sum('paid')} payments, ${sum('refunds')} refunds, ${sum('disputes')} disputes, ${sum('redemptions')} redemptions, ${sum('mails')} mails`,
     `(${sum('twice')} of them twice, where nobody could know that they had left).`,
   ].join(' ')
 }

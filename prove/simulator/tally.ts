@@ -7,12 +7,14 @@ export interface Tally {
   paid: number
   refunds: number
   disputes: number
+  /** At the desk, as far as it was told so. */
+  redemptions: number
   mails: number
   /** Mails that left a second time. */
   twice: number
 }
 
-export function tallyOf({ trace, paidAt, stripe, mailbox: { deliveries } }: Run): Tally {
+export function tallyOf({ trace, paidAt, redeemed, stripe, mailbox: { deliveries } }: Run): Tally {
   const { refunds, disputes } = stripe.state()
   const mails = new Set(deliveries.map(({ outboxId }) => outboxId)).size
   return {
@@ -21,6 +23,7 @@ export function tallyOf({ trace, paidAt, stripe, mailbox: { deliveries } }: Run)
     paid: paidAt.size,
     refunds: refunds.length,
     disputes: disputes.length,
+    redemptions: [...redeemed.values()].filter(Boolean).length,
     mails,
     twice: deliveries.length - mails,
   }

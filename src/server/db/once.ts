@@ -25,7 +25,7 @@ interface Kept<Answer> {
  *     const once = askOnce<Answer>(asked, now)
  *     const { asked } = await db.batch({
  *       ...once.begin,
- *       lock: sql`select … for update`,
+ *       lock: sql`select … for no key update`,
  *       changed: sql`update … where … and ${once.isFirst}`,
  *       // What this call has changed; no row: it was refused, and may be asked again.
  *       ...once.end(sql`select jsonb_build_object(…) as answer from …`),

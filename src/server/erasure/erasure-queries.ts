@@ -32,10 +32,10 @@ const theirMails = (email: string) =>
 
 /** Everything of theirs, in the order in which it is locked everywhere. */
 export const lockAll = (email: string) => ({
-  payments: sql`select id from payment where id in (${theirPayments(email)}) order by id for update`,
-  orders: sql`select id from orders where email = ${email} order by id for update`,
+  payments: sql`select id from payment where id in (${theirPayments(email)}) order by id for no key update`,
+  orders: sql`select id from orders where email = ${email} order by id for no key update`,
   vouchers: sql`
-    select id from gift_voucher where buyer_email = ${email} or recipient_email = ${email} order by id for update`,
+    select id from gift_voucher where buyer_email = ${email} or recipient_email = ${email} order by id for no key update`,
 })
 
 export interface OpenThing {

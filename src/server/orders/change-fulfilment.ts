@@ -25,7 +25,7 @@ export async function changeFulfilment({ db, clock, random }: Needs, change: Cha
   const { orderId, fulfilment } = change
   const now = clock.now()
   const { moved, found } = await db.batch({
-    locked: sql`select id from orders where id = ${orderId} for update`,
+    locked: sql`select id from orders where id = ${orderId} for no key update`,
     moved: moveOrder(change, now),
     mail: tellReady(orderId, random.uuid(), now),
     found: sql<Found>`select status, fulfilment from orders where id = ${orderId}`,

@@ -70,7 +70,7 @@ export function updateState(intentId: string, to: PaymentState, now: Date): Stat
 
 /** Locks the payment, so that whoever settles it second sees what the first one did. */
 export function lockPayment(paymentId: string): Statement<{ id: string }> {
-  return sql<{ id: string }>`select id from payment where id = ${paymentId} for update`
+  return sql<{ id: string }>`select id from payment where id = ${paymentId} for no key update`
 }
 
 /** Marks a payment fulfilled whose voucher or order stands in the database. Runs in the batch that made it. */

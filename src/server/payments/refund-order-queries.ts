@@ -40,7 +40,7 @@ export const selectOrderRefund = (
 
 /** The product whose stock a refund changes. Locked before the order. */
 export const lockReturned = (orderId: string): Statement =>
-  sql`select id from product where id = (select product_id from orders where orders.id = ${orderId}) for update`
+  sql`select id from product where id = (select product_id from orders where orders.id = ${orderId}) for no key update`
 
 interface NewOrderRefund {
   id: string

@@ -21,13 +21,16 @@ export interface KnownRefund {
 const paymentOf = (intentId: string) =>
   sql`select id from payment where stripe_payment_intent_id = ${intentId}`
 
-export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(intentId)} for update`
+export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(intentId)} for no key update`
 
-/** Locks a payment and what it bought, always in this order, so that all that follows in the batch sees the last word. */
+/**
+ * Locks a payment and what it bought, always in this order, so that all that follows in the batch sees the last word. Not
+ * their keys: whoever writes down something else about them would wait for those, out of this order.
+ */
 export const lockBought = (intentId: string) => ({
   payment: lockPaymentOf(intentId),
-  order: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for update`,
-  voucher: sql`select id from gift_voucher where payment_id = (${paymentOf(intentId)}) for update`,
+  order: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for no key update`,
+  voucher: sql`select id from gift_voucher where payment_id = (${paymentOf(intentId)}) for no key update`,
 })
 
 /** Tells one of our refunds what Stripe calls it. */

@@ -100,7 +100,7 @@ async function beginAtDesk({ db, clock, random }: Needs, id: string, actor: stri
   const entryId = random.uuid()
   return await db.batch({
     ...once.begin,
-    lock: sql`select id from gift_voucher where id = ${id} for update`,
+    lock: sql`select id from gift_voucher where id = ${id} for no key update`,
     begun: refundAtDesk(id, entryId, actor, once.isFirst, clock.now()),
     ...once.end(sql`
       select case kind

@@ -35,4 +35,5 @@ export function notThere(): never {
 }
 
 /** Waits for whoever is changing the product: what follows in the batch sees what they did. */
-export const lockProduct = (id: string): Statement => sql`select id from product where id = ${id} for update`
+export const lockProduct = (id: string): Statement =>
+  sql`select id from product where id = ${id} for no key update`

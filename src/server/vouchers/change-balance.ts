@@ -90,7 +90,7 @@ async function changeBalance(
   const once = askOnce<{ entryId: string }>(asked, now)
   const done = await db.batch({
     ...once.begin,
-    lock: sql`select id from gift_voucher where id = ${voucherId} for update`,
+    lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
     changed: sql`
       with entry as (${entry}),
       before as (

@@ -14,7 +14,7 @@ export async function expireVouchers({
   const expired = await db.run(sql<{ id: string }>`
     with lapsed as (
       select id, balance_pence from gift_voucher where status = 'active' and expires_at <= ${now}
-      order by expires_at limit ${BATCH} for update skip locked
+      order by expires_at limit ${BATCH} for no key update skip locked
     ),
     numbered as (select *, row_number() over () as nth from lapsed),
     entries as (

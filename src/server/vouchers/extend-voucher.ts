@@ -25,7 +25,7 @@ export async function extendVoucher(
 ): Promise<VoucherDetail> {
   const now = clock.now()
   const done = await db.batch({
-    lock: sql`select id from gift_voucher where id = ${voucherId} for update`,
+    lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
     bounds: sql<Bounds>`
       select ${today(now)} as today, ${latest(now)} as latest`,
     extended: extend(voucherId, day, actor, newIds(random), now),

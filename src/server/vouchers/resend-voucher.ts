@@ -20,7 +20,7 @@ export async function resendVoucher(
   const now = clock.now()
   const mailId = random.uuid()
   const done = await db.batch({
-    lock: sql`select id from gift_voucher where id = ${voucherId} for update`,
+    lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
     sent: sql<Admission>`
       with throttled as (${countCall({ ...RESENDS, key: voucherId }, now)}),
       voucher as (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Fulfilment } from '#contract/admin-orders'
 import { sendMail } from '#server/mail/send-mail'
@@ -50,6 +51,21 @@ describe('an order that is handed over', () => {
     expect(mail?.html).toContain('2 Example Street')
     await take(order, 'delivered')
     await expect(take(order, 'collected')).rejects.toMatchObject({ code: 'not_active' })
+  })
+
+  it('takes its step while money goes back: neither waits for the other for ever', async () => {
+    const order = await orderOf(world)
+    for (let pence = 1; pence <= 20; pence += 1) {
+      const refund = { orderId: order.id, pence, restock: 0, actor: 'admin', requestId: randomUUID() }
+      await Promise.all([
+        refundOrder(world.services, refund),
+        take(order, pence % 2 === 1 ? 'ready' : 'to_prepare'),
+      ])
+    }
+    expect(await getOrder(world.services.db, order.id)).toMatchObject({
+      fulfilment: 'to_prepare',
+      refunded: '2.10',
+    })
   })
 
   it.each<[Fulfilment[], Fulfilment]>([

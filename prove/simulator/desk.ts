@@ -1,0 +1,65 @@
+import { fulfilmentSteps } from '../../src/contract/admin-orders.ts'
+import { changeFulfilment } from '../../src/server/orders/change-fulfilment.ts'
+import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '../../src/server/vouchers/change-balance.ts'
+import { extendVoucher } from '../../src/server/vouchers/extend-voucher.ts'
+import { OWNER, press } from './press.ts'
+import type { Run } from './run.ts'
+
+export interface Bought {
+  id: string
+  kind: 'voucher' | 'order'
+}
+
+interface Voucher {
+  pence: number
+  /** Its last entry. */
+  entry: string
+}
+
+const VOUCHER = `
+  select balance_pence as pence, entry.id as entry
+  from gift_voucher join lateral (select id from voucher_entry where voucher_id = gift_voucher.id order by position desc limit 1) entry on true
+  where gift_voucher.id = $1`
+
+/** Somebody comes with what they bought or were given. */
+export async function serveAtDesk(run: Run, { id, kind }: Bought): Promise<unknown> {
+  if (kind === 'order') return handOver(run, id)
+  const { chance } = run
+  const [voucher] = await run.rows<Voucher>(VOUCHER, [id])
+  const target = { voucherId: id, actor: OWNER }
+  const requestId = chance.uuid()
+  switch (chance.weigh({ redeem: 6, adjust: 2, undo: 2, extend: 1 })) {
+    case 'redeem':
+      return redeem(run, id, voucher!.pence)
+    case 'adjust': {
+      const correction = { requestId, amount: chance.between(-2000, 2000) || 1, description: 'A correction' }
+      const asked = { ...correction, adminNotes: undefined }
+      return press(run, 'adjust', (services) => adjustVoucher(services, target, asked))
+    }
+    case 'undo': {
+      const asked = { requestId, entryId: voucher!.entry }
+      return press(run, 'undo', (services) => undoVoucherEntry(services, target, asked))
+    }
+    case 'extend':
+      return press(run, 'extend', (services) => extendVoucher(services, target, '2028-11-30'))
+  }
+}
+
+/** The entry bears a name, by which it is found again. */
+async function redeem(run: Run, voucherId: string, pence: number): Promise<void> {
+  const { chance } = run
+  const name = chance.uuid()
+  const amount = chance.hits(0.4) ? Math.max(1, pence) : chance.between(1, 6000)
+  const asked = { requestId: name, amount, description: name }
+  const done = await press(run, 'redeem', (services) =>
+    redeemVoucher(services, { voucherId, actor: OWNER }, asked),
+  )
+  run.redeemed.set(name, done)
+}
+
+function handOver(run: Run, orderId: string): Promise<unknown> {
+  const fulfilment = run.chance.pick(Object.values(fulfilmentSteps).flat())
+  return press(run, `take order to ${fulfilment}`, (services) =>
+    changeFulfilment(services, { orderId, fulfilment, actor: OWNER }),
+  )
+}
