@@ -20,19 +20,25 @@ export type Claim<Bought> = (clientSecret: string) => Promise<Bought | undefined
 /** Pauses before the second and the third try, in milliseconds. */
 const PAUSES = [1000, 3000]
 
+/** Nobody is left without a sentence for longer, in milliseconds; one answer alone may take 22 s. */
+const PATIENCE = 20_000
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Asks up to three times until somebody knows. Asking again is safe: a payment buys one thing, once. */
+/** Asks until somebody knows, but no longer than anybody waits. Asking again is safe: a payment buys one thing, once. */
 export async function findPayment<Bought>(
   claim: Claim<Bought>,
   clientSecret: string,
 ): Promise<Found<Bought>> {
+  const until = Date.now() + PATIENCE
+  const late = pause(PATIENCE).then((): Found<Bought> => ({ status: 'unreached' }))
+  const askInTime = () => Promise.race([ask(claim, clientSecret), late])
   for (const milliseconds of PAUSES) {
-    const found = await ask(claim, clientSecret)
-    if (found.status !== 'unreached') return found
+    const found = await askInTime()
+    if (found.status !== 'unreached' || Date.now() >= until) return found
     await pause(milliseconds)
   }
-  return await ask(claim, clientSecret)
+  return await askInTime()
 }
 
 async function ask<Bought>(claim: Claim<Bought>, clientSecret: string): Promise<Found<Bought>> {

@@ -85,6 +85,10 @@ function cursorOf({ headers }: Response): string | undefined {
   return new URLSearchParams(next?.split('?')[1]).get('cursor') ?? undefined
 }
 
+/** Whether nobody can tell if the server has done it, or still will: no answer came, or none that it had foreseen. */
+export const isUndecided = (error: unknown): boolean =>
+  !(error instanceof ApiError) || (error.status >= 500 && (error.body?.code ?? 'internal') === 'internal')
+
 /** The sentences an answer gave for single fields, by path. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? (error.body?.fields ?? {}) : {}

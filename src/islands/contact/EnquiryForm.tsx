@@ -61,26 +61,23 @@ export function EnquiryForm({ title, note, enquiry, submit, look, sent, children
         {submit}
       </Button>
       <p ref={outcome} tabIndex={-1} role="status" className="empty:hidden w-full outline-none">
-        {outcomes[sending.value] && <Outcome sending={sending.value} sent={sent} />}
+        <Outcome sending={sending.value} sent={sent} />
       </p>
     </form>
   )
 }
 
-const outcomes: Record<Sending, boolean> = {
-  idle: false,
-  busy: false,
-  sent: true,
-  failed: true,
-  too_often: true,
+const REASONS: Partial<Record<Sending, string>> = {
+  undecided:
+    'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
+  failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+  too_often: 'That was many messages in a short time. Please wait ten minutes',
 }
 
 function Outcome({ sending, sent }: { sending: Sending; sent: string }) {
   if (sending === 'sent') return <span className="message message-good block">{sent}</span>
-  const reason =
-    sending === 'too_often'
-      ? 'That was many messages in a short time. Please wait ten minutes'
-      : 'This could not be sent, and nothing that you typed is lost. Please try again'
+  const reason = REASONS[sending]
+  if (reason === undefined) return null
   return (
     <span className="message message-bad block">
       {reason}, or ring us on{' '}

@@ -1,11 +1,11 @@
 import { type Signal, signal } from '@preact/signals-react'
 import type { BodyInput } from '#contract/endpoint'
 import { appointments, AppointmentSchema, contact, ContactMessageSchema } from '#contract/enquiries'
-import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
+import { ApiError, call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
 
-/** Where a form is: being filled in, on its way, sent, or not to be sent for a reason that is no field's fault. */
-export type Sending = 'idle' | 'busy' | 'sent' | 'failed' | 'too_often'
+/** Where a form is: being filled in, on its way, sent, perhaps sent, or not for a reason that is no field's fault. */
+export type Sending = 'idle' | 'busy' | 'sent' | 'undecided' | 'failed' | 'too_often'
 
 export interface Enquiry<Name extends string = string> {
   form: Form<Name, unknown>
@@ -37,11 +37,16 @@ function createEnquiry<Name extends string>(
       return true
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
-      sending.value = error instanceof ApiError && error.status === 429 ? 'too_often' : 'failed'
+      sending.value = reasonOf(error)
       return false
     }
   }
   return { form, sending, send }
+}
+
+function reasonOf(error: unknown): Sending {
+  if (isUndecided(error)) return 'undecided'
+  return error instanceof ApiError && error.status === 429 ? 'too_often' : 'failed'
 }
 
 export const message = createEnquiry(

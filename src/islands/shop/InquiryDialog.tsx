@@ -10,6 +10,12 @@ import { type Inquiry, inquiryAbout, type InquiryName } from './inquiry.state.ts
 import { PhoneLink } from '../../checkout/PhoneLink.tsx'
 import { closeDialog } from './products.state.ts'
 
+const REASONS = {
+  undecided:
+    'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
+  failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
+}
+
 export function InquiryDialog({ product }: { product: Product }) {
   useSignals()
   const honeypot = useRef<HTMLInputElement>(null)
@@ -38,10 +44,9 @@ export function InquiryDialog({ product }: { product: Product }) {
         <div className="dialog-foot">
           {/* The toast lies under an open dialog and is out of reach, so the dialog says it too. */}
           <p role="alert" className="w-full empty:hidden">
-            {sending === 'failed' && (
+            {(sending === 'undecided' || sending === 'failed') && (
               <span className="message message-bad block">
-                This could not be sent, and nothing that you typed is lost. Please try again, or ring us on{' '}
-                <PhoneLink />.
+                {REASONS[sending]}, or ring us on <PhoneLink />.
               </span>
             )}
           </p>

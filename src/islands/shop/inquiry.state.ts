@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { productInquiries, ProductInquirySchema } from '#contract/enquiries'
-import { call, fieldErrorsOf } from '../../lib/api.ts'
+import { call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
 import { showToast } from '../../ui/toast.ts'
 import { closeDialog, opened } from './products.state.ts'
@@ -11,7 +11,7 @@ export type InquiryName = keyof typeof BLANK
 
 export interface Inquiry {
   form: Form<InquiryName, unknown>
-  sending: Signal<'idle' | 'busy' | 'failed'>
+  sending: Signal<'idle' | 'busy' | 'undecided' | 'failed'>
   /** Sends what was typed, and forgets it once it has arrived. Tells whether it has. */
   send: (honeypot: string) => Promise<boolean>
 }
@@ -42,7 +42,7 @@ function createInquiry(productId: string): Inquiry {
       await call(productInquiries, { ...asked, website: website as '' })
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
-      sending.value = 'failed'
+      sending.value = isUndecided(error) ? 'undecided' : 'failed'
       showToast({
         title: 'Error',
         description: 'Failed to send inquiry. Please try again.',

@@ -31,11 +31,11 @@ describe('an inquiry', () => {
     })
   })
 
-  it('that cannot be sent keeps what was typed, and goes out again under the same name', async () => {
+  it('whose answer is lost may have arrived: it keeps what was typed, and goes out again under the same name', async () => {
     const sent = answer(LOST, RECEIVED)
     fillIn()
     expect(await send('')).toBe(false)
-    expect(sending.value).toBe('failed')
+    expect(sending.value).toBe('undecided')
     expect(form.values.value.email).toBe('visitor@example.com')
     expect(opened.value?.product).toEqual(FORK)
     expect(currentToast.value).toMatchObject({

@@ -38,10 +38,14 @@ export function refusal(code: string, message = 'no', status = 409): Answer {
 }
 
 /** The server's answers, in turn; the last one stays. What it was asked is in the result. */
-export function answer(...answers: Answer[]) {
+export const answer = (...answers: Answer[]) => answerAfter(0, ...answers)
+
+/** The same, each so late. */
+export function answerAfter(milliseconds: number, ...answers: Answer[]) {
   const asked: Record<string, unknown>[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     asked.push(JSON.parse(init.body as string))
+    if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
     const [status, body] = (answers.length > 1 ? answers.shift() : answers[0])!
     if (status === 0) throw new TypeError('Failed to fetch')
     return Response.json(body, { status })

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { purchase, submitDetails } from '../../../src/islands/voucher/start-payment.ts'
 import { notice, stage } from '../../../src/islands/voucher/stage.ts'
 import { checkout } from '../../../src/islands/voucher/voucher.state.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './a-server.ts'
 
-const { answer, atOnce, SECRET } = server
+const { answer, answerAfter, atOnce, SECRET } = server
 const { collect, resume } = checkout
 const RETURNED = { arrive: true, tell: true, refused: false }
 
@@ -37,6 +37,16 @@ describe('collecting the voucher', () => {
       description:
         "Failed to create voucher after payment: it will follow by e-mail, please don't pay again. Reference: pi_1",
     })
+  })
+
+  it('says the same after 20 s when no answer is an answer, and asks no more', async () => {
+    const asked = answerAfter(12_000, [500, {}])
+    const collecting = collect(SECRET)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await collecting
+    expect(stage.value).toMatchObject({ name: 'following', reason: 'unreached' })
+    await vi.runAllTimersAsync()
+    expect(asked).toHaveLength(2)
   })
 
   it('never shows the form again to someone who has paid, whatever the server says', async () => {

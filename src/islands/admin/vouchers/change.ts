@@ -1,6 +1,6 @@
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
 import type { VoucherDetail } from '#contract/admin-vouchers'
-import { ApiError } from '../../../lib/api.ts'
+import { ApiError, isUndecided } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { type Failure, failureOf } from '../parts/failure-sentence.ts'
 import { ask } from '../session/ask.ts'
@@ -11,6 +11,9 @@ interface Said {
   done: string
   failed: string
 }
+
+/** Whoever reads that it failed takes the money another way, and it may be off the voucher as well. */
+const UNDECIDED = 'We cannot tell whether this was done.'
 
 type Changed<E extends Endpoint> = { reply: Reply<E>; failure?: never } | { failure: Failure; reply?: never }
 
@@ -27,9 +30,11 @@ export async function change<E extends Endpoint>(
     showToast({ title: 'Success', description: said.done })
     return { reply }
   } catch (error) {
-    showToast({ title: 'Error', description: said.failed, variant: 'destructive' })
+    const undecided = isUndecided(error)
+    showToast({ title: 'Error', description: undecided ? UNDECIDED : said.failed, variant: 'destructive' })
     // It is no longer as it is shown: somebody else has changed it.
     if (error instanceof ApiError && error.status === 409) void refreshAll()
+    if (undecided) return { failure: { sentence: `${UNDECIDED} Please try again.`, fields: {} } }
     return { failure: failureOf(error, `${said.failed}. Please try again.`) }
   }
 }
