@@ -63,7 +63,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-function buildCopy(dir: string, report: (step: string) => void): Promise<Built> {
+/** Of what the sources make now. */
+export function buildCopy(dir: string, report: (step: string) => void): Promise<Built> {
   const build = async () => {
     await buildSite(ROOT, report)
     return copyBuilt({ site: join(ROOT, 'dist'), functions: join(ROOT, 'build', 'functions') }, dir)

@@ -1,12 +1,17 @@
 import { once } from 'node:events'
-import { brokenBooks, startWorld } from '../../tests/support/start-world.ts'
 import { callFunction } from '../../tests/support/call-function.ts'
+import { openDesk } from '../../tests/support/desk.ts'
+import { brokenBooks, startWorld, type World } from '../../tests/support/start-world.ts'
 import { comeToRest } from '../load/come-to-rest.ts'
 import { hushed } from '../hushed.ts'
+import { countGot } from './count-got.ts'
+import { FINDER, type Given, REDEEMER } from './journeys/journey.ts'
 import { type Asked, type EndpointName, everythingAsked } from './requests.ts'
+import { serveWorld } from './serve-world.ts'
 import { SLOWNESSES } from './slowness.ts'
 
-// One slow world in a process of its own, because the functions know one environment. It is slow when it is told to be.
+// One slow world in a process of its own, because the functions know one environment. It is slow when it is told to be:
+// once for everything that can be called, once for its visitors. In the end it tells what has become of them.
 
 export interface Answered {
   name: EndpointName
@@ -19,7 +24,12 @@ export interface Result {
   answers: Answered[]
   /** What is not right in the books when the world is well again. */
   broken: string[]
+  /** How often a visitor has got what they wanted, by their address. */
+  got: Record<string, number>
 }
+
+/** Where its visitors go, if it has any. */
+export type Ready = Given & { site: string }
 
 async function ask({ name, handler, request }: Asked): Promise<Answered> {
   const began = performance.now()
@@ -36,17 +46,35 @@ async function ask({ name, handler, request }: Asked): Promise<Answered> {
 
 const messageIn = (text: string) => (JSON.parse(text) as { message: string }).message
 
-async function run(slowness: string, postgresPort: number): Promise<Result> {
-  await using world = await startWorld(postgresPort, { pooled: 25 })
+async function run([slowness = '', postgresPort, site, functions]: string[]): Promise<Partial<Result>> {
+  await using world = await startWorld(Number(postgresPort), { pooled: 25 })
+  await using served = site && functions ? await serveWorld(world, { site, functions }) : undefined
   const asked = await everythingAsked(world)
-  process.send?.('ready')
-  await once(process, 'message')
-  const heal = await SLOWNESSES[slowness]!.begin(world)
+  await turn({ site: served?.site ?? '', codes: await codesFor(world, [FINDER, REDEEMER]) })
+  const { begin } = SLOWNESSES[slowness]!
+  const healAfterCalls = await begin(world)
   const answers = await Promise.all(asked.map(ask))
-  await heal()
+  await healAfterCalls()
+  await turn({ answers })
+  const healAfterVisits = await begin(world)
+  await turn({})
+  await healAfterVisits()
+  await turn({})
   await comeToRest(world)
-  return { answers, broken: await brokenBooks(world) }
+  return { broken: await brokenBooks(world), got: await countGot(world) }
 }
 
-const [slowness = '', postgresPort] = process.argv.slice(2)
-process.send?.(await hushed(() => run(slowness, Number(postgresPort))))
+/** Says how far this is, and goes on when it is told to. */
+async function turn(said: Ready | Partial<Result>): Promise<void> {
+  const told = once(process, 'message')
+  process.send?.(said)
+  await told
+}
+
+async function codesFor(world: World, recipients: string[]): Promise<string[]> {
+  const { generate } = await openDesk(world)
+  const made = await Promise.all(recipients.map((recipientEmail) => generate({ recipientEmail })))
+  return made.map(({ voucherCode }) => voucherCode)
+}
+
+process.send?.(await hushed(() => run(process.argv.slice(2))))

@@ -1,52 +1,85 @@
 import { join } from 'node:path'
-import { startChild } from '../../bench/child.ts'
+import { type Child, startChild } from '../../bench/child.ts'
 import type { Part } from '../part.ts'
-import type { Answered, Result } from './slow-world.ts'
+import { allowedIn } from './journeys/journeys.ts'
+import { goOn, press, sitDown, type Visit, type Visitor } from './journeys/visit.ts'
+import { describeAnswers, describeVisits, judgeAnswers, judgeVisits, type SlowResult } from './judge.ts'
+import type { Ready, Result } from './slow-world.ts'
 import { SLOWNESSES } from './slowness.ts'
+import { beginVisiting } from './visitors.ts'
 
 const WORLD = join(import.meta.dirname, 'slow-world.ts')
-/** Nobody waits longer, in seconds. */
-const LONGEST = 25
-/** Whose honest answer is a refusal: a link to reset a password that there is none of. */
-const REFUSED = new Set(['resetPassword'])
 
-/** Everything is asked in worlds that are slow in one way or another; all of them are waited for at the same time. */
+interface World extends Child<Ready, Partial<Result>> {
+  slowness: string
+  visitors: Visitor[]
+}
+
+/** Everything is asked, and visitors go through the pages, in worlds that are slow in one way or another. */
 export const slowWorlds: Part = async ({ postgresPort, progress }) => {
-  const names = Object.keys(SLOWNESSES)
   await using started = new AsyncDisposableStack()
-  const start = async (slowness: string) =>
-    started.use(await startChild<'ready', Result>(WORLD, [slowness, `${postgresPort}`]))
-  const worlds = await Promise.all(names.map(start))
+  const visiting = started.use(await beginVisiting())
+  const { site = '', functions = '' } = visiting?.built ?? {}
+  const start = async (slowness: string): Promise<World> => {
+    const child = await startChild<Ready, Partial<Result>>(WORLD, [
+      slowness,
+      `${postgresPort}`,
+      site,
+      functions,
+    ])
+    return { ...started.use(child), slowness, visitors: [] }
+  }
+  const worlds = await Promise.all(Object.keys(SLOWNESSES).map(start))
   let done = 0
-  const results = await Promise.all(
+  const called = await Promise.all(
     worlds.map(async ({ ask }) => {
-      const result = await ask()
-      progress(++done, names.length)
-      return result
+      const { answers = [] } = await ask()
+      progress(++done, 2 * worlds.length)
+      return answers
+    }),
+  )
+  // Only then: opening many pages is much to do for a machine, and would be part of what is measured.
+  if (visiting) for (const world of worlds) world.visitors = await sitDown(visiting.browser, world)
+  const visited = await Promise.all(worlds.map(visit))
+  const results = await Promise.all(
+    worlds.map(async (world, nth) => {
+      const result = await end(world, visited[nth]!)
+      progress(++done, 2 * worlds.length)
+      return { ...result, answers: called[nth]! }
     }),
   )
   return {
-    covered: results.reduce((sum, { answers }) => sum + answers.length, 0),
-    failures: results.flatMap((result, nth) => judge(names[nth]!, result)),
-    report: results.map((result, nth) => describe(names[nth]!, result)),
+    covered: results.reduce((sum, { answers, visits }) => sum + answers.length + visits.length, 0),
+    failures: results.flatMap((result) => [...judgeAnswers(result), ...judgeVisits(result)]),
+    report: [
+      ...results.flatMap((result) => [describeAnswers(result), ...describeVisits(result)]),
+      ...(visiting ? [] : ['There is no Chromium on this machine: nobody went through the pages.']),
+    ],
   }
 }
 
-function judge(slowness: string, { answers, broken }: Result): string[] {
-  return [...answers.flatMap((answer) => complaints(slowness, answer)), ...broken].map(
-    (sentence) => `with ${slowness}, ${sentence}`,
+/** Everybody presses at the same moment; when all have read something, the world gets well. */
+async function visit({ slowness, visitors, ask }: World): Promise<Visit[]> {
+  await ask()
+  const visits = await Promise.all(
+    visitors.map((visitor) => press(visitor, allowedIn(slowness, visitor.journey))),
   )
+  await ask()
+  return visits
 }
 
-function complaints(slowness: string, { name, seconds, status, message }: Answered): string[] {
-  const late = seconds > LONGEST ? [`${name} took ${seconds.toFixed(1)} s`] : []
-  if (status < 400 || (status < 500 && REFUSED.has(name))) return late
-  const honest = SLOWNESSES[slowness]!.says(name).includes(message)
-  return honest ? late : [...late, `${name} answered ${status}: ${message}`]
-}
-
-function describe(slowness: string, { answers }: Result): string {
-  const slowest = answers.toSorted((one, other) => other.seconds - one.seconds)[0]!
-  const failed = answers.filter(({ status }) => status >= 500).length
-  return `With ${slowness}: ${answers.length - failed} of ${answers.length} did what they were asked, ${failed} said why not; the longest wait was ${slowest.seconds.toFixed(1)} s, for ${slowest.name}.`
+/** The visitors go on to the end, and the books are looked at. */
+async function end(
+  { slowness, visitors, ask }: World,
+  visits: Visit[],
+): Promise<Omit<SlowResult, 'answers'>> {
+  const stuck = await Promise.all(visitors.map(goOn))
+  await Promise.all(visitors.map(({ page }) => page.context().close()))
+  const { broken = [], got = {} } = await ask()
+  return {
+    slowness,
+    broken,
+    got,
+    visits: visits.map((visit, nth) => ({ ...visit, wrong: [...visit.wrong, ...stuck[nth]!] })),
+  }
 }

@@ -70,9 +70,9 @@ export const SLOWNESSES: Record<string, Slowness> = {
   },
   'mail hanging': { begin: async () => redirect('POSTMARK_API', await openBlackHole()), says: nobody },
   // Nobody ever gives up, and the waits add up.
-  'the database answering after 9 s and Stripe after 5.5 s': {
+  'the database answering after 8.5 s and Stripe after 5.5 s': {
     async begin({ gateway, stripe }) {
-      gateway.slow(9000)
+      gateway.slow(8500)
       const detour = await openDetour((request) => stripe.handle(request), 5500)
       const heal = await redirect('STRIPE_API', detour)
       const hurry = () => {

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright'
+import { button, type Journey } from './journey.ts'
+
+const WRITER = 'writer@visitor.example'
+const form = (page: Page) => page.getByRole('form', { name: 'Send a message' })
+
+export const write: Journey = {
+  asks: 'contact',
+  who: WRITER,
+  async prepare(page) {
+    await page.goto('/#write')
+    const typed = { 'First name': 'First', 'Last name': 'Last', 'E-mail': WRITER, Subject: 'Parking' }
+    for (const [label, text] of Object.entries(typed)) await form(page).getByLabel(label).fill(text)
+    await form(page).getByLabel('Message').fill('Words that took long to find.')
+  },
+  press: (page) => button(page, 'Send Message').click(),
+  done: (page) => form(page).getByText('We have your message'),
+  says: [
+    'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once, or ring us on',
+  ],
+  again: (page) => button(page, 'Send Message'),
+}
