@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A modal dialog, open as long as it is drawn. The focus then goes back to where it was. */
+/** A modal dialog, open as long as it is drawn. The focus then goes back to where it was, or to what held that. */
 export function Dialog({ title, above, onClose, held = false, coverable = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -65,9 +65,19 @@ export function Dialog({ title, above, onClose, held = false, coverable = false,
 function useGivenBackFocus(): void {
   useLayoutEffect(() => {
     const before = document.activeElement
+    const holders = [...document.querySelectorAll<HTMLElement>('[tabindex]')].filter((one) =>
+      one.contains(before),
+    )
     // After the dialog is closed, which its own effect does in this very turn.
-    return () => queueMicrotask(() => before instanceof HTMLElement && before.focus({ preventScroll: true }))
+    return () => queueMicrotask(() => giveFocus(before, holders))
   }, [])
+}
+
+/** What was done in the dialog may have taken away what had the focus. */
+function giveFocus(before: Element | null, holders: HTMLElement[]): void {
+  const lost = document.activeElement === document.body
+  const place = before?.isConnected ? before : lost && holders.findLast((one) => one.isConnected)
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true })
 }
 
 /** Opens it, and answers how to close it. */

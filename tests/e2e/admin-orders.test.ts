@@ -73,6 +73,7 @@ test('part of an order is refunded with one back on the shelf, then the rest; wh
   await expect(dialog(page)).toBeHidden()
   await expect(view(page)).toContainText('£0.00 left')
   await expect(refundButton(page)).toHaveCount(0)
+  await expect(view(page)).toBeFocused()
   await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
   expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })
 })

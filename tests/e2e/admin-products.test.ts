@@ -170,6 +170,7 @@ test('a product is withheld and deleted: the shop no longer sells it, then no lo
   await dialog(page).getByRole('button', { name: 'Delete Product' }).click()
   await expect(toast(page)).toContainText('Product deleted successfully!')
   await expect(page.getByText('No products found.')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'products' })).toBeFocused()
   await page.goto('/shop')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(inShop).toHaveCount(0)

@@ -48,6 +48,7 @@ test('a day at the desk, on a telephone', async ({ page, context, request }) => 
   expect(await axe(page, 'body'), 'restock').toEqual([])
   await dialog(page).getByRole('button', { name: 'Restock' }).click()
   await expect(empty).toBeHidden()
+  await expect(region(page, 'Needs attention')).toBeFocused()
   await expect(
     region(page, 'Waiting for you').getByRole('link', { name: /orders? to prepare/ }),
   ).toBeVisible()

@@ -33,9 +33,9 @@ export async function erasePerson({ customer: { email } }: Person): Promise<stri
   } catch (error) {
     return failureSentence(error, 'Nothing could be erased. Please try again.')
   }
-  detail.looked.value = undefined
   showToast({ title: 'Success', description: 'This person has been erased.' })
   await customers.refresh()
   goTo('customers')
+  detail.looked.value = undefined
   return undefined
 }

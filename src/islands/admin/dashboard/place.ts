@@ -19,9 +19,10 @@ export interface Place {
 /** Where in the portal one is. It lives in the address: `#vouchers`, `#vouchers/{id}`. */
 export const place = signal<Place>({ tab: 'overview' })
 
+const follow = () => void (place.value = placeNamed(location.hash))
+
 /** Keeps `place` as the address says, which Back and Forward change, too. */
 export function followAddress(): () => void {
-  const follow = () => void (place.value = placeNamed(location.hash))
   follow()
   addEventListener('hashchange', follow)
   return () => removeEventListener('hashchange', follow)
@@ -29,6 +30,8 @@ export function followAddress(): () => void {
 
 export function goTo(tab: Tab, id?: string): void {
   location.hash = addressOf(tab, id)
+  // The browser tells of it only later: what is there meanwhile would be taken for what was led to.
+  follow()
 }
 
 export function addressOf(tab: Tab, id?: string): string {

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Attention as Item } from '#contract/reports'
 import { Button } from '../../../ui/Button.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { RestockDialog } from '../products/RestockDialog.tsx'
 import { ExtendDialog } from '../vouchers/ExtendDialog.tsx'
 import { sayAttention } from './attention-words.ts'
@@ -16,9 +17,10 @@ import { settle } from './remedies.ts'
 export function Attention() {
   useSignals()
   const part = wanting.value
+  const place = useLostFocus<HTMLElement>(part)
   const items = part.name === 'here' ? part.value.items : []
   return (
-    <section aria-labelledby="attention-heading">
+    <section ref={place} tabIndex={-1} aria-labelledby="attention-heading">
       <h2 id="attention-heading">Needs attention</h2>
       <PartStatus part={part} what="list of what needs attention" />
       {part.name === 'here' && items.length === 0 && (

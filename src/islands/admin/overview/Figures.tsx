@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { pounds } from '../parts/format.ts'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { stats } from './overview.state.ts'
 import { PartStatus } from './PartStatus.tsx'
 
@@ -8,9 +9,16 @@ const NOTHING = '–'
 export function Figures() {
   useSignals()
   const part = stats.value
+  const place = useLostFocus<HTMLElement>(part)
   const figures = part.name === 'here' ? part.value : undefined
   return (
-    <section aria-label="Figures" aria-busy={part.name === 'loading'} className="mt-6 mb-9">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label="Figures"
+      aria-busy={part.name === 'loading'}
+      className="mt-6 mb-9"
+    >
       <dl className="stat-cards">
         <Figure
           label="Total Revenue"

@@ -3,15 +3,17 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { DownloadButton } from '../parts/DownloadButton.tsx'
 import { howLongAgo, when } from '../parts/format.ts'
+import { useLostFocus } from '../parts/use-lost-focus.ts'
 import { earlier, recent, showEarlier } from './overview.state.ts'
 import { PartStatus } from './PartStatus.tsx'
 
 export function RecentActivity() {
   useSignals()
   const part = recent.value
+  const place = useLostFocus<HTMLElement>(part)
   const lines = part.name === 'here' ? part.value : []
   return (
-    <section aria-labelledby="activity-heading">
+    <section ref={place} tabIndex={-1} aria-labelledby="activity-heading">
       <h2 id="activity-heading">Recent Activity</h2>
       <PartStatus part={part} what="recent activity" />
       {part.name === 'here' && lines.length === 0 && <p className="mt-2 text-soft">No recent activity</p>}

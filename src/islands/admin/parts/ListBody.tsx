@@ -1,7 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ComponentType, memo, useDeferredValue, useEffect, useRef } from 'react'
+import { type ComponentType, memo, useDeferredValue, useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { PagedList, Shown } from './paged-list.state.ts'
+import { useLostFocus } from './use-lost-focus.ts'
 
 interface Props<Item> {
   list: Pick<PagedList<Item>, 'search' | 'shown' | 'open' | 'refresh' | 'more'>
@@ -17,16 +18,10 @@ interface Props<Item> {
 /** A list that the server gives page by page: on its way, not to be had, empty, or here. */
 export function ListBody<Item>({ list, things, order = 'newest first', keyOf, Entry }: Props<Item>) {
   useSignals()
-  const place = useRef<HTMLDivElement>(null)
   useEffect(() => list.open(), [list])
   // What is being typed or pressed comes before drawing a long list.
   const shown = useDeferredValue(list.shown.value)
-
-  async function tryAgain() {
-    await list.refresh()
-    // The button that had the focus is gone.
-    if (list.shown.value.name === 'here') place.current?.focus()
-  }
+  const place = useLostFocus<HTMLDivElement>(shown)
 
   return (
     <div ref={place} role="group" aria-label={things} tabIndex={-1} className="min-w-0 outline-none">
@@ -36,7 +31,7 @@ export function ListBody<Item>({ list, things, order = 'newest first', keyOf, En
         </p>
       )}
       {shown.name === 'failed' && (
-        <Failed things={things} trying={shown.trying} onTryAgain={() => void tryAgain()} />
+        <Failed things={things} trying={shown.trying} onTryAgain={() => void list.refresh()} />
       )}
       {shown.name === 'here' && (
         <>
@@ -77,6 +72,8 @@ interface EndProps {
 }
 
 function End({ shown: { items, next, doing, failed }, things, order, onMore }: EndProps) {
+  // Load more goes with the last page.
+  const end = useLostFocus<HTMLDivElement>(next)
   if (items.length === 0) {
     return (
       <p role="status" className="blank text-soft">
@@ -85,7 +82,7 @@ function End({ shown: { items, next, doing, failed }, things, order, onMore }: E
     )
   }
   return (
-    <div className="list-end">
+    <div ref={end} tabIndex={-1} className="list-end outline-none">
       <p role="status" className="text-small text-soft tabular-nums">
         {items.length} {next === undefined ? 'in all' : 'shown'}, {order}
       </p>

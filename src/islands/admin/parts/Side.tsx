@@ -40,7 +40,7 @@ export function Side<Thing>({ tab, kind, id, detail, title, badges, children }: 
   })
   const named = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   return (
-    <section className="side" aria-label={named}>
+    <section className="side" tabIndex={-1} aria-label={named}>
       <a className="link link-back side-back" href={addressOf(tab)}>
         {TABS[tab]}
       </a>
