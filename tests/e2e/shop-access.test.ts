@@ -45,6 +45,7 @@ async function* steps(page: Page) {
   yield 'resuming'
   await page.unroute(CLAIM_ORDER)
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(payButton(page)).toBeEnabled()
   await page.route(CLAIM_ORDER, (route) => route.abort())
   await pay(page)
   await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
