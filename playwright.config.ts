@@ -21,7 +21,7 @@ export default defineConfig({
   use: {
     baseURL: site,
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
