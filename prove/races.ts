@@ -7,8 +7,8 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Tests that let many come at once, and how often: in an everyday run of theirs it is a few times. */
 const FILES = [
-  { file: 'tests/functions/order-races.test.ts', rounds: 50, many: 500 },
-  { file: 'tests/functions/failures-of-others.test.ts', rounds: 20, many: 500 },
+  { file: 'tests/functions/order-races.test.ts', rounds: 25, many: 500 },
+  { file: 'tests/functions/failures-of-others.test.ts', rounds: 10, many: 500 },
 ]
 
 /** The last ones of a product, and one payment, wanted by everybody at once. */
