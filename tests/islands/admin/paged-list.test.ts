@@ -60,6 +60,25 @@ describe('a list that comes page by page', () => {
     expect(server.waiting).toEqual([])
   })
 
+  it('goes on with nothing while somebody types: the search replaces it', async () => {
+    const server = aServer()
+    server.list.open()
+    await server.giveMore('cursor', 'a')
+    await server.settled()
+    server.list.type('word')
+    void server.list.more()
+    await vi.advanceTimersByTimeAsync(1000)
+    const { asked, answer } = await server.next()
+    expect(asked).toEqual({ search: 'word', cursor: undefined })
+    answer({ reply: ['a word'], next: 'cursor' })
+    await server.settled()
+    void server.list.more()
+    await server.give('another word')
+    await server.settled()
+    expect(items(server)).toEqual(['a word', 'another word'])
+    expect(server.waiting).toEqual([])
+  })
+
   it('loads as much again as was shown when it is refreshed', async () => {
     const server = aServer()
     server.list.open()

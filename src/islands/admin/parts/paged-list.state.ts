@@ -54,6 +54,8 @@ export function createPagedList<Item, Filters extends Words<Filters> = object>(
   const shown = signal<Shown<Item>>({ name: 'loading' })
   let latest = 0
   let opened = false
+  /** What is shown is about to be replaced: nothing may follow it. */
+  let typing = false
 
   const asked = (): Asked<Filters> => {
     const chosen = Object.entries(filters.value).filter(([, value]) => value !== '')
@@ -70,8 +72,10 @@ export function createPagedList<Item, Filters extends Words<Filters> = object>(
 
   async function load(count: number, pause = 0): Promise<void> {
     const mine = ++latest
-    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+    typing = pause > 0
+    if (typing) await new Promise((resolve) => setTimeout(resolve, pause))
     if (mine !== latest) return
+    typing = false
     shown.value = waiting(shown.value)
     try {
       const { reply, next } = await loadFrom(undefined, count)
@@ -83,7 +87,7 @@ export function createPagedList<Item, Filters extends Words<Filters> = object>(
 
   async function more(): Promise<void> {
     const before = shown.value
-    if (before.name !== 'here' || before.next === undefined || before.doing) return
+    if (before.name !== 'here' || before.next === undefined || before.doing || typing) return
     const mine = ++latest
     const { items, next } = before
     shown.value = { name: 'here', items, next, doing: 'more' }
