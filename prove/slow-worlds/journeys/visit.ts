@@ -43,7 +43,11 @@ export const sitDown = (browser: Browser, { slowness, ready }: Place): Promise<V
       const page = await context.newPage()
       await asVisitor(page)
       await page.route(PICTURES, (route) => route.abort())
-      await journey.prepare(page, ready)
+      await journey.prepare(page, ready).catch(async (error: unknown) => {
+        // What the pages still fetch when all of this ends is nobody's fault.
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        throw new Error(`with ${slowness}, nobody could get ready to ${wanted}`, { cause: error })
+      })
       return { wanted, journey, page }
     }),
   )
@@ -60,6 +64,7 @@ export async function press({ wanted, journey, page }: Visitor, allowed: string[
     () => false,
   )
   const seconds = (performance.now() - began) / 1000
+  await fetched(page, LONGEST - seconds * 1000)
   const visit = { wanted, seconds, wrong: [] }
   if (shown && (await journey.done(page).isVisible())) return { ...visit, read: undefined }
   const said = (await readAloud(page)).filter((text) => !before.has(text))
@@ -78,6 +83,15 @@ export async function press({ wanted, journey, page }: Visitor, allowed: string[
     ],
   }
 }
+
+/** What comes next may still be fetched when a toast has said why. */
+const fetched = (page: Page, timeout: number) =>
+  page
+    .getByText('One moment...', { exact: true })
+    .filter({ visible: true })
+    .first()
+    .waitFor({ state: 'hidden', timeout: Math.max(1, timeout) })
+    .catch(() => {})
 
 const isThere = (button: Locator) => button.isEnabled({ timeout: 1000 }).catch(() => false)
 
