@@ -6,7 +6,7 @@ import { goOn, press, sitDown, type Visit, type Visitor } from './journeys/visit
 import { describeAnswers, describeVisits, judgeAnswers, judgeVisits, type SlowResult } from './judge.ts'
 import type { Ready, Result } from './slow-world.ts'
 import { SLOWNESSES } from './slowness.ts'
-import { beginVisiting } from './visitors.ts'
+import { beginVisiting, sendHome } from './visitors.ts'
 
 const WORLD = join(import.meta.dirname, 'slow-world.ts')
 
@@ -30,6 +30,7 @@ export const slowWorlds: Part = async ({ postgresPort, progress }) => {
     return { ...started.use(child), slowness, visitors: [] }
   }
   const worlds = await Promise.all(Object.keys(SLOWNESSES).map(start))
+  if (visiting) started.defer(() => sendHome(visiting.browser))
   let done = 0
   const called = await Promise.all(
     worlds.map(async ({ ask }) => {

@@ -23,3 +23,9 @@ export async function beginVisiting(): Promise<Visiting | undefined> {
   const everything = begun.move()
   return { browser, built, [Symbol.asyncDispose]: () => everything.disposeAsync() }
 }
+
+/** Before the worlds end: what the pages still fetch then is nobody's fault. */
+export async function sendHome(browser: Browser): Promise<void> {
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+}

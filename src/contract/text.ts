@@ -4,8 +4,7 @@ const NAME_MAX = 100
 const EMAIL_MAX = 254
 
 // Postgres cannot keep NUL, nor JSON half a surrogate pair; other control characters only ever come from attacks.
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+const CONTROL = /[^\P{Cc}\t\n]/gu
 
 const tidy = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '')
 

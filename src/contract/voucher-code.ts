@@ -3,7 +3,7 @@ export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A generated code without its hyphens, the check character included. */
 const GENERATED = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
-/** A code as people read it: a generated one is XXXX-XXXX-XXXX-XXXX, one of the clinic's own is as it was chosen. */
+/** A code as people read it: a generated one in four groups of four, one of the clinic's own is as it was chosen. */
 export function formatVoucherCode(code: string): string {
   return code.length === 16 ? code.replace(/.{4}(?=.)/g, '$&-') : code
 }

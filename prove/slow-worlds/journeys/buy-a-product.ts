@@ -1,19 +1,7 @@
-import type { Page } from 'playwright'
 import { addProduct } from '../../../tests/e2e/add-products.ts'
 import { buyNow, fillPurchase, named, proceed } from '../../../tests/e2e/shop-counter.ts'
-import { fillCard, pay, payButton, VISA } from '../../../tests/e2e/shop-window.ts'
+import { payForIt, type Purchase, startBuying } from './buying.ts'
 import { button, type Journey } from './journey.ts'
-
-const confirmed = (page: Page) => named(page, 'Order Confirmed!')
-
-async function fillIn(page: Page, email: string): Promise<void> {
-  const product = await addProduct(page.request)
-  await page.goto('/shop')
-  await buyNow(page, product).click()
-  await fillPurchase(page, { email })
-}
-
-const [ORDERER, PAYER] = ['orderer@visitor.example', 'order-payer@visitor.example']
 
 export const lookAtShelf: Journey = {
   asks: 'products',
@@ -27,33 +15,28 @@ export const lookAtShelf: Journey = {
   again: (page) => button(page, 'Try again'),
 }
 
-export const startOrder: Journey = {
+const order: Purchase = {
+  async fillIn(page, email) {
+    const product = await addProduct(page.request)
+    await page.goto('/shop')
+    await buyNow(page, product).click()
+    await fillPurchase(page, { email })
+  },
+  proceed,
+  bought: (page) => named(page, 'Order Confirmed!'),
+}
+
+export const startOrder = startBuying(order, {
   asks: 'createProductPaymentIntent',
-  who: ORDERER,
-  prepare: (page) => fillIn(page, ORDERER),
-  press: (page) => proceed(page).click(),
-  done: payButton,
+  who: 'orderer@visitor.example',
   says: [
     'Failed to proceed to payment. Please try again.',
     'Nothing that you typed is lost. You can also order by phone: ring',
   ],
-  again: proceed,
-  async finish(page) {
-    await pay(page)
-    await confirmed(page).waitFor()
-  },
-}
+})
 
-export const payForOrder: Journey = {
+export const payForOrder = payForIt(order, {
   asks: 'createOrder',
-  who: PAYER,
-  async prepare(page) {
-    await fillIn(page, PAYER)
-    await proceed(page).click()
-    await fillCard(page, VISA)
-  },
-  press: (page) => payButton(page).click(),
-  done: confirmed,
+  who: 'order-payer@visitor.example',
   says: ["Failed to create order after payment: it will follow by e-mail, please don't pay again."],
-  again: (page) => button(page, 'Try again'),
-}
+})

@@ -43,9 +43,7 @@ export const sitDown = (browser: Browser, { slowness, ready }: Place): Promise<V
       const page = await context.newPage()
       await asVisitor(page)
       await page.route(PICTURES, (route) => route.abort())
-      await journey.prepare(page, ready).catch(async (error: unknown) => {
-        // What the pages still fetch when all of this ends is nobody's fault.
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await journey.prepare(page, ready).catch((error: unknown) => {
         throw new Error(`with ${slowness}, nobody could get ready to ${wanted}`, { cause: error })
       })
       return { wanted, journey, page }
