@@ -15,8 +15,12 @@ test('the header grows smaller once the page is scrolled past 50 px', async ({ p
   await page.goto('/')
   const header = page.getByRole('banner')
   const tall = (await header.boundingBox())!.height
-  await page.mouse.wheel(0, 400)
-  await expect.poll(async () => (await header.boundingBox())!.height).toBeLessThan(tall - 10)
+  const scrolled = async () => {
+    // What is turned while the machine is busy may be lost.
+    await page.mouse.wheel(0, 400)
+    return (await header.boundingBox())!.height
+  }
+  await expect.poll(scrolled).toBeLessThan(tall - 10)
 })
 
 test('every therapy has its page, with a way back and a way to book', async ({ page }) => {
@@ -66,8 +70,46 @@ test('the street map is asked for only when Show map is pressed', async ({ page 
   expect(asked).toHaveLength(1)
 })
 
+test('the opening hours say whether the clinic is open, and which row is today’s', async ({ page }) => {
+  await page.clock.setFixedTime('2026-11-20T12:00:00Z')
+  await page.goto('/')
+  const contact = page.getByRole('region', { name: 'Contact' })
+  await contact.scrollIntoViewIfNeeded()
+  await expect(contact.getByText('Open now')).toBeVisible()
+  await expect(contact.getByText('until 6:00 PM')).toBeVisible()
+  await expect(contact.getByRole('rowheader', { name: 'Friday, today' })).toBeVisible()
+})
+
+test.describe('the fonts', () => {
+  test.use({ allowedErrors: [/ERR_FAILED/] })
+
+  test('are used when they are there, and one that cannot be had keeps no other away', async ({ page }) => {
+    const used = () =>
+      page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ family, status }) => !family.includes('Fallback') && status === 'loaded')
+          .map(({ family }) => family.replaceAll('"', '')),
+      )
+    await page.goto('/')
+    await expect.poll(used).toEqual(['Newsreader Display', 'Instrument Sans'])
+
+    await page.route('**/newsreader-display*', (route) => route.abort())
+    await page.goto('/privacy-policy')
+    await expect.poll(used).toEqual(['Instrument Sans'])
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the menu says whether the clinic is open', async ({ page }) => {
+    await page.clock.setFixedTime('2026-11-20T18:30:00Z')
+    await page.goto('/practitioner', { waitUntil: 'networkidle' })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const menu = page.getByRole('dialog')
+    await expect(menu.getByText('Closed now')).toBeVisible()
+    await expect(menu.getByText('opens tomorrow at 9:00 AM')).toBeVisible()
+  })
 
   test('the menu slides in over the whole width, keeps the focus, and closes by choice, Escape and outside', async ({
     page,

@@ -1,8 +1,23 @@
 import { liverpoolTime, openingAt, type Hours } from './opening.ts'
 
-/** Says whether the clinic is open now, and sets the point at today's row of the opening hours. */
-export function showOpening(now = new Date()): void {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-opening]')) {
+/** Where opening hours come near view, says whether the clinic is open now, and sets the point at today's row. */
+export function showOpening(): void {
+  // The first date in another time zone takes a phone long: not before somebody is about to read it.
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue
+        near.unobserve(target)
+        tell(target, new Date())
+      }
+    },
+    { rootMargin: '300px' },
+  )
+  for (const place of document.querySelectorAll('[data-opening]')) near.observe(place.parentElement!)
+}
+
+function tell(part: Element, now: Date): void {
+  for (const place of part.querySelectorAll<HTMLElement>('[data-opening]')) {
     const opening = openingAt(JSON.parse(place.dataset['opening'] ?? '[]') as Hours[], now)
     const [badge, next] = place.children
     if (!badge || !next) continue
@@ -13,7 +28,7 @@ export function showOpening(now = new Date()): void {
   }
 
   const today = String(liverpoolTime(now).weekday)
-  for (const row of document.querySelectorAll<HTMLElement>('[data-weekdays]')) {
+  for (const row of part.querySelectorAll<HTMLElement>('[data-weekdays]')) {
     if (!row.dataset['weekdays']?.includes(today)) continue
     row.dataset['today'] = ''
     row.querySelector('th')?.append(', today')
