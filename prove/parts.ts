@@ -1,6 +1,9 @@
 import type { Part } from './part.ts'
 
-/** Every kind of check, by its name in the last line. `alone`: what it looks at is how long something takes, or a crowd. */
+/**
+ * Every kind of check, by its name in the last line. `alone`: what it looks at is how long something takes, or a crowd.
+ * The others begin with the last of them, which takes longest.
+ */
 export const PARTS: Record<string, { alone?: true; load: () => Promise<Part> }> = {
   crashPoints: { load: async () => (await import('./simulator/crash-points.ts')).proveCrashPoints },
   schedules: { load: async () => (await import('./simulator/schedules.ts')).proveSchedules },

@@ -35,7 +35,7 @@ const outcomes: Record<string, Outcome> = {}
 {
   await using cluster = await startCluster()
   await createTemplate(cluster.url('template_migrated'), migrate)
-  // The longest first, so that both end at about the same time.
+  // The longest first, so that all end at about the same time.
   const together = names
     .filter((name) => !PARTS[name]!.alone)
     .toReversed()

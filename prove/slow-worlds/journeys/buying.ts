@@ -10,10 +10,10 @@ export interface Purchase {
   bought: (page: Page) => Locator
 }
 
-export const startBuying = (
-  { fillIn, proceed, bought }: Purchase,
-  journey: Pick<Journey, 'asks' | 'says'> & { who: string },
-): Journey => ({
+/** One press on the way, and by whom. */
+type Press = Pick<Journey, 'asks' | 'says'> & { who: string }
+
+export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
   ...journey,
   prepare: (page) => fillIn(page, journey.who),
   press: (page) => proceed(page).click(),
@@ -25,10 +25,7 @@ export const startBuying = (
   },
 })
 
-export const payForIt = (
-  { fillIn, proceed, bought }: Purchase,
-  journey: Pick<Journey, 'asks' | 'says'> & { who: string },
-): Journey => ({
+export const payForIt = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
   ...journey,
   async prepare(page) {
     await fillIn(page, journey.who)
