@@ -6,14 +6,14 @@ export interface Target {
   database: string
 }
 
-export interface Connection {
+interface Connection {
   client: Client
   key: string
 }
 
 export interface Connections {
-  take: (target: Target) => Promise<Connection>
-  give: (connection: Connection) => Promise<void>
+  /** All that `ask` asks of the connection before it waits leaves in one packet. */
+  use: <Answer>(target: Target, ask: (client: Client) => Promise<Answer>) => Promise<Answer>
   stop: () => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function openConnections(port: number, limit: number): Connections {
 
   async function open(target: Target, key: string): Promise<Connection> {
     if (idle.length + used > limit) await close(idle.shift())
-    const client = new Client({ ...target, host: '127.0.0.1', port })
+    const client = new Client({ ...target, host: '127.0.0.1', port, pipeline: true })
     const connection = { client, key }
     // Its database was dropped, or the server left.
     client.on('error', () => forget(connection))
@@ -67,6 +67,16 @@ export function openConnections(port: number, limit: number): Connections {
     }
   }
 
+  async function use<Answer>(target: Target, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
+    const connection = await take(target)
+    const { stream } = connection.client.connection
+    stream.cork()
+    const answer = ask(connection.client)
+    void give(connection)
+    stream.uncork()
+    return answer
+  }
+
   /** Nothing a caller did to the session reaches the next one; a session left inside a transaction is closed. */
   async function give(connection: Connection): Promise<void> {
     try {
@@ -81,8 +91,7 @@ export function openConnections(port: number, limit: number): Connections {
   }
 
   return {
-    take,
-    give,
+    use,
     async stop() {
       stopped = true
       await Promise.all(idle.splice(0).map(close))

@@ -105,14 +105,9 @@ async function answer(
     await faults.awake()
     const strike = faults.strike(call.statements)
     if (strike === 'before') return void request.socket.destroy()
-    const connection = await connections.take(call.target)
-    try {
-      const body = await execute(connection.client, call)
-      if (strike === 'after') return void request.socket.destroy()
-      send(response, 200, body)
-    } finally {
-      await connections.give(connection)
-    }
+    const body = await connections.use(call.target, (client) => execute(client, call))
+    if (strike === 'after') return void request.socket.destroy()
+    send(response, 200, body)
   } catch (error) {
     const refusal = toNeonError(error)
     const status = (refusal ?? error instanceof RefusedCall) ? 400 : 500

@@ -16,16 +16,13 @@ export interface NeonResult {
 /** The answer's body: one result, or those of a whole batch, which happens entirely or not at all. */
 export async function execute(client: Client, { statements, begin }: NeonCall): Promise<unknown> {
   if (begin === undefined) return answerOne(client, statements[0])
-  await client.query(begin)
-  try {
-    const results: NeonResult[] = []
-    for (const statement of statements) results.push(await answerOne(client, statement))
-    await client.query('COMMIT')
-    return { results }
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  }
+  // After the first that it refuses, Postgres refuses all others, and its COMMIT takes everything back.
+  const [, results] = await Promise.all([
+    client.query(begin),
+    Promise.all(statements.map((statement) => answerOne(client, statement))),
+    client.query('COMMIT'),
+  ])
+  return { results }
 }
 
 /** One statement's part of an answer. */
