@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { NeonDbError, neonConfig } from '@neondatabase/serverless'
 import { nameIn } from '../../local/postgres/databases.ts'
 import { answerOne, toNeonError } from '../../local/postgres/neon-answer.ts'
@@ -27,9 +28,15 @@ const TABLES = [
   'voucher_entry',
 ]
 // The ledger and the activity let nobody delete.
-const EMPTY = `set session_replication_role = replica; truncate ${TABLES.join()} restart identity; reset session_replication_role`
+const unhindered = (work: string) =>
+  `set session_replication_role = replica; ${work}; reset session_replication_role`
+const EMPTY = unhindered(TABLES.map((table) => `delete from ${table}`).join(';'))
+const RENEW = unhindered(`truncate ${TABLES.join()} restart identity`)
 /** Nothing but the run itself may change which way Postgres takes. */
 const UNATTENDED = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
+/** To plan how to look for broken promises takes longer than to look. */
+const PLANNED_ONCE = 'set plan_cache_mode = force_generic_plan'
+const nameOf = (query: string) => createHash('sha256').update(query).digest('base64url')
 
 /** A real database behind the real driver; only the network between them is simulated. */
 export class Database {
@@ -53,7 +60,7 @@ export class Database {
         ? database.#answer(init.body as string)
         : elsewhere(address, init)
     await database.#sessions.watcher.connect()
-    await database.#sessions.watcher.query(UNATTENDED)
+    await database.#sessions.watcher.query(`${UNATTENDED}; ${PLANNED_ONCE}`)
     return database
   }
 
@@ -128,13 +135,28 @@ export class Database {
   }
 
   async rows<Row = Record<string, unknown>>(query: string, values?: unknown[]): Promise<Row[]> {
-    return (await this.#sessions.watcher.query(query, values)).rows as Row[]
+    return (await this.#sessions.watcher.query({ name: nameOf(query), text: query, values })).rows as Row[]
   }
 
-  /** As empty as the template. What a run has left half done is undone. */
+  /** Nothing is left of the run before, not even what it has half done. */
   async empty(): Promise<void> {
+    await this.#clear(EMPTY)
+  }
+
+  /**
+   * As empty, and slowly so: what is written next will lie where it would in a new database. Whoever compares two runs
+   * needs that.
+   */
+  async renew(): Promise<void> {
+    await this.#clear(RENEW)
+  }
+
+  async #clear(how: string): Promise<void> {
     await this.#sessions.dropBusy()
-    await this.#sessions.watcher.query(EMPTY)
+    // Not the watcher's: whoever changes its role forgets all plans.
+    const session = await this.#sessions.take()
+    await session.client.query(how)
+    this.#sessions.give(session)
   }
 
   async close(): Promise<void> {

@@ -38,7 +38,7 @@ export interface Verdict {
 
 /** One to five buyers, an owner, two clocks and a post office, in an order that the seed decides. */
 export async function runSeed(seed: number, database: Database): Promise<Verdict> {
-  await database.empty()
+  await database.renew()
   const calm = (run: Run) => () => run.timeline.now > began + BUSY
   const run = new Run(`${seed}`, database, (one) => randomFates(one.chanceFor('fates'), FAULTS, calm(one)))
   const { chance, timeline, trace } = run
