@@ -35,13 +35,9 @@ const outcomes: Record<string, Outcome> = {}
 {
   await using cluster = await startCluster()
   await createTemplate(cluster.url('template_migrated'), migrate)
-  // The longest first, so that all end at about the same time.
-  const together = names
-    .filter((name) => !PARTS[name]!.alone)
-    .toReversed()
-    .values()
-  await Promise.all(Array.from({ length: AT_ONCE }, () => runEach(together, cluster.port)))
-  await runEach(names.filter((name) => PARTS[name]!.alone).values(), cluster.port)
+  const together = names.filter((name) => !PARTS[name]!.alone).values()
+  await Promise.all(Array.from({ length: AT_ONCE }, () => playEach(together, cluster.port)))
+  await playEach(names.filter((name) => PARTS[name]!.alone).values(), cluster.port)
 }
 
 const seconds = Math.round((performance.now() - began) / 1000)
@@ -51,7 +47,7 @@ const covered = names.map((name) => [name, outcomes[name]!.covered])
 print(JSON.stringify({ ...Object.fromEntries(covered), failures: failures.length, seconds }))
 process.exitCode = failures.length === 0 ? 0 : 1
 
-async function runEach(left: Iterable<string>, postgresPort: number): Promise<void> {
+async function playEach(left: Iterable<string>, postgresPort: number): Promise<void> {
   for (const name of left) {
     const line = progressLine(name)
     const outcome = await runPart({ name, seed, long: asked.long, postgresPort }, line.show)

@@ -134,7 +134,7 @@ export class Database {
     return new Set((await this.rows<{ id: string }>(query, [outboxIds])).map(({ id }) => id))
   }
 
-  async rows<Row = Record<string, unknown>>(query: string, values?: unknown[]): Promise<Row[]> {
+  async rows<Row = Record<string, unknown>>(query: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#sessions.watcher.query({ name: nameOf(query), text: query, values })).rows as Row[]
   }
 
