@@ -1,8 +1,8 @@
 import { defineConfig } from 'playwright/test'
-import { findChromium } from './local/chromium.mjs'
+import { findHeadlessChromium } from './local/chromium.mjs'
 
 const PORT = Number(process.env.E2E_PORT ?? 4391)
-const chromium = findChromium()
+const chromium = findHeadlessChromium()
 const site = `http://localhost:${PORT}`
 
 /** The built site, as it would be deployed, on a local stack of its own. */

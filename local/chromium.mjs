@@ -15,14 +15,26 @@ const PLACES = [
  * @returns {string | undefined}
  */
 export function findChromium() {
-  const named = process.env.CHROMIUM
-  if (named) return named
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const installed = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return [...installed, ...PLACES, ...playwrights()].find(
-    (program) => existsSync(program) && answers(program),
-  )
+  return process.env.CHROMIUM || firstOf([...onPath(NAMES), ...PLACES, ...playwrights()])
 }
+
+/**
+ * The same without windows, which opens a page five times as fast; with windows where there is no other. It knows no
+ * camera.
+ * @returns {string | undefined}
+ */
+export function findHeadlessChromium() {
+  return process.env.CHROMIUM || firstOf(onPath(['chromium-headless-shell'])) || findChromium()
+}
+
+/** @returns {string[]} */
+function onPath(/** @type {string[]} */ names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+const firstOf = (/** @type {string[]} */ programs) =>
+  programs.find((program) => existsSync(program) && answers(program))
 
 /** Ubuntu's `chromium-browser` may be no more than a note that tells you to install a snap. */
 function answers(/** @type {string} */ program) {

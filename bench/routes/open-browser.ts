@@ -10,7 +10,6 @@ export const ALONE = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ]
 
-export function openBrowser(): Promise<Browser> {
-  const executablePath = findChromium()
+export function openBrowser(executablePath = findChromium()): Promise<Browser> {
   return chromium.launch({ args: ALONE, ...(executablePath && { executablePath }) })
 }

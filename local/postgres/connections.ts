@@ -12,7 +12,7 @@ interface Connection {
 }
 
 export interface Connections {
-  /** All that `ask` asks of the connection before it waits leaves in one packet. */
+  /** Whatever `ask` asks, it asks before it waits: all of it leaves in one packet, with the order to forget the caller. */
   use: <Answer>(target: Target, ask: (client: Client) => Promise<Answer>) => Promise<Answer>
   stop: () => Promise<void>
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { openBrowser } from '../../bench/routes/open-browser.ts'
-import { findChromium } from '../../local/chromium.mjs'
+import { findHeadlessChromium } from '../../local/chromium.mjs'
 import { buildCopy, type Built } from '../../local/stack.ts'
 
 /** What it takes to visit a world: a browser, and a site of its own that nobody builds anew meanwhile. */
@@ -14,12 +14,13 @@ export interface Visiting extends AsyncDisposable {
 
 /** Undefined where there is no Chromium. */
 export async function beginVisiting(): Promise<Visiting | undefined> {
-  if (!findChromium()) return undefined
+  const chromium = findHeadlessChromium()
+  if (!chromium) return undefined
   await using begun = new AsyncDisposableStack()
   const dir = await mkdtemp(join(tmpdir(), 'slow-worlds-'))
   begun.defer(() => rm(dir, { recursive: true, force: true }))
   const built = await buildCopy(dir, () => {})
-  const browser = begun.adopt(await openBrowser(), (opened) => opened.close())
+  const browser = begun.adopt(await openBrowser(chromium), (opened) => opened.close())
   const everything = begun.move()
   return { browser, built, [Symbol.asyncDispose]: () => everything.disposeAsync() }
 }

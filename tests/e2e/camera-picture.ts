@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { encode } from 'uqr'
+import { findChromium } from '../../local/chromium.mjs'
 import config from '../../playwright.config.ts'
 
 const [WIDTH, HEIGHT, SCALE] = [640, 480, 8]
@@ -25,9 +26,14 @@ export function filmCode(path: string, code: string): void {
   writeFileSync(path, Buffer.concat([head, ...Array.from({ length: FRAMES }, () => frame)]))
 }
 
-/** Chromium's own pretence of a camera, which shows that film. */
+/** Chromium's own pretence of a camera, which shows that film. Without windows it has none. */
 export function cameraShowing(film: string) {
   const launch = config.use?.launchOptions
+  const executablePath = findChromium()
   const pretence = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`]
-  return { ...launch, args: [...(launch?.args ?? []), ...pretence] }
+  return {
+    ...launch,
+    ...(executablePath && { executablePath }),
+    args: [...(launch?.args ?? []), ...pretence],
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findChromium } from '../../../local/chromium.mjs'
+import { findChromium, findHeadlessChromium } from '../../../local/chromium.mjs'
 import { isInstalled } from '../../../local/installed.mjs'
 import { withLock } from '../../../local/lock.mjs'
 import { scratchFolder } from '../postgres/scratch.ts'
@@ -68,6 +68,6 @@ describe('the lock', () => {
 
 test('CHROMIUM names the browser', () => {
   vi.stubEnv('CHROMIUM', '/somewhere/chromium')
-  expect(findChromium()).toBe('/somewhere/chromium')
+  expect([findChromium(), findHeadlessChromium()]).toEqual(['/somewhere/chromium', '/somewhere/chromium'])
   vi.unstubAllEnvs()
 })
