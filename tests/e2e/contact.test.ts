@@ -42,6 +42,31 @@ test('a wish for an appointment needs a service; its fields say what is missing 
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
+test('what was typed before the form’s code had come is sent, and Enter until then neither sends nor loses it', async ({
+  page,
+}) => {
+  const email = newAddress()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/ContactForms*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/#write')
+  const form = note(page)
+  await form.getByLabel('First name').fill('First')
+  await form.getByLabel('Last name').fill('Last')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Message').fill('Is there a step at the door?')
+  await form.getByLabel('Subject').fill('The way here')
+  await form.getByLabel('Subject').press('Enter')
+  await expect(form.getByRole('button', { name: 'Send Message' })).toBeDisabled()
+  expect(page.url()).not.toContain('?')
+  held.resolve()
+  await form.getByRole('button', { name: 'Send Message' }).click()
+  await expect(form.getByRole('status')).toContainText('We have your message')
+  await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
+})
+
 test.describe('when the server cannot be reached', () => {
   test.use({ allowedErrors: [[/ERR_FAILED/], { option: true }] as never })
 

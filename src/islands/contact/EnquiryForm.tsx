@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
+import { useReady } from '../../ui/use-ready.ts'
 import { useTypedBefore } from '../../ui/use-typed-before.ts'
 import type { Enquiry, Sending } from './enquiry.state.ts'
 
@@ -24,6 +25,7 @@ export function EnquiryForm({ title, note, enquiry, submit, look, sent, children
   const honeypot = useRef<HTMLInputElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
   const { sending, form } = enquiry
+  const ready = useReady()
   const typed = useTypedBefore((name, text) => name in form.values.value && form.type(name, text))
 
   async function send(form: HTMLElement) {
@@ -56,6 +58,7 @@ export function EnquiryForm({ title, note, enquiry, submit, look, sent, children
         type="submit"
         look={look}
         className="min-w-48"
+        disabled={!ready}
         busy={sending.value === 'busy' ? 'Sending...' : undefined}
       >
         {submit}
