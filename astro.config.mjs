@@ -45,7 +45,10 @@ export default defineConfig({
                 name: 'island',
                 test: /node_modules\/(react|react-dom|scheduler|@preact|@astrojs\/react|valibot)\/|src\/(contract\/(endpoint|errors?)\.|lib\/api\.|ui\/(Boundary|Button|signs)\.)/,
               },
-              { name: 'form', test: /src\/(lib\/form\.|ui\/(Field|Select|focus|use-ready|use-typed-before)\.)/ },
+              {
+                name: 'form',
+                test: /src\/(lib\/form\.|ui\/(Field|Select|focus|use-ready|use-typed-before)\.)/,
+              },
               { name: 'contract', test: /src\/contract\/(ids|money|payments|quantity|text)\./ },
             ],
           },
