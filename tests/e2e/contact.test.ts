@@ -1,19 +1,28 @@
 import { expect, mailsTo, test } from './shop-window.ts'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 const wish = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
 const note = (page: Page) => page.getByRole('form', { name: 'Send a message' })
 const newAddress = () => `visitor-${process.pid}-${Date.now()}@example.com`
 
+const WORDS = 'Words that took long to find.'
+
+async function typeMessage(form: Locator, email: string): Promise<void> {
+  const typed = {
+    'First name': 'First',
+    'Last name': 'Last',
+    'E-mail': email,
+    Subject: 'Hello',
+    Message: WORDS,
+  }
+  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text)
+}
+
 test('a message arrives at the clinic, and its sender has it confirmed', async ({ page }) => {
   const email = newAddress()
   await page.goto('/#write')
   const form = note(page)
-  await form.getByLabel('First name').fill('First')
-  await form.getByLabel('Last name').fill('Last')
-  await form.getByLabel('E-mail').fill(email)
-  await form.getByLabel('Subject').fill('The way here')
-  await form.getByLabel('Message').fill('Is there a step at the door?')
+  await typeMessage(form, email)
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByRole('status')).toContainText('We have your message')
   await expect(form.getByLabel('Message')).toHaveValue('')
@@ -53,11 +62,7 @@ test('what was typed before the form’s code had come is sent, and Enter until 
   })
   await page.goto('/#write')
   const form = note(page)
-  await form.getByLabel('First name').fill('First')
-  await form.getByLabel('Last name').fill('Last')
-  await form.getByLabel('E-mail').fill(email)
-  await form.getByLabel('Message').fill('Is there a step at the door?')
-  await form.getByLabel('Subject').fill('The way here')
+  await typeMessage(form, email)
   await form.getByLabel('Subject').press('Enter')
   await expect(form.getByRole('button', { name: 'Send Message' })).toBeDisabled()
   expect(page.url()).not.toContain('?')
@@ -74,17 +79,9 @@ test.describe('when the server cannot be reached', () => {
     await page.route('**/api/contact', (route) => route.abort())
     await page.goto('/#write')
     const form = note(page)
-    for (const [label, text] of [
-      ['First name', 'First'],
-      ['Last name', 'Last'],
-      ['E-mail', 'visitor@example.com'],
-      ['Subject', 'Hello'],
-      ['Message', 'Words that took long to find.'],
-    ] as const) {
-      await form.getByLabel(label).fill(text)
-    }
+    await typeMessage(form, 'visitor@example.com')
     await form.getByRole('button', { name: 'Send Message' }).click()
     await expect(form.getByRole('status')).toContainText('0151 496 0123')
-    await expect(form.getByLabel('Message')).toHaveValue('Words that took long to find.')
+    await expect(form.getByLabel('Message')).toHaveValue(WORDS)
   })
 })
