@@ -2,6 +2,7 @@ import { build } from 'esbuild'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { leanNeon } from './lean-neon.ts'
 import { leanPostmark } from './lean-postmark.ts'
 import { literalConfig } from './literal-config.ts'
 
@@ -60,7 +61,7 @@ async function bundle(entryPoints: string[], outdir: string): Promise<void> {
     minify: true,
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [leanPostmark],
+    plugins: [leanPostmark, leanNeon],
   })
 }
 

@@ -3,6 +3,12 @@ import { basename, join } from 'node:path'
 import { median, rounded } from '../median.ts'
 import { table } from '../table.ts'
 import { importTimes, type Pair, ROUNDS } from './import-times.ts'
+import { bundleLibraries, type Library } from './libraries.ts'
+
+export interface Imports {
+  functions: FunctionFigures[]
+  libraries: Record<Library, FunctionFigures>
+}
 
 export interface FunctionFigures {
   name: string
@@ -19,10 +25,20 @@ export interface FunctionFigures {
 /** A header that only the SDK writes; it survives minifying. */
 const STRIPE = 'X-Stripe-Client-User-Agent'
 
-export async function measureFunctions(folder: string): Promise<FunctionFigures[]> {
+/** Every function and the libraries alone in turn, so that all meet the same machine. */
+export async function measureFunctions(folder: string): Promise<Imports> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs')).toSorted()
-  const times = await importTimes(names.map((name) => join(folder, name)))
-  return Promise.all([...times].map(([file, pairs]) => figuresOf(file, pairs)))
+  const functions = names.map((name) => join(folder, name))
+  const libraries = await bundleLibraries(join(folder, '..', 'libraries'))
+  const times = await importTimes([...functions, ...Object.values(libraries)])
+  const of = (file: string) => figuresOf(file, times.get(file) ?? [])
+  return {
+    functions: await Promise.all(functions.map(of)),
+    libraries: {
+      withoutStripe: await of(libraries.withoutStripe),
+      withStripe: await of(libraries.withStripe),
+    },
+  }
 }
 
 async function figuresOf(file: string, pairs: Pair[]): Promise<FunctionFigures> {
@@ -39,8 +55,8 @@ async function figuresOf(file: string, pairs: Pair[]): Promise<FunctionFigures> 
   }
 }
 
-export function functionTable(figures: FunctionFigures[]): string {
-  const rows = figures.map((each) => [
+export function functionTable({ functions, libraries }: Imports): string {
+  const rows = [...functions, libraries.withoutStripe, libraries.withStripe].map((each) => [
     each.name,
     each.holdsStripe ? 'Stripe' : '',
     rounded(each.bytes / 1000),
@@ -50,5 +66,5 @@ export function functionTable(figures: FunctionFigures[]): string {
     each.overEmptyQuartilesMs.join(' – '),
   ])
   const heads = ['function', 'holds', 'KB', 'import ms', 'empty ms', 'over empty', 'middle half']
-  return `${table(heads, rows)}\nMedians of ${ROUNDS} paired rounds, each import in a process of its own.`
+  return `${table(heads, rows)}\nMedians of ${ROUNDS} paired rounds, each import in a process of its own. The last two: the libraries alone.`
 }
