@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { buildFunctions } from '../netlify/build-functions.ts'
+import { bundleLibraries } from './functions/libraries.ts'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 const OWN = join(ROOT, 'build', 'bench')
@@ -18,6 +19,7 @@ export async function build(): Promise<Built> {
   const built = { site: join(OWN, 'site'), functions: join(OWN, 'functions') }
   await buildPages(ROOT, built.site)
   await buildFunctions({ outdir: built.functions })
+  await bundleLibraries()
   return built
 }
 

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { median, rounded } from '../median.ts'
 import { table } from '../table.ts'
-import { importTimes, type Pair, ROUNDS } from './import-times.ts'
-import { bundleLibraries, type Library } from './libraries.ts'
+import { importTimes, overEmpty, type Pair, ROUNDS } from './import-times.ts'
+import { BUNDLED, type Library } from './libraries.ts'
 
 export interface Imports {
   functions: FunctionFigures[]
@@ -29,21 +29,20 @@ const STRIPE = 'X-Stripe-Client-User-Agent'
 export async function measureFunctions(folder: string): Promise<Imports> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs')).toSorted()
   const functions = names.map((name) => join(folder, name))
-  const libraries = await bundleLibraries(join(folder, '..', 'libraries'))
-  const times = await importTimes([...functions, ...Object.values(libraries)])
+  const times = await importTimes([...functions, ...Object.values(BUNDLED)])
   const of = (file: string) => figuresOf(file, times.get(file) ?? [])
   return {
     functions: await Promise.all(functions.map(of)),
     libraries: {
-      withoutStripe: await of(libraries.withoutStripe),
-      withStripe: await of(libraries.withStripe),
+      withoutStripe: await of(BUNDLED.withoutStripe),
+      withStripe: await of(BUNDLED.withStripe),
     },
   }
 }
 
 async function figuresOf(file: string, pairs: Pair[]): Promise<FunctionFigures> {
   const code = await readFile(file)
-  const over = pairs.map(({ full, empty }) => full - empty)
+  const over = overEmpty(pairs)
   return {
     name: basename(file, '.mjs'),
     bytes: code.length,

@@ -15,6 +15,8 @@ export interface Pair {
   full: number
 }
 
+export const overEmpty = (pairs: Pair[]): number[] => pairs.map(({ full, empty }) => full - empty)
+
 /** File → one pair of milliseconds a round: an empty handler, then the file, so that both meet the same machine. */
 export async function importTimes(files: string[]): Promise<Map<string, Pair[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * The libraries alone, bundled as they come: a rival that does nothing. `ms` is what an import of each took, over an empty
- * handler, where the functions' limits were set (November 2026); where it takes longer, theirs may, too.
+ * handler, where the limits in milliseconds were set (November 2026).
  */
 export const LIBRARIES = {
   withoutStripe: { file: 'without-stripe', ms: 18 },
@@ -12,12 +12,20 @@ export const LIBRARIES = {
 
 export type Library = keyof typeof LIBRARIES
 
-/** Which → the file it was bundled into. */
-export async function bundleLibraries(outdir: string): Promise<Record<Library, string>> {
-  const files = Object.values(LIBRARIES).map(({ file }) => file)
+const OUTDIR = join(import.meta.dirname, '..', '..', 'build', 'bench', 'libraries')
+
+/** Where each lies once they are bundled. */
+export const BUNDLED: Record<Library, string> = {
+  withoutStripe: join(OUTDIR, `${LIBRARIES.withoutStripe.file}.mjs`),
+  withStripe: join(OUTDIR, `${LIBRARIES.withStripe.file}.mjs`),
+}
+
+export async function bundleLibraries(): Promise<void> {
   await build({
-    entryPoints: files.map((file) => join(import.meta.dirname, 'libraries', `${file}.ts`)),
-    outdir,
+    entryPoints: Object.values(LIBRARIES).map(({ file }) =>
+      join(import.meta.dirname, 'libraries', `${file}.ts`),
+    ),
+    outdir: OUTDIR,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     format: 'esm',
@@ -26,6 +34,4 @@ export async function bundleLibraries(outdir: string): Promise<Record<Library, s
     minify: true,
     legalComments: 'none',
   })
-  const bundled = (which: Library) => join(outdir, `${LIBRARIES[which].file}.mjs`)
-  return { withoutStripe: bundled('withoutStripe'), withStripe: bundled('withStripe') }
 }

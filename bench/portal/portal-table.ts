@@ -12,7 +12,8 @@ const KEY_MS = 100
 
 const ratio = ({ largeMs, smallMs }: PageFigures) => Math.round((largeMs / smallMs) * 100) / 100
 
-export function portalTargets({ large, pages, searches, statsMs, dashboard }: PortalFigures): Target[] {
+export function portalTargets(figures: PortalFigures): Target[] {
+  const { large, pages, searches, slowdown, statsMs, dashboard } = figures
   const slowest = pages.reduce((worst, each) => (ratio(each) > ratio(worst) ? each : worst))
   const search = searches.reduce((worst, each) => (each.databaseMs > worst.databaseMs ? each : worst))
   const among = `with ${large.vouchers} vouchers`
@@ -27,11 +28,17 @@ export function portalTargets({ large, pages, searches, statsMs, dashboard }: Po
     target(
       `${search.list}, searching for ${search.what} ${among}, worst of ${searches.length}`,
       search.databaseMs,
-      SEARCH_MS,
+      rounded(SEARCH_MS * slowdown),
       'ms',
       MARGIN,
     ),
-    target('figures of the Overview with 50000 vouchers', statsMs, STATS_MS, 'ms', MARGIN),
+    target(
+      'figures of the Overview with 50000 vouchers',
+      statsMs,
+      rounded(STATS_MS * slowdown),
+      'ms',
+      MARGIN,
+    ),
     target('dashboard: JavaScript of the first tab', rounded(dashboard.scriptBytes / 1000), SCRIPT_KB, 'KB'),
     target('a key typed in the search, four times slowed down', dashboard.worstKeyMs, KEY_MS, 'ms', MARGIN),
   ]

@@ -2,6 +2,7 @@ import { type Built, ROOT } from '../build.ts'
 import { startWorld } from '../round-trips/world.ts'
 import { serveSite } from '../routes/serve-site.ts'
 import { progress } from '../say.ts'
+import { slowdown } from '../slowdown.ts'
 import { withDatabase } from '../../local/postgres/databases.ts'
 import { type DashboardFigures, measureDashboard } from './dashboard.ts'
 import { type Amount, fillDatabase } from './database.ts'
@@ -13,6 +14,8 @@ export interface PortalFigures {
   large: Amount
   pages: PageFigures[]
   searches: SearchFigures[]
+  /** See slowdown.ts. */
+  slowdown: number
   /** Milliseconds in the database, with the books of a clinic after five years and with the largest ones. */
   statsMs: number
   largeStatsMs: number
@@ -39,6 +42,7 @@ export async function measurePortal(built: Built, large: Amount): Promise<Portal
     large,
     pages: await measurePages(largeUrl, small),
     searches: await measureSearches(largeUrl),
+    slowdown: await slowdown(),
     statsMs: await measureStats(five),
     largeStatsMs: await measureStats(largeUrl),
     dashboard: await inBrowser(built.site, world.functions, largeUrl),

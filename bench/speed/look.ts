@@ -18,8 +18,9 @@ export interface Look {
   scriptBytes: number
 }
 
-export async function look(url: string, port: number): Promise<Look> {
-  const lhr = await report(url, port, { onlyCategories: [...CATEGORIES] })
+/** `slower`: how many times slower than this machine that phone is. */
+export async function look(url: string, port: number, slower: number): Promise<Look> {
+  const lhr = await report(url, port, { onlyCategories: [...CATEGORIES], ...slowedDown(slower) })
   const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
   const scores = Object.fromEntries(CATEGORIES.map((each) => [each, score(each)])) as Look['scores']
   const files = items(lhr, 'network-requests')
@@ -35,10 +36,12 @@ export async function look(url: string, port: number): Promise<Look> {
   }
 }
 
-export async function lcpOf(url: string, port: number): Promise<number> {
+export async function lcpOf(url: string, port: number, slower: number): Promise<number> {
   const audit = 'largest-contentful-paint'
-  return figure(await report(url, port, { onlyAudits: [audit] }), audit)
+  return figure(await report(url, port, { onlyAudits: [audit], ...slowedDown(slower) }), audit)
 }
+
+const slowedDown = (slower: number): Flags => ({ throttling: { cpuSlowdownMultiplier: slower } })
 
 /** Once more where Chromium's trace came back without its beginning, as it does now and then. */
 async function report(url: string, port: number, only: Flags, again = true): Promise<Result> {

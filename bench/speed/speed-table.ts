@@ -40,5 +40,5 @@ export function speedTable(figures: SpeedFigures[], rounds: number): string {
   ])
   const heads = [...HEADS, 'largest paint', 'short of 100 by']
   const times = rounds === 1 ? 'Looked at once' : `Medians of ${rounds} looks`
-  return `${table(heads, rows)}\n${times}, a phone with a slow connection; KB with headers. More: npm run bench -- --lighthouse 5`
+  return `${table(heads, rows)}\n${times}, a phone with a slow connection, four times slower than the machine where the limits were set; KB with headers. More: npm run bench -- --lighthouse 5`
 }

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { functionTargets } from '../../../bench/functions/function-targets.ts'
 import type { FunctionFigures } from '../../../bench/functions/functions.ts'
 import { median } from '../../../bench/median.ts'
+import type { PortalFigures } from '../../../bench/portal/portal.ts'
+import { portalTargets } from '../../../bench/portal/portal-table.ts'
 import { inlineScriptWeight, reachableScriptWeight } from '../../../bench/routes/page-scripts.ts'
 import { table } from '../../../bench/table.ts'
 import { target } from '../../../bench/target.ts'
@@ -41,6 +43,21 @@ describe('a target', () => {
     expect(met(figures(false, 341_000, 27))).toEqual([false, false])
     expect(met(figures(true, 620_000, 60))).toEqual([true, true])
     expect(met(figures(true, 621_000, 73))).toEqual([false, false])
+  })
+
+  it('in milliseconds of the database allows for a slow machine, too', () => {
+    const figures = {
+      large: { vouchers: 1000, orders: 1000 },
+      pages: [{ list: 'vouchers', page: 'first', largeMs: 1, smallMs: 1 }],
+      searches: [{ list: 'vouchers', what: 'a name', databaseMs: 14 }],
+      statsMs: 28,
+      largeStatsMs: 280,
+      dashboard: { scriptBytes: 0, worstKeyMs: 0, keys: 0 },
+    } satisfies Omit<PortalFigures, 'slowdown'>
+    const late = (slowdown: number) =>
+      portalTargets({ ...figures, slowdown }).flatMap(({ name, met }) => (met ? [] : name.split(' ')[0]))
+    expect(late(1.4)).toEqual([])
+    expect(late(1)).toEqual(['vouchers,', 'figures'])
   })
 
   it('of a function allows for the time that its libraries alone take on this machine', () => {
