@@ -1,5 +1,4 @@
 import crypto from 'node:crypto'
-import { promisify } from 'node:util'
 import { DomainError } from '../domain-error.ts'
 import type { Random } from '../services/random.ts'
 
@@ -15,10 +14,12 @@ interface Algorithm {
 // The cost is OWASP's: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const argon2id: Algorithm = {
   prefix: '$argon2id$v=19$m=47104,t=1,p=1$',
-  hash: (message, nonce) => {
-    const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: HASH_BYTES }
-    return promisify(crypto.argon2)('argon2id', { message, nonce, ...cost })
-  },
+  hash: (message, nonce) =>
+    new Promise((resolve, reject) => {
+      const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: HASH_BYTES }
+      const done = (error: Error | null, key: Buffer) => (error ? reject(error) : resolve(key))
+      crypto.argon2('argon2id', { message, nonce, ...cost }, done)
+    }),
 }
 
 const scrypt: Algorithm = {

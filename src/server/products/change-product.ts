@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { AdminProduct, changeProduct as endpoint } from '#contract/admin-products'
 import type { Body } from '#contract/endpoint'
 import { sql } from 'kysely'
@@ -28,7 +27,7 @@ export async function changeProduct(
     product: selectAdminProduct(id),
   })
   const found = product[0] ?? notThere()
-  if (changed.length === 0 && !isAsWanted(found, wanted)) throw whyNot(found, wanted)
+  if (changed.length === 0 && !(await isAsWanted(found, wanted))) throw whyNot(found, wanted)
   return inPounds(found)
 }
 
@@ -74,7 +73,9 @@ function updateProduct({ id, wanted, actor, mailId, now }: Change): Statement {
     returning product_id`
 }
 
-function isAsWanted(found: AdminProductRow, wanted: Body<typeof endpoint>): boolean {
+async function isAsWanted(found: AdminProductRow, wanted: Body<typeof endpoint>): Promise<boolean> {
+  // Seldom asked; loading it costs every start of the function a millisecond.
+  const { isDeepStrictEqual } = await import('node:util')
   const asked = { ...wanted, pricePence: wanted.price, price: undefined, version: undefined }
   return Object.entries(asked).every(
     ([name, value]) => value === undefined || isDeepStrictEqual(Reflect.get(found, name), value),
