@@ -1,7 +1,7 @@
 import { rounded } from '../median.ts'
 import { MARGIN, target, type Target } from '../target.ts'
 import type { Imports } from './functions.ts'
-import { LIBRARIES, type Library } from './libraries.ts'
+import { type Library, slowdownBy } from './libraries.ts'
 
 const LIMITS: Record<Library, { kilobytes: number; ms: number }> = {
   withoutStripe: { kilobytes: 340, ms: 22 },
@@ -9,12 +9,11 @@ const LIMITS: Record<Library, { kilobytes: number; ms: number }> = {
   withStripe: { kilobytes: 620, ms: 60 },
 }
 
-/** The limits in milliseconds are those of a machine that imports the libraries alone in so many; here they grow as these do. */
 export function functionTargets({ functions, libraries }: Imports): Target[] {
   return functions.flatMap(({ name, bytes, holdsStripe, overEmptyMs }) => {
     const library = holdsStripe ? 'withStripe' : 'withoutStripe'
     const { kilobytes, ms } = LIMITS[library]
-    const limit = rounded((ms / LIBRARIES[library].ms) * libraries[library].overEmptyMs)
+    const limit = rounded(ms * slowdownBy(library, libraries[library].overEmptyMs))
     return [
       target(`${name}: bundle`, Math.round(bytes / 100) / 10, kilobytes, 'KB'),
       target(`${name}: import over an empty handler`, overEmptyMs, limit, 'ms', MARGIN),
