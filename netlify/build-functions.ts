@@ -1,4 +1,4 @@
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,17 @@ import { leanPostmark } from './lean-postmark.ts'
 import { literalConfig } from './literal-config.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
+
+/** What is deployed of a module and all that it imports: one small file. */
+export const ONE_FILE = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  minify: true,
+  legalComments: 'none',
+} satisfies BuildOptions
 
 interface Folders {
   source?: string
@@ -53,13 +64,7 @@ async function bundle(entryPoints: string[], outdir: string): Promise<void> {
     entryPoints,
     outdir,
     absWorkingDir: ROOT,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    minify: true,
-    legalComments: 'none',
+    ...ONE_FILE,
     logLevel: 'silent',
     plugins: [leanPostmark, leanNeon],
   })

@@ -1,5 +1,6 @@
 import { build } from 'esbuild'
 import { join } from 'node:path'
+import { ONE_FILE } from '../../netlify/build-functions.ts'
 
 /**
  * The libraries alone, bundled as they come: a rival that does nothing. `ms` is what an import of each took, over an empty
@@ -29,12 +30,6 @@ export async function bundleLibraries(): Promise<void> {
       join(import.meta.dirname, 'libraries', `${file}.ts`),
     ),
     outdir: OUTDIR,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    minify: true,
-    legalComments: 'none',
+    ...ONE_FILE,
   })
 }
