@@ -1,4 +1,4 @@
-const UNREAD = /<!--.*?-->|<!doctype[^>]*>|<(head|script|style|template|svg|noscript)\b.*?<\/\1>/gis
+const UNREAD = /<!--.*?-->|<!doctype[^>]*>|<(head|script|style|template|svg)\b.*?<\/\1>/gis
 const STRUCTURE = /^(h[1-6]|p|ul|ol|li|dl|dt|dd)$/
 
 /** A page's text and nothing else: no styles, scripts, pictures or attributes. No page of that text can be faster. */

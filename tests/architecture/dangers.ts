@@ -1,10 +1,13 @@
 /** What makes something else of a text than words, and who may do it all the same, with what is his own. */
 const DANGERS: { does: RegExp; may?: RegExp }[] = [
-  // What the build writes into a page: fonts, rules and structured data, none of it typed by a visitor.
-  { does: /\bset:html\b/, may: /^src\/components\/(site\/(Fonts|Ahead)|structured\/StructuredData)\.astro$/ },
+  // What the build writes into a page: fonts, rules, structured data and a script, none of it typed by a visitor.
   {
-    does: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment/,
+    does: /\bset:html\b/,
+    may: /^src\/components\/(site\/(Fonts|Ahead|FirstPaint)|structured\/StructuredData)\.astro$/,
   },
+  { does: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/ },
+  // What was pre-rendered into a <noscript> of the page.
+  { does: /createContextualFragment/, may: /^src\/components\/site\/first-paint\.ts$/ },
   { does: /\beval\(|\bnew Function\(|set(Timeout|Interval)\(\s*['"`]/ },
   // The film is made by hand, on a developer's machine.
   { does: /child_process/, may: /^src\/film\// },

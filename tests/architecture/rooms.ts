@@ -43,7 +43,8 @@ export const ROOMS: Room[] = [
     name: 'components',
     files: /^src\/components\//,
     rooms: ['content', CLINIC, 'drawing', 'drawing/mark', 'film', 'styles', 'lib'],
-    packages: ['astro'],
+    // esbuild for the script that stands in every page itself.
+    packages: ['astro', 'esbuild'],
   },
   // Plain data that everyone may read, and the other texts, which only pages need.
   { name: CLINIC, files: /^src\/content\/clinic\.ts$/, rooms: [], packages: [] },

@@ -11,6 +11,17 @@ test('the sections of the home page are scrolled to, from other pages too', asyn
   await expect(page).toHaveURL(/\/#therapies$/)
 })
 
+test('the forms far down the page are there without anyone going to them', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('#gift-vouchers form')).toHaveCount(1)
+  await expect(page.locator('#write form')).toHaveCount(2)
+})
+
+test('who asks for a place in the page finds all of it there at once', async ({ page }) => {
+  await page.goto('/#write', { waitUntil: 'domcontentloaded' })
+  expect(await page.locator('form').count()).toBe(3)
+})
+
 test('the header grows smaller once the page is scrolled past 50 px', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('banner')
@@ -147,4 +158,10 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('link', { name: /0151 496 0123/ }).first()).toBeVisible()
     })
   }
+
+  test('what a voucher is good for can be read, too', async ({ page }) => {
+    await page.goto('/')
+    // By its place: Playwright finds no words in a <noscript>.
+    await expect(page.locator('#gift-vouchers li').first()).toBeVisible()
+  })
 })
