@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readIfThere } from './read-if-there.ts'
 
 type Stop = () => Promise<void>
 
@@ -32,8 +32,8 @@ function watchParent(onGone: () => void): void {
 
 /** npm puts a shell between itself and us, which outlives it. Only Linux tells us cheaply whose child that is. */
 function ancestors(): string {
-  const stat = `/proc/${process.ppid}/stat`
+  const stat = readIfThere(`/proc/${process.ppid}/stat`) ?? ''
   // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: pid (name) state parent …
-  const [, name, above] = /\((.*)\) \S (\d+)/.exec(existsSync(stat) ? readFileSync(stat, 'utf8') : '') ?? []
+  const [, name, above] = /\((.*)\) \S (\d+)/.exec(stat) ?? []
   return name?.endsWith('sh') ? `${process.ppid} ${above}` : `${process.ppid}`
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { hasCode } from '../error-code.ts'
+import { readIfThere } from '../read-if-there.ts'
 import { PASSWORD } from './initialise.ts'
 
 export interface Postmaster {
@@ -32,8 +33,8 @@ export function isAlive(pid: number): boolean {
 /** A crash leaves the file; where the number belongs to another program by now, Postgres would refuse to start. */
 export function forgetStranger(dir: string): void {
   const postmaster = readPidFile(dir)
-  const name = postmaster && `/proc/${postmaster.pid}/comm`
-  if (name && existsSync(name) && !readFileSync(name, 'utf8').startsWith('postgres')) {
+  const name = postmaster && readIfThere(`/proc/${postmaster.pid}/comm`)
+  if (name !== undefined && !name.startsWith('postgres')) {
     rmSync(join(dir, 'postmaster.pid'), { force: true })
   }
 }
@@ -47,9 +48,7 @@ export async function stopPostmaster(dir: string, { pid }: Postmaster): Promise<
 
 /** https://www.postgresql.org/docs/current/storage-file-layout.html: first line pid, fourth line port. */
 function readPidFile(dir: string): Postmaster | undefined {
-  const file = join(dir, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const lines = readIfThere(join(dir, 'postmaster.pid'))?.split('\n') ?? []
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   return pid > 0 && port > 0 ? { pid, port } : undefined
 }
