@@ -22,6 +22,17 @@ test('who asks for a place in the page finds all of it there at once', async ({ 
   expect(await page.locator('form').count()).toBe(3)
 })
 
+test('who scrolls as soon as there is a page finds all of it there at once', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  const forms = await page.evaluate(async () => {
+    const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }))
+    scrollTo(0, document.body.scrollHeight)
+    await scrolled
+    return document.querySelectorAll('form').length
+  })
+  expect(forms).toBe(3)
+})
+
 test('the header grows smaller once the page is scrolled past 50 px', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('banner')

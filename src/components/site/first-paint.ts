@@ -3,11 +3,10 @@
 const fonts = document.querySelector<HTMLStyleElement>('#fonts')!
 const paid = location.search.includes('payment_intent')
 
-if (location.hash || paid || !('requestIdleCallback' in window)) {
-  addEventListener('DOMContentLoaded', () => {
-    while (takeOut());
-  })
-}
+if (location.hash || paid || !('requestIdleCallback' in window))
+  addEventListener('DOMContentLoaded', takeOutAll)
+// Or what came later would push away what has just been scrolled to.
+addEventListener('scroll', takeOutAll, { once: true })
 if (paid || document.referrer.startsWith(location.origin)) {
   useFonts()
   go()
@@ -41,6 +40,10 @@ function begin() {
 /** With time in between, or the browser would look at the fields of all at once. */
 function takeOutInTurn() {
   if (takeOut()) setTimeout(requestIdleCallback, 400, takeOutInTurn)
+}
+
+function takeOutAll() {
+  while (takeOut());
 }
 
 /** Makes what the first Later.astro of those left holds a part of the page. */
