@@ -1,3 +1,4 @@
+import { isFromAnotherPage, refused } from './local-host.ts'
 import type { Functions } from './netlify/functions.ts'
 import { localPage } from './page.ts'
 import type { LocalServices } from './services.ts'
@@ -24,6 +25,7 @@ export interface LocalStack {
 export async function answerLocal(stack: LocalStack, request: Request): Promise<Response | undefined> {
   const { pathname } = new URL(request.url)
   if (pathname !== '/__local' && !pathname.startsWith('/__local/')) return undefined
+  if (isFromAnotherPage(request)) return refused()
   const { stripe, mail } = stack.services
   const path = pathname.slice('/__local'.length).replace(/\/$/, '')
   if (path === '') return localPage(stack)

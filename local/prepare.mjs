@@ -3,39 +3,69 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from './chromium.mjs'
+import { findChromium, findFirefox } from './browsers.mjs'
 import { isInstalled } from './installed.mjs'
 import { withLock } from './lock.mjs'
+import { provideNode } from './node/provide-node.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+const CHROMIUM = {
+  flag: '--browser',
+  name: 'Chromium',
+  find: findChromium,
+  package: 'chromium',
+  // Not every distribution has it, and nothing needs it: it is faster.
+  faster: 'chromium-headless-shell',
+  withoutApt: 'npx playwright install chromium',
+}
+const FIREFOX = {
+  flag: '--firefox',
+  name: 'Firefox',
+  find: findFirefox,
+  package: 'firefox-esr',
+  // Prints the path, for FIREFOX.
+  withoutApt: 'npx @puppeteer/browsers install firefox@stable',
+}
+
 try {
-  await installPackages()
-  if (process.argv.includes('--browser')) await installBrowser()
+  await installPackages(ROOT)
+  await provideNode(ROOT, (folder) => installPackages(folder, '--ignore-scripts'))
+  for (const browser of [CHROMIUM, FIREFOX])
+    if (process.argv.includes(browser.flag)) await installBrowser(browser)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
-async function installPackages() {
-  if (isInstalled(ROOT)) return
+/**
+ * @param {string} folder
+ * @param {string[]} options
+ */
+async function installPackages(folder, ...options) {
+  if (isInstalled(folder)) return
   // npm removes node_modules first: the lock has to lie elsewhere.
-  await withLock(join(ROOT, 'build', 'install.lock'), runNpm, () =>
-    console.log('Waiting for the packages that another command is installing …'),
+  await withLock(
+    join(ROOT, 'build', 'install.lock'),
+    () => runNpm(folder, options),
+    () => console.log('Waiting for the packages that another command is installing …'),
   )
 }
 
-async function runNpm() {
-  if (isInstalled(ROOT)) return
+/**
+ * @param {string} folder
+ * @param {string[]} options
+ */
+async function runNpm(folder, options) {
+  if (isInstalled(folder)) return
   const began = Date.now()
-  console.log('Installing the packages that package-lock.json names (a minute or two) …')
+  const file = relative(ROOT, join(folder, 'package-lock.json'))
+  console.log(`Installing the packages that ${file} names (a minute or two) …`)
   // Under a Node older than the project's own, npm would fill the screen with warnings that mean nothing here.
-  await run(...npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'))
-  // The project's own Node arrives by an install script, which somebody may have switched off.
-  const own = ['node', 'node.exe'].some((name) => existsSync(join(ROOT, 'node_modules', 'node', 'bin', name)))
-  if (!own) await run(...npm('rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts'))
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  await run(folder, ...npm('ci', '--include=dev', '--include=optional', ...quiet, ...options))
   console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
 }
 
@@ -45,37 +75,40 @@ async function runNpm() {
  */
 function npm(...parameters) {
   const cli = process.env.npm_execpath ?? ''
-  // The npm that runs this script may not be the first one on the path.
-  return cli.endsWith('npm-cli.js') ? [process.execPath, [cli, ...parameters]] : ['npm', parameters]
-}
-
-async function installBrowser() {
-  if (findChromium()) return
-  if (process.getuid?.() === 0 && (await succeeds('apt-get', ['--version']))) await withApt()
-  if (findChromium()) return
-  const command = (await succeeds('apt-get', ['--version']))
-    ? 'sudo apt-get install -y chromium'
-    : 'npx playwright install chromium'
-  throw new Error(
-    `The browser tests need Chromium (or CHROMIUM=/path/to/it). Install it with:\n\n  ${command}\n`,
-  )
-}
-
-async function withApt() {
-  console.log('Installing Chromium for the browser tests with apt-get …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await succeeds('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  await succeeds('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'inherit', env })
-  // Not every distribution has it, and nothing needs it: it is faster.
-  await succeeds('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { stdio: 'ignore', env })
+  // The npm that runs this script may not be the first one on the path. Our Node may have gone with old packages.
+  return cli.endsWith('npm-cli.js') && existsSync(process.execPath)
+    ? [process.execPath, [cli, ...parameters]]
+    : ['npm', parameters]
 }
 
 /**
+ * Installs a browser that is missing where it can, otherwise throws an error that names the command.
+ * @param {{ name: string, find: () => string | undefined, package: string, faster?: string, withoutApt: string }} browser
+ */
+async function installBrowser({ name, find, package: wanted, faster, withoutApt }) {
+  if (find()) return
+  const apt = await succeeds('apt-get', ['--version'])
+  if (apt && process.getuid?.() === 0) {
+    console.log(`Installing ${name} for the browser tests with apt-get …`)
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await succeeds('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+    await succeeds('apt-get', ['install', '-y', '-qq', wanted], { stdio: 'inherit', env })
+    if (faster) await succeeds('apt-get', ['install', '-y', '-qq', faster], { stdio: 'ignore', env })
+  }
+  if (find()) return
+  const command = apt ? `sudo apt-get install -y ${wanted}` : withoutApt
+  throw new Error(
+    `The browser tests need ${name} (or ${name.toUpperCase()}=/path/to/it). Install it with:\n\n  ${command}\n`,
+  )
+}
+
+/**
+ * @param {string} cwd
  * @param {string} program
  * @param {string[]} parameters
  */
-async function run(program, parameters) {
-  const options = { cwd: ROOT, shell: process.platform === 'win32' && program === 'npm' }
+async function run(cwd, program, parameters) {
+  const options = { cwd, shell: process.platform === 'win32' && program === 'npm' }
   if (await succeeds(program, parameters, { ...options, stdio: 'inherit' })) return
   throw new Error(`"npm ${parameters.filter((each) => !each.endsWith('.js')).join(' ')}" failed.`)
 }

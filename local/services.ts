@@ -110,6 +110,7 @@ function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
     file: join(dir, 'stripe.jsonl'),
     secretKey: stripeSecretKey,
     publishableKey: stripePublishableKey,
+    domains: [{ name: new URL(site).hostname }],
     webhooks: [
       { url: site + STRIPE_WEBHOOK_PATH, secret: stripeWebhookSecret, enabledEvents: STRIPE_EVENTS },
     ],

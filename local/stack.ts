@@ -4,6 +4,7 @@ import { takeDoor } from './door.ts'
 import { serveFunctions } from './front.ts'
 import type { StackInfo } from './local-routes.ts'
 import { withLock } from './lock.mjs'
+import { compressSite } from './netlify/compress.ts'
 import { type Functions, loadFunctions } from './netlify/functions.ts'
 import { servePages } from './netlify/pages.ts'
 import { type LocalServices, startServices } from './services.ts'
@@ -53,6 +54,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     services = await startServices({ dir, site: door.site, real, report })
     const copy = await (built ? copyBuilt(built, dir) : buildCopy(dir, report))
     if (services.stripe && !unmodified) await addStripeScript(copy.site)
+    await compressSite(copy.site)
     functions = await loadFunctions(copy.functions)
     const stack = { info: infoOf(door.site, services), services, functions }
     door.open(serveFunctions(stack, await servePages({ root: ROOT, publish: copy.site })))

@@ -55,7 +55,13 @@ function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
 
 async function main(): Promise<void> {
   const databaseUrl = process.env.DATABASE_URL_UNPOOLED
-  if (!databaseUrl) throw new Error('DATABASE_URL_UNPOOLED is not set: the direct address of the database')
+  // A missing setting must not keep the pages from being published.
+  if (!databaseUrl) {
+    console.log(
+      'DATABASE_URL_UNPOOLED is not set, so no migration was applied: copy it from Neon → Connect, with connection pooling off, and publish again.',
+    )
+    return
+  }
   const applied = await migrate(databaseUrl)
   for (const name of applied) console.log(`applied ${name}`)
   if (applied.length === 0) console.log('nothing to apply')

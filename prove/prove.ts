@@ -53,6 +53,8 @@ async function playEach(left: Iterable<string>, postgresPort: number): Promise<v
     const outcome = await runPart({ name, seed, long: asked.long, postgresPort }, line.show)
     line.end(`${outcome.covered} covered, ${outcome.failures.length} broken`)
     for (const sentence of outcome.report) print(`  ${sentence}`)
+    // At once: a run that is stopped later would not come to its summary.
+    for (const failure of outcome.failures) print(failure)
     outcomes[name] = outcome
   }
 }

@@ -17,8 +17,7 @@ export const races: Part = async ({ long, progress }) => {
   for (const [nth, { file, rounds, many }] of FILES.entries()) {
     const times = long ? many : rounds
     const { code, said } = await runTests(file, times)
-    if (code !== 0)
-      outcome.failures.push(`races: ROUNDS=${times} npx vitest run --project server ${file}\n${said}`)
+    if (code !== 0) outcome.failures.push(`ROUNDS=${times} npx vitest run --project server ${file}\n${said}`)
     outcome.covered += times
     outcome.report.push(`${file}: ${times} rounds`)
     progress(nth + 1, FILES.length)
@@ -32,8 +31,11 @@ async function runTests(file: string, rounds: number): Promise<{ code: number; s
     cwd: ROOT,
     env: { ...process.env, ROUNDS: String(rounds), NO_COLOR: '1' },
   })
+  const end = () => child.kill()
+  process.once('exit', end)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => void (said += data))
   const [code] = (await once(child, 'close')) as [number]
+  process.off('exit', end)
   return { code, said }
 }

@@ -10,17 +10,41 @@ export type Task = Omit<PartOptions, 'progress'> & { name: string }
 /** What the process that plays a part says while it does. */
 export type Said = { done: number; of: number } | { outcome: Outcome }
 
+/** Of what a broken process wrote to its error output (characters). */
+const LAST_WORDS = 4000
+
 /** Plays a part in a process of its own, so that two of them use two cores. */
-export async function runPart(task: Task, progress: PartOptions['progress']): Promise<Outcome> {
-  const child = fork(PLAYER)
-  const ended = once(child, 'exit') as Promise<[code: number | null]>
+export async function runPart(
+  task: Task,
+  progress: PartOptions['progress'],
+  player = PLAYER,
+): Promise<Outcome> {
+  const child = fork(player, { stdio: ['inherit', 'inherit', 'pipe', 'ipc'] })
+  let lastWords = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    process.stderr.write(text)
+    lastWords = (lastWords + text.toString()).slice(-LAST_WORDS)
+  })
+  const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>
   child.send(task)
   let outcome: Outcome | undefined
+  let far = 'before its first case'
   for await (const [said] of on(child, 'message', { close: ['disconnect'] }) as AsyncIterable<[Said]>) {
     if ('outcome' in said) outcome = said.outcome
-    else progress(said.done, said.of)
+    else {
+      far = `at ${said.done} of ${said.of}`
+      progress(said.done, said.of)
+    }
   }
-  const [code] = await ended
-  if (outcome && code === 0) return outcome
-  return { covered: 0, failures: [`${task.name} ended with ${code}, see above`], report: [] }
+  const [code, signal] = await ended
+  const failures = [
+    ...(outcome?.failures ?? []),
+    ...(outcome && code === 0 ? [] : [`ended ${far} with ${signal ?? `code ${code}`}\n${lastWords.trim()}`]),
+  ]
+  const again = `npm run prove -- --only ${task.name} --seed ${task.seed}${task.long ? ' --long' : ''}`
+  return {
+    covered: outcome?.covered ?? 0,
+    failures: failures.map((failure) => `${task.name}: ${failure}\n  Again: ${again}`),
+    report: outcome?.report ?? [],
+  }
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright'
-import { findChromium } from '../../local/chromium.mjs'
+import { findChromium } from '../../local/browsers.mjs'
 
 /** Knows this machine only: no other server has a say in the figures, or is bothered. */
 export const ALONE = [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from '../../local/chromium.mjs'
+import { findChromium } from '../../local/browsers.mjs'
 import { ALONE } from '../routes/open-browser.ts'
 
 /** A Chromium of its own, with the port that Lighthouse drives it by. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { BodyTooLarge, sendResponse, toRequest } from '../netlify/node-http.ts'
 import { Faults, type MailControl } from './faults.ts'
 import { listen } from '../listen.ts'
+import { isFromAnotherPage, isLocalHost, refused } from '../local-host.ts'
 import type { LocalMail } from './local-mail.ts'
 import { openMailbox } from './mailbox.ts'
 import { mailPage, type Page } from './pages.ts'
@@ -58,8 +59,11 @@ export async function startMail({ token, account = {}, file, port }: Options): P
 type Answer = (request: Request) => Response | Promise<Response>
 
 async function respond(incoming: IncomingMessage, answer: Answer): Promise<Response> {
+  const { host } = incoming.headers
+  if (!isLocalHost(host)) return refused()
   try {
-    return await answer(await toRequest(incoming, 'http://127.0.0.1'))
+    const request = await toRequest(incoming, `http://${host}`)
+    return isFromAnotherPage(request) ? refused() : await answer(request)
   } catch (error) {
     if (error instanceof BodyTooLarge) return error.response
     console.error('[mail]', error)

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv from 'sirv'
+import { ENCODINGS } from './compress.ts'
 
 type SendFile = (
   request: IncomingMessage,
@@ -13,8 +14,10 @@ type SendFile = (
 const CACHE_CONTROL = 'public, max-age=0, must-revalidate'
 
 export function fileSender(folder: string): SendFile {
-  const serve = sirv(folder, { etag: true, brotli: true })
+  const serve = sirv(folder, { etag: true, brotli: true, gzip: true })
   return (request, response, { file, status }) => {
+    // Also on 304, where sirv leaves it out.
+    response.setHeader('vary', 'Accept-Encoding')
     if (status !== 200) return sendWhole(request, response, { file: join(folder, file), status })
     if (!response.hasHeader('cache-control')) response.setHeader('cache-control', CACHE_CONTROL)
     serve(Object.assign(request, { url: encodeURI(file) }), response)
@@ -25,6 +28,11 @@ export function fileSender(folder: string): SendFile {
 function sendWhole(...[request, response, { file, status }]: Parameters<SendFile>): void {
   response.statusCode = status
   response.setHeader('content-type', 'text/html; charset=utf-8')
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const copy = Object.entries(ENCODINGS).find(
+    ([ending, encoding]) => accepted.includes(encoding) && existsSync(`${file}.${ending}`),
+  )
+  if (copy) response.setHeader('content-encoding', copy[1])
   if (request.method === 'HEAD' || !existsSync(file)) response.end()
-  else createReadStream(file).pipe(response)
+  else createReadStream(copy ? `${file}.${copy[0]}` : file).pipe(response)
 }

@@ -16,7 +16,7 @@ export async function listSiteFiles(folder: string): Promise<SiteFiles> {
   const files = new Set<string>()
   for (const entry of entries) {
     const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`
-    if (entry.isFile() && !path.endsWith('.br') && !CONFIGURATION.has(path)) files.add(path)
+    if (entry.isFile() && !/\.(br|gz)$/.test(path) && !CONFIGURATION.has(path)) files.add(path)
   }
   const has = (path: string) => (path.endsWith('/') ? files.has(`${path}index.html`) : hasFile(files, path))
   return {

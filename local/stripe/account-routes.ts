@@ -2,12 +2,15 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { LIST_PARAMS, listObjects } from './lists.ts'
 import { list, text, type Params } from './params.ts'
+import { PREFIX } from './intent-fields.ts'
+import { domainRoute } from './domains.ts'
 import type { Route } from './route.ts'
 
 /** What the account says of itself, of whom it tells about events, and of what became of that. */
 export function accountRoutes(): Route[] {
   return [
     { method: 'GET', path: '/v1/account', params: [], run: describeAccount },
+    domainRoute,
     { method: 'GET', path: '/v1/webhook_endpoints', params: LIST_PARAMS, run: listEndpoints },
     {
       method: 'GET',
@@ -27,8 +30,32 @@ const describeAccount = ({ traits }: Account): Stripe.Account => ({
   details_submitted: true,
   email: null,
   payouts_enabled: true,
+  settings: descriptorSettings({ prefix: PREFIX, descriptor: PREFIX }),
   type: 'standard',
   ...traits,
+})
+
+interface Descriptors {
+  prefix: string | null
+  descriptor: string | null
+}
+
+/** The settings of an account with these statement descriptors. */
+export const descriptorSettings = ({ prefix, descriptor }: Descriptors): Stripe.Account.Settings => ({
+  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  card_payments: {
+    statement_descriptor_prefix: prefix,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  dashboard: { display_name: null, timezone: 'Europe/London' },
+  payments: {
+    statement_descriptor: descriptor,
+    statement_descriptor_kana: null,
+    statement_descriptor_kanji: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
 })
 
 function listEndpoints(account: Account, params: Params) {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Domain } from './domains.ts'
 import type { Endpoint } from './post-event.ts'
 import type { State } from './state.ts'
 
@@ -18,6 +19,8 @@ export interface Account {
   /** Stripe finishes this intent or refund by itself after a while. */
   settleLater: (id: string, ok: boolean) => void
   endpoints: () => readonly Endpoint[]
+  /** Where payment methods that need a registered domain may be shown. */
+  domains: readonly Domain[]
   /** What is not as in an account that is ready for everything. */
   readonly traits: Partial<Stripe.Account>
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { newId } from './ids.ts'
+import { statementLine } from './intent-fields.ts'
 import type { StoredMethod } from './state.ts'
 import type { Decline } from './test-cards.ts'
 
@@ -24,7 +25,7 @@ export function createCharge(
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: statementLine(intent),
+    calculated_statement_descriptor: statementLine(intent.statement_descriptor_suffix),
     captured: !decline,
     created: account.now(),
     currency: intent.currency,
@@ -59,10 +60,6 @@ export function createCharge(
   }
   return (account.state.charges[id] = charge)
 }
-
-/** At most 22 characters fit on a bank statement: https://docs.stripe.com/get-started/account/statement-descriptors */
-const statementLine = ({ statement_descriptor_suffix: suffix }: Stripe.PaymentIntent) =>
-  (suffix ? `TEST* ${suffix}` : 'TEST').slice(0, 22)
 
 const outcome = (decline?: Decline): Stripe.Charge.Outcome => ({
   advice_code: decline ? 'try_again_later' : null,

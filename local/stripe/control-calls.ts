@@ -34,6 +34,7 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
       dispute: required(params, 'dispute'),
       status: required(params, 'status') === 'won' ? 'won' : 'lost',
     }),
+  ageKeys: (control, params) => control.ageKeys({ hours: integer(params, 'hours') ?? 0 }),
   reset: (control) => control.reset(),
   state: (control) => control.state(),
 }

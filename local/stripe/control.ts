@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { openDispute, closeDispute } from './disputes.ts'
 import type { Fault, Faults } from './faults.ts'
+import { ageKeys } from './idempotency.ts'
 import { idOf } from './ids.ts'
 import { parseForm } from './params.ts'
 import { getIntent } from './payment-intents.ts'
@@ -27,6 +28,8 @@ export interface Control {
   settleRefund(what: { refund: string; ok?: boolean }): Promise<Stripe.Refund>
   openDispute(what: { intent: string; reason?: string; inquiry?: boolean }): Promise<Stripe.Dispute>
   closeDispute(what: { dispute: string; status: 'won' | 'lost' }): Promise<Stripe.Dispute>
+  /** Lets time pass for the idempotency keys alone; they are forgotten after 24 hours. */
+  ageKeys(how: { hours: number }): Promise<void>
   reset(): Promise<void>
   /** Everything there is to see. */
   state(): Promise<StripeReport>
@@ -62,6 +65,7 @@ export function controls({ account, webhooks, faults, save, reset, report }: Par
     openDispute: ({ intent, ...terms }) =>
       saved(() => openDispute(account, idOf(getIntent(account, intent).latest_charge), terms)),
     closeDispute: ({ dispute, status }) => saved(() => closeDispute(account, dispute, status)),
+    ageKeys: ({ hours }) => saved(() => ageKeys(account.state, hours)),
     reset: () => saved(reset),
     state: async () => report(),
   }

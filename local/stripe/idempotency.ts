@@ -31,6 +31,11 @@ export function idempotencyKeys(state: State, clock: () => number): IdempotencyK
   }
 }
 
+/** Makes every kept answer so much older: Stripe may forget a key once it is 24 hours old. */
+export function ageKeys(state: State, hours: number): void {
+  for (const answer of Object.values(state.answers)) answer.at -= hours * 60 * 60 * 1000
+}
+
 const fingerprint = (body: string) => createHash('sha256').update(body).digest('base64')
 
 function checkSame(key: string, kept: KeptAnswer, endpoint: string, body: string): KeptAnswer {

@@ -26,13 +26,26 @@ export function readEmail(params: Params): string | null {
   throw invalidParameter(`Invalid email address: ${email}`, 'receipt_email', 'email_invalid')
 }
 
-/** https://docs.stripe.com/get-started/account/statement-descriptors#requirements */
+/** The account's prefix, as long as Stripe allows. */
+export const PREFIX = 'TESTCLINIC'
+const DESCRIPTOR_MAX = 22
+
+/** The line on a bank statement. */
+export const statementLine = (suffix: string | null) => (suffix === null ? PREFIX : `${PREFIX}* ${suffix}`)
+
+/**
+ * Reads the suffix, and refuses one that does not fit after the prefix. Whether Stripe cuts or refuses it is not
+ * documented: https://docs.stripe.com/get-started/account/statement-descriptors
+ */
 export function readSuffix(params: Params): string | null {
   const name = 'statement_descriptor_suffix'
   const suffix = text(params, name)
   if (suffix === undefined) return null
-  if (suffix.length > 22)
-    throw invalidParameter('The statement descriptor suffix must be at most 22 characters.', name)
+  if (statementLine(suffix).length > DESCRIPTOR_MAX)
+    throw invalidParameter(
+      `The statement descriptor "${statementLine(suffix)}" is longer than ${DESCRIPTOR_MAX} characters.`,
+      name,
+    )
   if (/[<>\\'"*]/.test(suffix) || !/[A-Za-z]/.test(suffix)) {
     throw invalidParameter('The statement descriptor suffix needs a letter, and none of < > \\ \' " *', name)
   }

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen as listenOn } from '../listen.ts'
+import { isFromAnotherPage, isLocalHost, refused } from '../local-host.ts'
 
 export interface Listener {
   port: number
   close(): Promise<void>
 }
 
-/** Serves a fetch handler on 127.0.0.1. A `Response.error()` breaks the connection without an answer. */
+/** Serves a fetch handler on 127.0.0.1, to programs and to its own pages. A `Response.error()` breaks the connection without an answer. */
 export async function listen(
   port: number,
   handle: (request: Request) => Promise<Response>,
@@ -26,13 +27,18 @@ async function respond(
   outgoing: ServerResponse,
   handle: (request: Request) => Promise<Response>,
 ) {
-  const response = await handle(await readRequest(incoming)).catch(ownFailure)
+  const response = await answer(await readRequest(incoming), handle).catch(ownFailure)
   if (response.type === 'error') {
     outgoing.destroy()
     return
   }
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
+async function answer(request: Request, handle: (request: Request) => Promise<Response>) {
+  const { host } = new URL(request.url)
+  return isLocalHost(host) && !isFromAnotherPage(request) ? handle(request) : refused()
 }
 
 function ownFailure(error: unknown): Response {

@@ -3,6 +3,7 @@ import type { Account } from './account.ts'
 import { answerApi, type LoggedRequest } from './api.ts'
 import { answerControl } from './control-calls.ts'
 import { controls, type Control } from './control.ts'
+import type { Domain } from './domains.ts'
 import { eventLog } from './events.ts'
 import { faultList } from './faults.ts'
 import { idempotencyKeys } from './idempotency.ts'
@@ -22,6 +23,7 @@ export interface StripeOptions {
   secretKey: string
   publishableKey: string
   webhooks: Endpoint[]
+  domains?: readonly Domain[]
   /** What is not as in an account that is ready for everything. */
   traits?: Partial<Stripe.Account>
   /** Pauses between the attempts of a webhook. */
@@ -38,6 +40,7 @@ export interface StripeStandIn {
   /** The same, answered in process. A `Response.error()` asks the caller to break the connection. */
   handle(request: Request): Promise<Response>
   setWebhooks(webhooks: Endpoint[]): void
+  setDomains(domains: readonly Domain[]): void
   control: Control
   state(): StripeReport
   stop(): Promise<void>
@@ -60,6 +63,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     emit,
     settleLater: keepUnsettled,
     endpoints: webhooks.endpoints,
+    domains: options.domains ?? [],
     traits,
   }
   const settling = settleLater(account, settleMs, save)
@@ -98,6 +102,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     url: account.url,
     handle,
     setWebhooks: webhooks.setEndpoints,
+    setDomains: (domains) => void (account.domains = domains),
     control,
     state: look,
     async stop() {

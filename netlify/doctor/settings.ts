@@ -1,5 +1,5 @@
 import { lackOf, type Variable } from '#server/env'
-import { type Check, type Finding, ok, wrong } from './finding.ts'
+import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
 import { isSameDatabase } from './neon-address.ts'
 
 type Needed = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
@@ -22,7 +22,7 @@ export const settings = (directUrl: string | undefined): Check => ({
   about: 'Settings',
   look() {
     const names = Object.keys(SOURCES) as Needed[]
-    const faults = [...names.flatMap(faultOf), ...faultOfDirect(directUrl)]
+    const faults = [...names.flatMap(faultOf), ...lookAtDirect(directUrl)]
     return faults.length === 0 ? [ok('Every setting is there and in its form.')] : faults
   },
 })
@@ -34,10 +34,11 @@ function faultOf(name: Needed): Finding[] {
   return [wrong(says, SOURCES[name])]
 }
 
-function faultOfDirect(url: string | undefined): Finding[] {
+function lookAtDirect(url: string | undefined): Finding[] {
   const name = 'DATABASE_URL_UNPOOLED'
   const next = 'copy it from Neon → Connect, with connection pooling off.'
-  if (!url) return [wrong(`${name} is not set, so that nothing new can be published.`, next)]
+  // No missing setting stops a deploy: before the first one, there may be no database yet.
+  if (!url) return [yours(`${name} is not set, so no migration is applied.`, next)]
   if (!URL.canParse(url)) return [wrong(`${name} is not in its form.`, next)]
   if (new URL(url).hostname.includes('-pooler.'))
     return [wrong(`${name} leads through the pooler, where migrations cannot hold their lock.`, next)]

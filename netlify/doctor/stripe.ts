@@ -2,9 +2,15 @@ import { Stripe } from 'stripe'
 import { env } from '#server/env'
 import { stripe } from '#server/services/stripe'
 import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
+import { domains } from './domains.ts'
 import { deliveries, isLiveKey, webhook } from './webhook.ts'
 
 const KEYS = 'Stripe → Developers → API keys'
+/** https://docs.stripe.com/get-started/account/statement-descriptors */
+const DESCRIPTOR_MAX = 22
+const PREFIX_MAX = 10
+/** What a voucher adds to the prefix; an order adds less. */
+const LONGEST_SUFFIX = 'VOUCHER'
 
 /** That both keys are good, of one mode, and of an account that may take money and be told of it. */
 export const payments: Check = {
@@ -16,6 +22,7 @@ export const payments: Check = {
     const found = await Promise.all([
       permitted('the account', () => account(client, isLiveKey(secret))),
       publishableKey(stripe(publishable)),
+      permitted('payment method domains', () => domains(client)),
       permitted('webhook endpoints', () => webhook(client)),
       permitted('events', () => deliveries(client)),
     ])
@@ -47,14 +54,37 @@ function modes(secret: string, publishable: string): Finding[] {
 
 /** Test payments work in an account that Stripe has not let in yet. */
 async function account(client: Stripe, isLive: boolean): Promise<Finding[]> {
-  const { charges_enabled: charges, payouts_enabled: payouts } = await client.accounts.retrieveCurrent()
+  const {
+    charges_enabled: charges,
+    payouts_enabled: payouts,
+    settings,
+  } = await client.accounts.retrieveCurrent()
   const lacking = isLive ? wrong : yours
   const next = 'finish what Stripe asks for: Stripe → Home, and Settings → Business.'
   return [
     ok('Stripe accepts STRIPE_SECRET_KEY.'),
     ...(charges ? [] : [lacking('The account may not take real payments yet.', next)]),
     ...(payouts ? [] : [lacking('The account may not pay out to the bank yet.', next)]),
+    descriptor(settings),
   ]
+}
+
+/** Stripe uses the first ten characters of the descriptor where no prefix is set. */
+function descriptor(settings: Stripe.Account['settings']): Finding {
+  const where = 'Stripe → Settings → Business → Public details'
+  const { statement_descriptor_prefix: own } = settings?.card_payments ?? {}
+  const prefix = own ?? settings?.payments.statement_descriptor?.slice(0, PREFIX_MAX)
+  if (!prefix)
+    return wrong(
+      'No statement descriptor is set, so buyers may not recognise the payment on their bank statement.',
+      `enter one with a shortened descriptor of at most ${PREFIX_MAX} characters: ${where}.`,
+    )
+  const line = `${prefix}* ${LONGEST_SUFFIX}`
+  if (line.length <= DESCRIPTOR_MAX) return ok('The statement descriptor fits on a bank statement.')
+  return wrong(
+    `The statement descriptor “${line}” is ${line.length} of at most ${DESCRIPTOR_MAX} characters.`,
+    `enter a shortened descriptor of at most ${PREFIX_MAX} characters: ${where}.`,
+  )
 }
 
 /** A good publishable key is refused for not being a secret one; any other, for not being a key. */

@@ -1,5 +1,5 @@
 import { createPaymentIntent } from '#contract/vouchers'
-import { route, serve } from '#server/http/serve'
+import { limitedRoute, serve } from '#server/http/serve'
 import { startVoucherPayment } from '#server/payments/start-voucher-payment'
 import { database } from '#server/services/database'
 import { openServices } from '#server/services/services'
@@ -10,4 +10,4 @@ const services = openServices({ db: database, stripe })
 export default serve(createPaymentIntent, (order, caller) =>
   startVoucherPayment(services, order, caller.addressKey),
 )
-export const config = route(createPaymentIntent)
+export const config = limitedRoute(createPaymentIntent)

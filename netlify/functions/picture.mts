@@ -1,5 +1,6 @@
 import { picture } from '#contract/pictures'
-import { routeBytes, serveBytes } from '#server/http/serve-bytes'
+import { route } from '#server/http/serve'
+import { serveBytes } from '#server/http/serve-bytes'
 import { getPicture } from '#server/products/get-picture'
 import { database } from '#server/services/database'
 import { openServices } from '#server/services/services'
@@ -7,4 +8,4 @@ import { openServices } from '#server/services/services'
 const services = openServices({ db: database })
 
 export default serveBytes(picture, ({ params }) => getPicture(services.db, params.id))
-export const config = routeBytes(picture)
+export const config = route(picture)

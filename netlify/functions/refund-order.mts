@@ -14,9 +14,10 @@ const services = openServices({ db: database, stripe, mail: postmark })
 
 export default serve(
   endpoint,
-  async ({ amount, ...wanted }, call) => {
+  async ({ amount, expectedAmount, ...wanted }, call) => {
     const orderId = call.params.id
-    const refund = await refundOrder(services, { ...wanted, orderId, pence: amount, actor: call.admin.id })
+    const pence = { pence: amount, expectedPence: expectedAmount }
+    const refund = await refundOrder(services, { ...wanted, ...pence, orderId, actor: call.admin.id })
     call.waitUntil(sendMail(services))
     const order = await getOrder(services.db, orderId)
     return { ...refund, refunded: formatPounds(refund.refundedPence), order }

@@ -13,10 +13,11 @@ const services = openServices({ db: database, stripe, mail: postmark })
 
 export default serve(
   endpoint,
-  async (_body, call) => {
-    const pence = await refundPayment(services, call.params.id, call.admin.id)
+  async ({ expectedAmount }, call) => {
+    const request = { paymentId: call.params.id, actor: call.admin.id, expectedPence: expectedAmount }
+    const { refundedPence, state } = await refundPayment(services, request)
     call.waitUntil(sendMail(services))
-    return { refunded: formatPounds(pence) }
+    return { refunded: formatPounds(refundedPence), state }
   },
   signedIn(services),
 )

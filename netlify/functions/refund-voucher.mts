@@ -14,9 +14,10 @@ const services = openServices({ db: database, stripe, mail: postmark })
 
 export default serve(
   refundVoucher,
-  async ({ requestId }, call) => {
+  async ({ requestId, expectedAmount }, call) => {
     const { id } = call.params
-    const refund = await payments.refundVoucher(services, id, call.admin.id, requestId)
+    const wanted = { requestId, expectedPence: expectedAmount }
+    const refund = await payments.refundVoucher(services, id, call.admin.id, wanted)
     call.waitUntil(sendMail(services))
     return {
       refundedAmount: formatPounds(refund.refundedPence),

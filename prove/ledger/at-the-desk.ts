@@ -105,7 +105,7 @@ export const refund: Move<'refund'> = async (game, { voucher }) => {
   const of = pick(game.vouchers, voucher)!
   const requestId = randomUUID()
   const refusal = model.refund(of.must, game.world.clock.now())
-  const ask = () => refundVoucher(game.world.services, of.id, ACTOR, requestId)
+  const ask = () => refundVoucher(game.world.services, of.id, ACTOR, { requestId })
   const answer = await answerOf(ask())
   deepStrictEqual(typeof answer === 'string' ? answer : undefined, refusal)
   await look(game, of)

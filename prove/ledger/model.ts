@@ -9,6 +9,8 @@ interface Entry {
   after: number
   /** Taken back already, or a refund's own to take back. */
   final?: true
+  /** Written by a refund or its failure. */
+  byRefund?: true
 }
 
 export interface Refund {
@@ -32,17 +34,47 @@ export interface Voucher {
   slowBank: boolean
   refunds: Refund[]
   dispute?: 'inquiry' | 'open' | 'won' | 'lost'
+  /** Redeemed, adjusted and undone at the desk, as a sum. */
+  desk: number
+  disputed: number
 }
 
 export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until'>): Voucher {
-  const voucher: Voucher = { ...from, status: 'active', balance: 0, entries: [], refunds: [] }
+  const voucher: Voucher = {
+    ...from,
+    status: 'active',
+    balance: 0,
+    entries: [],
+    refunds: [],
+    desk: 0,
+    disputed: 0,
+  }
   write(voucher, 'issue', from.paid)
   return voucher
 }
 
-function write(voucher: Voucher, kind: Entry['kind'], pence: number, final?: true): void {
+type Marks = Pick<Entry, 'final' | 'byRefund'>
+
+function write(voucher: Voucher, kind: Entry['kind'], pence: number, marks: Marks = {}): void {
   voucher.balance += pence
-  voucher.entries.push({ kind, pence, after: voucher.balance, ...(final && { final }) })
+  voucher.entries.push({ kind, pence, after: voucher.balance, ...marks })
+}
+
+const gone = ({ refunds, dispute, disputed }: Voucher): number =>
+  refunds.reduce((sum, { pence, state }) => (state === 'failed' ? sum : sum + pence), 0) +
+  (dispute === 'lost' ? disputed : 0)
+
+/** What was put back may have been refunded or lost meanwhile: no voucher holds more than its money. */
+function cap(voucher: Voucher): void {
+  if (voucher.paidBy !== 'online') return
+  const excess = voucher.balance - Math.max(0, voucher.paid + voucher.desk - gone(voucher))
+  if (excess <= 0) return
+  write(voucher, 'refund', -excess, { byRefund: true })
+  voucher.refunds.findLast(({ state }) => state !== 'failed')?.took.push(excess)
+  if (voucher.balance > 0) return
+  const status = gone(voucher) >= voucher.paid ? 'refunded' : 'spent'
+  if (voucher.status === 'disputed') voucher.frozen = status
+  else voucher.status = status
 }
 
 /** As everybody is told: over at its end, whether the ledger says so already or not. */
@@ -79,7 +111,9 @@ function move(voucher: Voucher, kind: Entry['kind'], pence: number): Refusal | u
   if (voucher.balance + pence < 0) return 'insufficient_balance'
   if (pence > 0 && voucher.balance + pence > BALANCE_MAX) return 'invalid_request'
   write(voucher, kind, pence)
+  voucher.desk += pence
   voucher.status = voucher.balance === 0 ? 'spent' : 'active'
+  cap(voucher)
   return undefined
 }
 
@@ -99,7 +133,7 @@ export function refund(voucher: Voucher, now: Date): Refusal | undefined {
   if (goesBack === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
   const cancelled = voucher.balance - goesBack
   write(voucher, 'refund', -goesBack)
-  if (cancelled > 0) write(voucher, 'adjust', -cancelled, true)
+  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, byRefund: true })
   follow(voucher, goesBack, cancelled > 0 ? [goesBack, cancelled] : [goesBack])
   return undefined
 }
@@ -118,9 +152,10 @@ export function refundAtStripe(voucher: Voucher, pence: number): void {
 }
 
 function follow(voucher: Voucher, pence: number, took: number[]): void {
-  if (took.length > 0 && voucher.balance === 0) rest(voucher, ['active'], 'refunding')
   const refund: Refund = { pence, took, state: 'pending' }
   voucher.refunds.push(refund)
+  if (took.length > 0 && voucher.balance === 0) rest(voucher, ['active'], 'refunding')
+  if (took.length === 0 && gone(voucher) >= voucher.paid) rest(voucher, ['spent', 'expired'], 'refunding')
   if (!voucher.slowBank) arrive(voucher, refund)
 }
 
@@ -133,8 +168,12 @@ export function arrive(voucher: Voucher, refund: Refund): void {
 /** It came back to us: what it took is on the voucher again, which is then good again, or ends once more. */
 export function comeBack(voucher: Voucher, refund: Refund): void {
   refund.state = 'failed'
-  for (const taken of refund.took.toReversed()) write(voucher, 'reverse', taken)
+  const emptiedBy = voucher.entries.at(-1)!
+  for (const taken of refund.took.toReversed()) write(voucher, 'reverse', taken, { byRefund: true })
   if (refund.took.length > 0) rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
+  else if (voucher.balance === 0 && !emptiedBy.byRefund && emptiedBy.kind !== 'refund')
+    rest(voucher, ['refunding', 'refunded'], emptiedBy.kind === 'expire' ? 'expired' : 'spent')
+  cap(voucher)
 }
 
 /** Where it is, or where a dispute found it and will leave it. */
@@ -144,6 +183,7 @@ function rest(voucher: Voucher, from: Status[], to: Status): void {
 }
 
 export function openDispute(voucher: Voucher, dispute: 'inquiry' | 'open'): void {
+  voucher.disputed = held(voucher)
   voucher.dispute = dispute
   voucher.frozen = voucher.status
   voucher.status = 'disputed'
@@ -175,5 +215,6 @@ export function extend(voucher: Voucher): Refusal | undefined {
     end.final = true
   }
   rest(voucher, ['expired'], 'active')
+  cap(voucher)
   return undefined
 }

@@ -12,6 +12,7 @@ import { Sessions } from './sessions.ts'
 const PATIENCE = 10_000
 
 const TABLES = [
+  'difference',
   'activity',
   'admin_request',
   'customer',

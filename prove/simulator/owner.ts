@@ -49,7 +49,9 @@ async function lookAfter(run: Run, thing: Thing): Promise<void> {
   switch (chance.weigh({ refund: 6, dashboard: 2, again: 1, settle: 1 })) {
     case 'refund':
       if (thing.kind === 'voucher') {
-        return pressed('refund voucher', (services) => refundVoucher(services, thing.id, OWNER, requestId))
+        return pressed('refund voucher', (services) =>
+          refundVoucher(services, thing.id, OWNER, { requestId }),
+        )
       }
       return pressed('refund order', (services) =>
         refundOrder(services, { orderId: thing.id, ...part, requestId, actor: OWNER }),
@@ -57,7 +59,9 @@ async function lookAfter(run: Run, thing: Thing): Promise<void> {
     case 'dashboard':
       return refundAtStripe(run, thing.intent)
     case 'again':
-      return pressed('refund payment', (services) => refundPayment(services, thing.payment, OWNER))
+      return pressed('refund payment', (services) =>
+        refundPayment(services, { paymentId: thing.payment, actor: OWNER }),
+      )
     case 'settle':
       return pressed('settle now', (services) => settleNow(services, thing.payment))
   }

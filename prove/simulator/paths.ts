@@ -142,7 +142,7 @@ export const PATHS: Path[] = [
           'refund',
           (services) =>
             wish.thing === 'voucher'
-              ? refundVoucher(services, id, OWNER, requestId)
+              ? refundVoucher(services, id, OWNER, { requestId })
               : refundOrder(services, { orderId: id, pence: 1000, restock: 1, requestId, actor: OWNER }),
           tries,
         )

@@ -48,6 +48,7 @@ export function openStripe(
     emit,
     settleLater,
     endpoints: () => [],
+    domains: [],
     traits: {},
   }
   const faults = faultList()

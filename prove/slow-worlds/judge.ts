@@ -10,8 +10,8 @@ export interface SlowResult extends Result {
 
 /** Nobody waits longer, in seconds. */
 const LONGEST = 25
-/** Whose honest answer is a refusal: a link to reset a password that there is none of. */
-const REFUSED = new Set(['resetPassword'])
+/** Whose right answer is a refusal: there is no such link. */
+const REFUSED = new Set(['resetPassword', 'endSessions'])
 
 export function judgeAnswers({ slowness, answers, broken }: SlowResult): string[] {
   return [...answers.flatMap((answer) => complaints(slowness, answer)), ...broken].map(

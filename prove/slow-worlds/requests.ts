@@ -125,6 +125,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     resendMail: at(await failedMail(world), {}),
     resendVoucher: at(await voucher(), {}),
     resetPassword: { body: { token: 'none', password: PASSWORD } },
+    endSessions: { body: { token: 'none' } },
     restockProduct: at(product.id, { quantity: 3 }),
     session: {},
     settleNow: at(await paymentOf(world, (await buy(world)).intentId), {}),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { openBrowser } from '../../bench/routes/open-browser.ts'
-import { findHeadlessChromium } from '../../local/chromium.mjs'
+import { findHeadlessChromium } from '../../local/browsers.mjs'
 import { buildCopy, type Built } from '../../local/stack.ts'
 
 /** What it takes to visit a world: a browser, and a site of its own that nobody builds anew meanwhile. */

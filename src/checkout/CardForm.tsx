@@ -1,21 +1,23 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { holdPage } from '../lib/hold-page.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Checkout } from './checkout.ts'
 import { paying, type Refusal } from './pay.ts'
+import { RightToCancel } from './RightToCancel.tsx'
 
 interface Props {
   checkout: Pick<Checkout<unknown>, 'pay' | 'explainMissingForm'>
   clientSecret: string
+  purchase: ComponentProps<typeof RightToCancel>['purchase']
   /** The page of ours that a redirect method comes back to. */
   returnTo: '/' | '/shop'
   /** Said above the fields when the provider's form will not open. */
   missing: ReactNode
   className: string
   buttonClassName: string
-  /** Lays out the provider's own fields, and the button that pays. */
+  /** Lays out the right to cancel with the provider's own fields, and the button that pays. */
   children: (fields: ReactNode, button: ReactNode) => ReactNode
 }
 
@@ -48,6 +50,7 @@ export function CardForm(props: Props) {
     >
       {children(
         <>
+          <RightToCancel purchase={props.purchase} />
           {missing && props.missing}
           <div className="w-full">
             <PaymentElement

@@ -38,6 +38,11 @@ const STILL_OPEN =
 const UNKNOWN =
   'We know of no payment as you had begun it. If money has left your account, please ring us before you pay again.'
 
+const PAID_ELSEWHERE =
+  'You have already paid for this in another tab. The confirmation comes by e-mail, so please do not pay again.'
+
+const bodyOf = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
+
 /** From a filled-in form to what was bought: starts a payment, and finds out what became of it. */
 export function createCheckout<Bought>(sale: Sale<Bought>) {
   const attempts = createAttempts(sale.order)
@@ -53,9 +58,20 @@ export function createCheckout<Bought>(sale: Sale<Bought>) {
     else showFound(open.clientSecret, found)
   }
 
-  /** The same try asks with the same `requestId`, so that a lost answer costs no second intent. */
   async function startAnew(): Promise<void> {
     if (attempts.open()) attempts.forget()
+    try {
+      await createPayment()
+    } catch (error) {
+      if (bodyOf(error)?.code !== 'request_reused') throw error
+      // The payment of this request id was closed unpaid, so this is a new attempt.
+      attempts.giveUp()
+      await createPayment()
+    }
+  }
+
+  /** The same try asks with the same `requestId`, so that a lost answer costs no second intent. */
+  async function createPayment(): Promise<void> {
     const asked = attempts.current()
     const { requestId, replaces } = asked
     try {
@@ -63,10 +79,12 @@ export function createCheckout<Bought>(sale: Sale<Bought>) {
       attempts.attempt.value = { requestId, order: asked.order, open }
       showPayment(open)
     } catch (error) {
-      const code = error instanceof ApiError ? error.body?.code : undefined
-      if (code === 'already_paid' && replaces) return void resume(replaces)
-      if (code === 'request_reused') attempts.forget()
-      throw error
+      const body = bodyOf(error)
+      if (body?.code !== 'already_paid') throw error
+      if (replaces) return void resume(replaces)
+      // Paid in a tab that was copied from this one before there was a secret; only that tab can show the receipt.
+      attempts.forget()
+      sale.goToForm(PAID_ELSEWHERE, true)
     }
   }
 

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
 import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
+import { ExpectedAmountSchema, RefundStateSchema } from './refunds.ts'
 import { ORDER_QUANTITY_MAX, orderStatuses, ShippingAddressSchema } from './orders.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -121,6 +122,7 @@ export const refundOrder = defineEndpoint({
       /** All that is left, unless told. */
       amount: v.optional(RefundAmountSchema),
       restock: v.optional(RestockedSchema),
+      expectedAmount: ExpectedAmountSchema,
       requestId: RequestIdSchema,
     }),
     {},
@@ -128,8 +130,7 @@ export const refundOrder = defineEndpoint({
   reply: v.object({
     refunded: AmountSchema,
     restocked: CountSchema,
-    /** `due` until the card provider could be asked, `pending` until it has finished. */
-    state: v.picklist(['due', 'pending', 'succeeded']),
+    state: RefundStateSchema,
     order: OrderDetailSchema,
   }),
 })

@@ -41,9 +41,41 @@ export const PERSON_MAX = 1000
 
 const nullableText = v.nullable(v.string())
 
+const typedText = v.optional(v.string())
+
+/** What was typed into the voucher form or the purchase form. */
+const TypedPurchaseSchema = v.object({
+  buyerName: typedText,
+  buyerEmail: typedText,
+  recipientName: typedText,
+  recipientEmail: typedText,
+  personalMessage: typedText,
+  firstName: typedText,
+  lastName: typedText,
+  email: typedText,
+  phone: typedText,
+  delivery: typedText,
+  shippingAddress: v.optional(ShippingAddressSchema),
+})
+
 /** Everything of one person, the free texts included. Of a voucher's code only the end: it is as good as money. */
 export const PersonSchema = v.object({
-  customer: CustomerSchema,
+  /** Without an id who is in no list: they only began a purchase, or only an email to them is left. */
+  customer: v.object({ ...CustomerSchema.entries, id: v.nullable(IdSchema) }),
+  /** Purchases that became no voucher and no order, with what was typed for them. */
+  unfinished: v.array(
+    v.object({
+      date: TimeSchema,
+      purpose: v.picklist(['gift_voucher', 'order']),
+      state: v.string(),
+      amount: AmountSchema,
+      typed: TypedPurchaseSchema,
+    }),
+  ),
+  /** Emails to this person. What they said is in the things that they are about. */
+  emails: v.array(
+    v.object({ date: TimeSchema, what: v.string(), state: v.picklist(['waiting', 'sent', 'failed']) }),
+  ),
   vouchers: v.array(
     v.object({
       id: IdSchema,

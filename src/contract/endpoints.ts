@@ -25,7 +25,7 @@ import {
   resendVoucher,
   undoVoucherEntry,
 } from './voucher-changes.ts'
-import { forgotPassword, login, logout, resetPassword, session } from './session.ts'
+import { endSessions, forgotPassword, login, logout, resetPassword, session } from './session.ts'
 import { createPaymentIntent, giftVouchers } from './vouchers.ts'
 
 /** Every endpoint under the name it has in all layers. */
@@ -50,6 +50,7 @@ export const endpoints = {
   createPaymentIntent,
   createProductPaymentIntent,
   customers,
+  endSessions,
   eraseCustomer,
   exportCsv,
   exportCustomer,

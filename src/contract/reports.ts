@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { IdParamsSchema, IdSchema } from './ids.ts'
 import { CursorSchema } from './listing.ts'
 import { AmountSchema, SumSchema } from './money.ts'
+import { ExpectedAmountSchema, RefundStateSchema } from './refunds.ts'
 import { EmailSchema } from './text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -43,6 +44,9 @@ export const adminStats = defineEndpoint({
 
 const Money = { amount: AmountSchema, reference: v.string() }
 
+/** What a reconciliation can find; stored. */
+export const differenceKinds = ['nothing_given', 'given_twice', 'amounts_differ', 'balance_exceeds'] as const
+
 /** One thing that wants the owner, by `kind`; `id` is of what the kind names. */
 export const AttentionSchema = v.variant('kind', [
   /** A mail that was given up on. */
@@ -59,7 +63,30 @@ export const AttentionSchema = v.variant('kind', [
   /** A payment that should have come to an end by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),
   /** Money that was taken for something we have no record of. */
-  v.object({ kind: v.literal('payment_unknown'), id: IdSchema, at: TimeSchema, ...Money }),
+  v.object({
+    kind: v.literal('payment_unknown'),
+    id: IdSchema,
+    at: TimeSchema,
+    ...Money,
+    /** What the Refund button refunds: all that is left of it. */
+    refundable: AmountSchema,
+  }),
+  /** Our books differ from Stripe's, or a voucher from its money. `id` is of the difference. */
+  v.object({
+    kind: v.literal('difference'),
+    id: IdSchema,
+    at: TimeSchema,
+    what: v.picklist(differenceKinds),
+    /** At Stripe: received − refunded − lost. Of a voucher: what it may hold. */
+    expected: SumSchema,
+    /** The same by our books. Of a voucher: what it holds. */
+    actual: SumSchema,
+    /** The payment at Stripe, or null where a voucher differs. */
+    reference: v.nullable(v.string()),
+    voucherId: v.nullable(IdSchema),
+  }),
+  /** Refunded or lost at Stripe after it had been redeemed, in the last 30 days. `id` is of the voucher. */
+  v.object({ kind: v.literal('shortfall'), id: IdSchema, recipientName: v.string(), ...Money }),
   /** A refund that was not made yet, or came to nothing. `id` is of the payment. */
   v.object({
     kind: v.literal('refund'),
@@ -67,6 +94,8 @@ export const AttentionSchema = v.variant('kind', [
     at: TimeSchema,
     ...Money,
     state: v.picklist(['due', 'failed']),
+    /** What the Refund button refunds; null where it has to be made again at Stripe. */
+    refundable: v.nullable(AmountSchema),
     voucherId: v.nullable(IdSchema),
     orderId: v.nullable(IdSchema),
   }),
@@ -154,16 +183,25 @@ export const settleNow = defineEndpoint({
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
   reply: v.object({
-    outcome: v.picklist(['fulfilled', 'ordered', 'processing', 'unpaid', 'cancelled', 'returned', 'unknown']),
+    outcome: v.picklist([
+      'fulfilled',
+      'ordered',
+      'processing',
+      'unpaid',
+      'cancelled',
+      'returned',
+      'unmatched',
+      'unknown',
+    ]),
   }),
 })
 
-/** Gives back what should have gone back, or what nobody knows what it was for. */
+/** Makes a refund that is due or has failed, or refunds an unmatched payment. */
 export const refundPayment = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/refund',
   access: 'admin',
   params: IdParamsSchema,
-  body: v.optional(v.object({}), {}),
-  reply: v.object({ refunded: AmountSchema }),
+  body: v.optional(v.object({ expectedAmount: ExpectedAmountSchema }), {}),
+  reply: v.object({ refunded: AmountSchema, state: RefundStateSchema }),
 })

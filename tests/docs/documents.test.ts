@@ -6,7 +6,7 @@ import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/payments/stripe-even
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const find = (...patterns: string[]) => globSync(patterns, { cwd: ROOT })
+const find = (...patterns: string[]) => globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules'] })
 
 const DOCUMENTS = ['README.md', ...find('docs/*.md')].map((file) => ({ file, text: read(file) }))
 const FOLDERS = ['bench', 'docs', 'local', 'migrations', 'netlify', 'prove', 'src', 'tests']

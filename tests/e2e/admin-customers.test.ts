@@ -156,6 +156,40 @@ test('all that is kept of somebody is saved as a file, and the list as a table o
   expect(await readFile(await table.path(), 'utf8')).toContain(writer.email)
 })
 
+test.describe('an address that no customer has', () => {
+  test.use({ allowedErrors: [/status of 404/] })
+
+  test('is exported with the purchase that was begun with it, and said to have nothing otherwise', async ({
+    page,
+  }) => {
+    const email = `${newLastName().toLowerCase()}@example.com`
+    const voucherData = {
+      buyerName: 'Only Began',
+      buyerEmail: email,
+      recipientName: 'Recipient Name',
+      recipientEmail: 'recipient@example.com',
+      originalAmount: '50',
+    }
+    const begun = await page.request.post('/api/create-payment-intent', {
+      data: { amount: '50', voucherData },
+      headers: { 'x-nf-client-connection-ip': newAddress() },
+    })
+    expect(begun.status()).toBe(200)
+    await openDashboard(page, 'customers')
+    await page.getByLabel('Search').fill(email)
+    const exported = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export personal data' }).click()
+    const data = JSON.parse(await readFile(await (await exported).path(), 'utf8')) as {
+      unfinished: { typed: { buyerName: string } }[]
+    }
+    expect(data.unfinished.map(({ typed }) => typed.buyerName)).toEqual(['Only Began'])
+
+    await page.getByLabel('Search').fill(`not-${email}`)
+    await page.getByRole('button', { name: 'Export personal data' }).click()
+    await expect(toast(page)).toContainText('No purchase, message or email of this person is kept.')
+  })
+})
+
 test.describe('erasing somebody', () => {
   test.use({ allowedErrors: [/status of (404|409)/] })
 

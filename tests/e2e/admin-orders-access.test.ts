@@ -34,6 +34,6 @@ test('the keyboard alone hands an order over, and gives part of it back', async 
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
-  await expect(toast(page)).toContainText('£5.00 goes back to the card.')
+  await expect(toast(page)).toContainText('£5.00 goes back the way it was paid.')
   await expect(refundButton(page)).toBeFocused()
 })

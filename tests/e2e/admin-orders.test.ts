@@ -57,7 +57,7 @@ test('part of an order is refunded with one back on the shelf, then the rest; wh
   await page.unroute('**/refund')
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(toast(page)).toContainText('£38.00 goes back to the card.')
+  await expect(toast(page)).toContainText('£38.00 goes back the way it was paid.')
   await expect(view(page)).toContainText('£38.00 left')
   await expect(view(page)).toContainText('Part refunded')
   expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })

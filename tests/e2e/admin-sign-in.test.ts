@@ -139,6 +139,44 @@ test('a forgotten password is replaced by way of a mail, once', async ({ page })
   await expect(page.getByText('Password reset instructions have been sent to your email.')).toBeVisible()
 })
 
+test('the email about a new device leads to a button that ends all sessions', async ({ page, browser }) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/admin/login')
+  await signIn(page, owner)
+  await expect(title(page)).toHaveText('Overview')
+  await expect.poll(async () => (await mailsTo(page, owner)).length).toBe(1)
+  const [mail] = await mailsTo(page, owner)
+  expect(mail!.text).toContain('(London time) with Chrome on ')
+  const [link = ''] = /\/admin\/end-sessions#[\w.-]+/.exec(mail!.text) ?? []
+
+  // Somewhere else, signed out.
+  const context = await browser.newContext()
+  const elsewhere = await context.newPage()
+  await elsewhere.goto(new URL(link, page.url()).href)
+  await expect(elsewhere).toHaveURL(/\/admin\/end-sessions$/)
+  const press = elsewhere.getByRole('button', { name: 'End all sessions' })
+  await expect(press).toBeEnabled()
+  await page.reload()
+  await expect(title(page)).toHaveText('Overview')
+  await press.click()
+  await expect(elsewhere.getByRole('status')).toContainText(
+    'All sessions have been ended. Choose a new password',
+  )
+  await elsewhere.getByRole('link', { name: 'Choose a new password' }).click()
+  await expect(elsewhere.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
+  await context.close()
+  await page.reload()
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+
+  await page.goto('/admin/end-sessions#no-such-token')
+  await page.getByRole('button', { name: 'End all sessions' }).click()
+  await expect(said(page)).toContainText(
+    'This link is older than 7 days or incomplete. Choose “Forgot password”',
+  )
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
+  await expect(page).toHaveURL('/admin/login')
+})
+
 test('the tabs stand in the address, and Back and Forward go through them', async ({ page }) => {
   await openDashboard(page, 'products')
   await expect(title(page)).toHaveText('Products')
@@ -241,7 +279,7 @@ test('the keyboard alone signs in and walks through the tabs', async ({ page }) 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const path of ['/admin/login', '/admin/dashboard', '/admin/reset-password']) {
+  for (const path of ['/admin/login', '/admin/dashboard', '/admin/reset-password', '/admin/end-sessions']) {
     test(`${path} says what it needs`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByText('The portal needs JavaScript.')).toBeVisible()

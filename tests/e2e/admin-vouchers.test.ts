@@ -237,6 +237,28 @@ test.describe('a voucher that was changed meanwhile', () => {
     await expect(page.getByText('£0.00 left on the voucher')).toBeVisible()
     await expect(view(page)).toContainText('Redeemed')
   })
+
+  test('refunds nothing until its owner has confirmed the amount that there is now', async ({
+    page,
+    context,
+  }) => {
+    await openDashboard(page, 'vouchers')
+    const { code } = await generate(page)
+    await view(page).getByRole('button', { name: 'Issue Refund' }).click()
+    const other = await context.newPage()
+    await other.goto('/admin/dashboard#vouchers/redeem')
+    await other.getByLabel('Voucher code').fill(code)
+    await other.keyboard.press('Enter')
+    await other.getByLabel('Take off, £').fill('60')
+    await other.getByRole('button', { name: 'Redeem £60.00' }).click()
+    await expect(other.getByText('£40.00 left on the voucher')).toBeVisible()
+
+    await dialog(page).getByRole('button', { name: 'Issue Refund £100.00' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('£40.00 can be refunded now')
+    await dialog(page).getByRole('button', { name: 'Issue Refund £40.00' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await expect(view(page)).toContainText('Refunded')
+  })
 })
 
 test('the vouchers can be taken away as a file', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { encode } from 'uqr'
-import { findChromium } from '../../local/chromium.mjs'
+import { findChromium } from '../../local/browsers.mjs'
 import config from '../../playwright.config.ts'
 
 const [WIDTH, HEIGHT, SCALE] = [640, 480, 8]

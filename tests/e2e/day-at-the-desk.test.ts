@@ -88,7 +88,7 @@ test('a day at the desk, on a telephone', async ({ page, context, request }) => 
   await dialog(page)
     .getByRole('button', { name: /^Issue Refund £/ })
     .click()
-  await expect(toast(page)).toContainText('goes back to the card')
+  await expect(toast(page)).toContainText('goes back the way it was paid')
 
   // Export the month.
   await page.goto('/admin/dashboard#orders')

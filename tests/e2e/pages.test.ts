@@ -15,6 +15,7 @@ const ROUTES = [
   '/shop',
   '/admin/login',
   '/admin/reset-password',
+  '/admin/end-sessions',
   '/cookie-policy',
   '/terms-conditions',
   '/privacy-policy',

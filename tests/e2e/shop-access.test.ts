@@ -36,6 +36,9 @@ async function* steps(page: Page) {
   await proceed(page).click()
   await expect(payButton(page)).toBeEnabled()
   yield 'payment'
+  await dialog(page).getByText('You may cancel within 14 days. How').click()
+  await expect(dialog(page).getByText('[*] Delete as appropriate')).toBeVisible()
+  yield 'the right to cancel'
   await pay(page, DECLINED)
   await expect(dialog(page).getByRole('alert')).toContainText('declined')
   yield 'declined'

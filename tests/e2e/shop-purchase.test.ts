@@ -190,6 +190,8 @@ test('the keyboard alone buys a product', async ({ page }) => {
   await expect(payButton(page)).toBeEnabled()
   await keyboard.press('Tab')
   await keyboard.press('Tab')
+  await expect(dialog(page).getByText('You may cancel within 14 days. How')).toBeFocused()
+  await keyboard.press('Tab')
   for (const text of ['4242424242424242', '1234', '123']) {
     await keyboard.press('Tab')
     await keyboard.type(text)

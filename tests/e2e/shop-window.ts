@@ -37,8 +37,8 @@ export async function asVisitor(page: Page): Promise<void> {
   )
 }
 
-export async function mailsTo(page: Page, address: string): Promise<Mail[]> {
-  const answer = await page.request.get('/__local/mail', { headers: { accept: 'application/json' } })
+export async function mailsTo({ request }: Pick<Page, 'request'>, address: string): Promise<Mail[]> {
+  const answer = await request.get('/__local/mail', { headers: { accept: 'application/json' } })
   const mails = (await answer.json()) as Mail[]
   return mails.filter(({ to }) => to.includes(address))
 }

@@ -1,3 +1,4 @@
+import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
 import { expect, test } from './shop-window.ts'
 
 test('the sections of the home page are scrolled to, from other pages too', async ({ page }) => {
@@ -15,6 +16,11 @@ test('the forms far down the page are there without anyone going to them', async
   await page.goto('/')
   await expect(page.locator('#gift-vouchers form')).toHaveCount(1)
   await expect(page.locator('#write form')).toHaveCount(2)
+})
+
+test('home links its manifest although it waits for the first paint', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('head > link[rel=manifest]')).toHaveCount(1)
 })
 
 test('who asks for a place in the page finds all of it there at once', async ({ page }) => {
@@ -119,6 +125,21 @@ test.describe('the fonts', () => {
     await page.goto('/privacy-policy')
     await expect.poll(used).toEqual(['Instrument Sans'])
   })
+})
+
+test.describe('where an extension breaks the page', () => {
+  test.use({ allowedErrors: [[FROM_EXTENSION], { option: true }] as never })
+
+  for (const [broken, script] of Object.entries(BROKEN_APIS)) {
+    test(`home starts although ${broken}`, async ({ page }) => {
+      await page.addInitScript(script)
+      await page.goto('/')
+      await expect(page.locator('html[data-painted] #fonts')).toHaveAttribute('media', 'all')
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: 'Show map' }).click()
+      await expect(page.locator('iframe[title^="Street map"]')).toBeAttached()
+    })
+  }
 })
 
 test.describe('on a phone', () => {

@@ -37,6 +37,9 @@ async function* stages(page: Page) {
   await continueButton(page).click()
   await expect(payButton(page)).toBeEnabled()
   yield 'payment'
+  await page.getByText('You may cancel within 14 days. How').click()
+  await expect(page.getByText('[*] Delete as appropriate')).toBeVisible()
+  yield 'the right to cancel'
   await page.route(CLAIM, (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('heading', { name: 'We cannot see your payment yet' })).toBeVisible(THREE_TRIES)
@@ -98,6 +101,8 @@ test('the keyboard alone buys a voucher', async ({ page }) => {
   await keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'Payment' })).toBeFocused()
   await expect(payButton(page)).toBeEnabled()
+  await keyboard.press('Tab')
+  await expect(page.getByText('You may cancel within 14 days. How')).toBeFocused()
   await keyboard.press('Tab')
   for (const text of ['4242424242424242', '1234', '123']) {
     await keyboard.press('Tab')

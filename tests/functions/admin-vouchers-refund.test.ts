@@ -5,6 +5,7 @@ import { settlePayments } from '#server/payments/settle-payments'
 import adjustVoucher from '../../netlify/functions/adjust-voucher.mts'
 import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import undoVoucherEntry from '../../netlify/functions/undo-voucher-entry.mts'
 import { type Desk, openDesk } from '../support/desk.ts'
 import { takeLoggedErrors } from '../support/no-stray-errors.ts'
 import { buy } from '../support/voucher-buyer.ts'
@@ -62,6 +63,35 @@ describe('refund of a voucher that was bought online', () => {
     expect(await refund(id, { requestId: randomUUID() })).toMatchObject({ status: 409, code: 'not_active' })
   })
 
+  it('refunds the amount that was confirmed, or nothing', async () => {
+    const { id, intentId } = await buyOnline()
+    const { entry } = await desk.ask(redeemVoucher, id, { amount: 10 })
+    await desk.ask(undoVoucherEntry, id, { entryId: entry.id })
+    const refused = await refund(id, { expectedAmount: '40.00', requestId: randomUUID() })
+    expect(refused).toMatchObject({ status: 409, code: 'changed_meanwhile' })
+    expect(refused.message).toContain('£50.00')
+    expect(refundsOf(intentId)).toEqual([])
+    const answer = await refund(id, { expectedAmount: '50.00', requestId: randomUUID() })
+    expect(answer).toMatchObject({ status: 200, refundedAmount: '50.00' })
+  })
+
+  it.each([-1, '-40', 'forty', '', null, true, ['50'], { pence: 5000 }, 1e9])(
+    'refuses the expected amount %j with a sentence',
+    async (expectedAmount) => {
+      const { id, intentId } = await buyOnline()
+      expect(await refund(id, { expectedAmount })).toMatchObject({ status: 400, code: 'invalid_request' })
+      expect(refundsOf(intentId)).toEqual([])
+    },
+  )
+
+  it('refuses the same request id with another expected amount', async () => {
+    const { id } = await buyOnline()
+    const requestId = randomUUID()
+    expect((await refund(id, { expectedAmount: '50.00', requestId })).status).toBe(200)
+    expect((await refund(id, { expectedAmount: '50.00', requestId })).status).toBe(200)
+    expect(await refund(id, { expectedAmount: '40.00', requestId })).toMatchObject({ code: 'request_reused' })
+  })
+
   it('says that nothing has happened when Stripe cannot be reached', async () => {
     const { id, intentId } = await buyOnline()
     await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', times: 2 })
@@ -100,6 +130,16 @@ describe('refund of a voucher of the desk', () => {
     expect(answer).toMatchObject({ refundedAmount: '40.00', cancelledAmount: '0.00', state: 'recorded' })
     expect(answer.voucher).toMatchObject({ status: 'refunded', currentBalance: '0.00' })
     expect(again).toEqual(answer)
+  })
+
+  it('that was paid in cash is recorded with the amount that was confirmed, or not at all', async () => {
+    const { id } = await desk.generate({ paidBy: 'cash' })
+    await desk.ask(redeemVoucher, id, { amount: 10 })
+    expect(await refund(id, { expectedAmount: '50.00' })).toMatchObject({
+      status: 409,
+      code: 'changed_meanwhile',
+    })
+    expect(await refund(id, { expectedAmount: '40.00' })).toMatchObject({ refundedAmount: '40.00' })
   })
 
   it('that nobody paid for is void', async () => {

@@ -11,7 +11,7 @@ import eraseCustomer from '../../netlify/functions/erase-customer.mts'
 import exportCustomer from '../../netlify/functions/export-customer.mts'
 import findCustomer from '../../netlify/functions/find-customer.mts'
 import productInquiries from '../../netlify/functions/product-inquiries.mts'
-import { type Order, orderOf, PERSON, purchaseOf, startPaying } from '../support/order-buyer.ts'
+import { type Order, orderOf, PERSON, purchaseOf, startPaying, stockUp } from '../support/order-buyer.ts'
 import { type SignedIn, signIn } from '../support/sign-in.ts'
 import { buy, startPayment } from '../support/voucher-buyer.ts'
 import { callFunction } from '../support/call-function.ts'
@@ -188,6 +188,87 @@ describe('one person', () => {
     expect(await file.json()).toEqual({ exportedAt: expect.any(String), ...person })
   })
 
+  it('who only began a purchase is found and exported with what they typed', async () => {
+    const { email } = newPerson()
+    const personalMessage = `Love from ${NAME}`
+    await startPayment(5000, { buyerName: NAME, buyerEmail: email, personalMessage })
+    const productId = await stockUp(world, 5)
+    const purchaseData = { ...PERSON, firstName, lastName, email, phone: '0151 496 0777' }
+    await startPaying(purchaseOf(productId, { purchaseData }))
+    const response = await find({ email })
+    expect(response.status).toBe(200)
+    const person = await response.json()
+    expect(person).toMatchObject({
+      customer: { id: null, name: NAME, email, orders: 0, spent: '0.00' },
+      unfinished: [
+        {
+          purpose: 'order',
+          state: 'created',
+          amount: '32.00',
+          typed: {
+            firstName,
+            lastName,
+            email,
+            phone: '0151 496 0777',
+            shippingAddress: { city: 'Liverpool' },
+          },
+        },
+        {
+          purpose: 'gift_voucher',
+          state: 'created',
+          amount: '50.00',
+          typed: {
+            buyerName: NAME,
+            buyerEmail: email,
+            recipientEmail: 'recipient@example.com',
+            personalMessage,
+          },
+        },
+      ],
+      vouchers: [],
+      orders: [],
+    })
+    expect(await (await call(exportCustomer, { email })).json()).toEqual({
+      exportedAt: expect.any(String),
+      ...(person as object),
+    })
+  })
+
+  it('whom an unfinished voucher was meant for is found by their own address', async () => {
+    const { email } = newPerson()
+    await startPayment(5000, { recipientName: NAME, recipientEmail: email })
+    expect(await (await find({ email })).json()).toMatchObject({
+      customer: { name: NAME },
+      unfinished: [{ typed: { recipientName: NAME } }],
+    })
+  })
+
+  it('is exported with the emails that were sent to them, and without codes', async () => {
+    const { email } = newPerson()
+    const id = await voucherOf({ buyerEmail: email })
+    const [voucher] = await world.rows<{ code: string }>('select code from gift_voucher where id = $1', [id])
+    const file = await (await call(exportCustomer, { email })).text()
+    expect(JSON.parse(file)).toMatchObject({
+      unfinished: [],
+      emails: [{ what: 'Voucher receipt', state: 'sent', date: expect.any(String) }],
+    })
+    expect(file).not.toContain(voucher?.code)
+  })
+
+  it('of whom nothing but an email is left is found until the email is blanked', async () => {
+    const { email } = newPerson()
+    await writeAll(email, await stockUp(world, 5))
+    for (const table of ['contact_message', 'appointment', 'product_inquiry']) {
+      await world.rows(`delete from ${table} where email = $1`, [email])
+    }
+    expect(await (await find({ email })).json()).toMatchObject({
+      customer: { id: null, name: '', email },
+      emails: [{ what: 'Product inquiry confirmation' }, {}, {}],
+    })
+    await world.rows(`update outbox set recipient = '', data = null where recipient = $1`, [email])
+    expect((await find({ email })).status).toBe(404)
+  })
+
   it('is not found when nothing is kept of them', async () => {
     expect((await find({ email: 'nobody@example.org' })).status).toBe(404)
     expect((await find({ email: 'no address' })).status).toBe(400)
@@ -212,7 +293,9 @@ describe('erasing a person', () => {
     await handOver(order)
     await writeAll(email, order.product)
     await startPayment(5000, { buyerName: NAME, buyerEmail: email })
-    await world.rows(`update payment set state = 'cancelled', settled_at = now() where state = 'created'`)
+    await world.rows(
+      `update payment set state = 'cancelled', settled_at = now() where state = 'created' and purpose = 'gift_voucher'`,
+    )
     await sendMail(world.services)
     expect((await rowsSaying(email)).length).toBeGreaterThan(10)
     const before = await booksOf([bought, received], order)

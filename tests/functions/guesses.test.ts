@@ -23,7 +23,7 @@ describe('guesses', () => {
   ])('of one address: after %i of them the next waits for %i seconds', async (failures, seconds) => {
     const { email } = await addAdmin(world)
     const still = { ...world.services, clock: { now: () => new Date('2026-06-01T12:00:00Z') } }
-    const from = { addressKey: `still ${failures}`, device: undefined, session: undefined }
+    const from = { addressKey: `still ${failures}`, device: undefined, session: undefined, userAgent: '' }
     const guessed = () => signInAtServer(still, { email, password: 'a guess' }, from).catch((error) => error)
     await world.rows(
       `insert into sign_in_failure values ($1, $2, $3, '2026-06-01T12:00:00Z'), ($1, '', 1, '2026-06-01T12:00:00Z')`,

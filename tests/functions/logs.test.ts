@@ -157,11 +157,22 @@ describe('the log', () => {
     for (let pass = 0; pass < 2; pass++) await send(settlePayments, { full: true })
     expect(messages()).toEqual(
       expect.arrayContaining([
-        'paid, and nothing to give: it goes back',
+        'paid, but nothing to give: refunding it',
         'paid, and no record of it',
         'payment not settled',
       ]),
     )
+  })
+
+  it('of books that differ from Stripe names nobody', async () => {
+    const started = await startPayment(5000, BUYER)
+    await pay(world, started)
+    await deliver('payment_intent.succeeded', started.intentId)
+    const lose = 'update payment set lost_pence = $2::int where stripe_payment_intent_id = $1'
+    await world.rows(lose, [started.intentId, 100])
+    await send(settlePayments, { full: true })
+    await world.rows(lose, [started.intentId, 0])
+    expect(messages()).toContain('our books differ from Stripe')
   })
 
   it('of signing in names neither address, password nor token', async () => {

@@ -88,7 +88,7 @@ describe('an order', () => {
     await world.services.stripe.paymentIntents.update(started.intentId, { amount: 3200 })
     await pay(world, started)
     expect((await claim({ clientSecret: started.clientSecret })).status).toBe(409)
-    expect(takeLoggedErrors()).toEqual([expect.stringContaining('it goes back')])
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     expect(await shelf()).toEqual({ stock: 5, reserved: 0 })
     const charge = world.stripe.state().charges.find((one) => one.payment_intent === started.intentId)
     expect(charge?.amount_refunded).toBe(3200)

@@ -51,15 +51,6 @@ describe('forgot-password', () => {
     expect(world.mail.list().filter(({ to }) => to === 'nobody@example.com')).toEqual([])
   })
 
-  it('mails one account three links an hour, whoever asks, and answers the same', async () => {
-    const { email } = await addAdmin(world)
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, count) => ask(email, `198.51.100.${count}`)),
-    )
-    for (const answer of answers) expect(await answer.json()).toEqual({ sent: true })
-    expect(linksTo(email)).toHaveLength(3)
-  })
-
   it('is asked three times an hour from one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, count) => ask(`nobody-${count}@example.com`, '203.0.113.77')),
@@ -137,9 +128,11 @@ describe('reset-password', () => {
   it('spends the other links, too, whichever comes first', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email } = await addAdmin(world)
-      await Promise.all([ask(email), ask(email), ask(email)])
+      await ask(email)
+      await world.rows(`update password_reset set expires_at = expires_at - interval '16 minutes'`)
+      await ask(email)
       const answers = await Promise.all(linksTo(email).map((token) => reset(token)))
-      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '404', '404'])
+      expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '404'])
     }
   })
 

@@ -85,6 +85,11 @@ having orders.status <> case
   end
 
 union all
+select 'a voucher holds no more than its money', voucher.id
+from gift_voucher voucher join voucher_backing backing on backing.voucher_id = voucher.id
+where voucher.balance_pence > greatest(0, backing.pence)
+
+union all
 select 'no more goods come back than were sold', movement.payment_id
 from stock_movement movement
 where movement.kind in ('sale', 'return')
@@ -147,3 +152,8 @@ union all
 select 'a hold is live only while its payment is open', held.payment_id
 from stock_reservation held join payment on payment.id = held.payment_id
 where (held.state = 'held') <> (payment.settled_at is null)
+
+union all
+select 'a reservation that has ended names nobody', held.payment_id
+from stock_reservation held
+where held.state <> 'held' and held.holder is not null

@@ -48,7 +48,10 @@ export const startOrder = (body: object, address?: string): Promise<Response> =>
   })
 
 export async function startPaying(body: object, address?: string): Promise<Started> {
-  const { clientSecret } = (await (await startOrder(body, address)).json()) as { clientSecret: string }
+  const response = await startOrder(body, address)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`create-product-payment-intent answered ${response.status}: ${text}`)
+  const { clientSecret } = JSON.parse(text) as { clientSecret: string }
   return { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
 }
 

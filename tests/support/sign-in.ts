@@ -33,11 +33,14 @@ export async function signIn(world: World): Promise<SignedIn> {
   return { adminId: id, email, headers: await credentials(await signInAs(email)) }
 }
 
-export const signInAs = (email: string, { password = PASSWORD, cookie = '', address = '' } = {}) =>
+export const signInAs = (
+  email: string,
+  { password = PASSWORD, cookie = '', address = '', userAgent = '' } = {},
+) =>
   callFunction(login, {
     path: '/api/admin/login',
     body: { email, password },
-    headers: { 'content-type': 'application/json', cookie },
+    headers: { 'content-type': 'application/json', cookie, 'user-agent': userAgent },
     ...(address && { address }),
   })
 

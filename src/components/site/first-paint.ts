@@ -3,21 +3,36 @@
 const fonts = document.querySelector<HTMLStyleElement>('#fonts')!
 const paid = location.search.includes('payment_intent')
 
-if (location.hash || paid || !('requestIdleCallback' in window))
-  addEventListener('DOMContentLoaded', takeOutAll)
+if (location.hash || paid || !window.requestIdleCallback) addEventListener('DOMContentLoaded', takeOutAll)
 // Or what came later would push away what has just been scrolled to.
 addEventListener('scroll', takeOutAll, { once: true })
 if (paid || document.referrer.startsWith(location.origin)) {
-  useFonts()
   go()
+  useFonts()
 } else {
-  new PerformanceObserver((_, observer) => {
-    observer.disconnect()
-    go()
-    const fetched = (face: CSSRule) =>
-      new FontFace('_', (face as CSSFontFaceRule).style.getPropertyValue('src')).load()
-    void Promise.all(Array.from(fonts.sheet!.cssRules, fetched)).then(useFonts, useFonts)
-  }).observe({ type: 'paint', buffered: true })
+  // The first of three signals starts the page, so that none can keep it from starting: Firefox reports no paint of a
+  // page that is scrolled when it is first painted, a hidden tab has no frames, and extensions break APIs. Frames and
+  // load may come before the first paint in Chromium, hence the delay (ms).
+  const startSoon = () => setTimeout(start, 500)
+  addEventListener('load', startSoon)
+  try {
+    new PerformanceObserver(start).observe({ type: 'paint' })
+  } catch {
+    // The other two remain.
+  }
+  requestAnimationFrame(() => requestAnimationFrame(startSoon))
+}
+
+function start() {
+  if (document.querySelector('[data-painted]')) return
+  go()
+  const faces = [...(fonts.sheet!.cssRules as Iterable<CSSFontFaceRule>)]
+  void Promise.allSettled(faces.map(fetchFont)).then(useFonts)
+}
+
+/** Rejects, and does not throw, so that a font that cannot be fetched keeps no other away. */
+async function fetchFont({ style }: CSSFontFaceRule) {
+  await new FontFace('_', style.getPropertyValue('src')).load()
 }
 
 function useFonts() {
@@ -26,8 +41,6 @@ function useFonts() {
 
 function go() {
   document.documentElement.dataset.painted = ''
-  const manifest = document.createElement('link')
-  document.head.append(Object.assign(manifest, { rel: 'manifest', href: '/manifest.webmanifest' }))
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', begin)
   else begin()
 }

@@ -28,12 +28,12 @@ export const privacyPolicy: LegalText = {
             [
               'Gift vouchers: names and e-mail addresses of the buyer and of the person it is for, the amount, the personal message, what was spent and when',
               'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
-              'Six years, as the law on accounts asks',
+              'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
             ],
             [
               'Orders: name, e-mail, telephone if you give it, address, what you bought and paid',
               'To supply and invoice the goods (contract) and to keep accounts (legal obligation)',
-              'Six years, as the law on accounts asks',
+              'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
             ],
             [
               'Purchases that were begun and never paid',
@@ -43,17 +43,22 @@ export const privacyPolicy: LegalText = {
             [
               'Messages, product questions and requests for an appointment: your name, how to reach you, and what you write',
               'To answer you (legitimate interest, or steps towards a contract)',
-              'Until they are dealt with and nothing more can follow from them. We erase them sooner if you ask',
+              '24 months. We erase them sooner if you ask',
             ],
             [
               'E-mails that the website sends',
               'To deliver codes, receipts and confirmations (contract)',
-              'The contents are blanked 30 days after sending',
+              'Contents and address are blanked 30 days after sending, or after we gave up sending',
             ],
             [
-              'A scrambled form of your IP address, which cannot be read back, when you send a form',
+              'A keyed hash of your IP address, when you send a form or pay: a code that only somebody with our key can check against an address',
               'To keep out floods of messages and guessed codes (legitimate interest in a safe website)',
-              'A day after the last call',
+              'A day after the last call. While you pay for goods, until they are paid or released',
+            ],
+            [
+              'A keyed hash of the IP address of anyone who tries to sign in to our admin portal',
+              'To keep out guessed passwords (legitimate interest in a safe website)',
+              '30 days after the last try that failed',
             ],
           ],
         },

@@ -1,8 +1,9 @@
 import { clinic } from '../clinic.ts'
+import { cancellationForm, howToCancel, rightToCancel } from './cancelling.ts'
 import type { LegalText } from './legal-text.ts'
-import { postalAddress, whoWeAre } from './who-we-are.ts'
+import { whoWeAre } from './who-we-are.ts'
 
-const { cancellation, claims, email, name, phone, vouchers } = clinic
+const { cancellation, claims, name, vouchers } = clinic
 const RIGHTS = 'This does not affect your statutory rights.'
 
 export const termsConditions: LegalText = {
@@ -52,11 +53,10 @@ export const termsConditions: LegalText = {
             'If the price of a treatment is higher than the balance, you pay the difference.',
             'The code arrives by e-mail, for you and for the person you give it to. Whoever shows the code can spend the voucher, so please keep it safe.',
             'If the e-mail is lost, ring or write to us and we send it again.',
-            'If you change your mind within 14 days of buying it, we pay back the balance that has not been spent.',
           ],
         },
         {
-          law: `The 14 days are your right under the Consumer Contracts Regulations 2013: you need give no reason, and we pay within 14 days of hearing from you, the way you paid. ${RIGHTS}`,
+          law: rightToCancel.voucher.join(' '),
         },
       ],
     },
@@ -72,7 +72,7 @@ export const termsConditions: LegalText = {
           ],
         },
         {
-          law: `If you ordered online or by telephone, the Consumer Contracts Regulations 2013 let you cancel from the moment you order until 14 days after you receive the goods, without giving a reason. You then have 14 more days to send them back. You may open and try them as you could in a shop; if you have used them beyond that, we may take off what they have lost in value. Goods that were sealed for health or hygiene reasons cannot be returned once unsealed. We pay back the price, with the cost of standard delivery, within 14 days of having the goods or your proof of posting.`,
+          law: ['The law gives you more than that.', ...rightToCancel.goods].join(' '),
         },
         {
           law: `Under the Consumer Rights Act 2015 goods must be as described, fit for purpose and of satisfactory quality. You may reject faulty goods within 30 days and have your money back, and we pay for the return. Later you may ask for a repair or a replacement, and if that does not put it right, for a lower price or your money back. You keep these rights if you report a fault after 14 days. ${RIGHTS}`,
@@ -98,20 +98,7 @@ export const termsConditions: LegalText = {
     {
       id: 'how-to-cancel',
       title: 'How to cancel',
-      blocks: [
-        `Tell us in any clear way: by e-mail to ${email}, by telephone on ${phone.display}, or by letter. It is in time if you send it before the 14 days are over. You may use this form, but you need not.`,
-        {
-          form: [
-            `To ${name}, ${postalAddress}, ${email}:`,
-            'I hereby give notice that I cancel my contract of sale of the following goods / for the supply of the following service:',
-            'Ordered on / received on:',
-            'Name of consumer:',
-            'Address of consumer:',
-            'Signature of consumer (only if this form is notified on paper):',
-            'Date:',
-          ],
-        },
-      ],
+      blocks: [howToCancel, { form: [cancellationForm.title, ...cancellationForm.lines] }],
     },
     {
       id: 'liability',

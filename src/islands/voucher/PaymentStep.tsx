@@ -22,6 +22,7 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
           <CardForm
             checkout={checkout}
             clientSecret={clientSecret}
+            purchase="voucher"
             returnTo="/"
             missing={<ByPhone>The payment form could not be loaded.</ByPhone>}
             className="stack w-full"

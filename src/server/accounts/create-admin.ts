@@ -43,6 +43,8 @@ export async function setPassword(
 /** The secret of a link by which an admin chooses a password, for whoever can reach the database anyway. */
 export async function createReset({ db, clock, random }: Needs, adminId: string): Promise<string> {
   const token = newSecret(random)
-  await db.run(insertReset(hashOf(token), sql`select ${adminId}::uuid as id`, clock.now()))
+  await db.run(
+    insertReset({ tokenHash: hashOf(token), mailed: false }, sql`select ${adminId}::uuid as id`, clock.now()),
+  )
   return token
 }

@@ -8,6 +8,7 @@ import type { Services } from '../services/services.ts'
 import { countTry, forgive, noteFailure, type Try, type TryAnswer } from './failures.ts'
 import { forgetWhatHasEnded } from './forget-ended.ts'
 import { hashPassword, isOfToday, isPassword } from './password.ts'
+import { describeBrowser } from './browser.ts'
 import { accountKey, hashOf, newSecret } from './secret.ts'
 import { signToken } from './session-token.ts'
 
@@ -22,12 +23,15 @@ export interface Caller {
   device: string | undefined
   /** The secret of the session that it has had so far, which ends with the new one. */
   session: string | undefined
+  userAgent: string
 }
 
 export interface NewSession {
   token: string
   secret: string
   device: string
+  /** Whether an email about a new device waits in the outbox. */
+  mailed: boolean
 }
 
 /** Opens a session, or says no more than that it will not. */
@@ -85,11 +89,21 @@ async function openSession(
       replacement,
       now,
     }),
+    ...(!answer.known && {
+      mailed: mailNewDevice(id, random.uuid(), describeBrowser(caller.userAgent), now),
+    }),
     ...forgive(owner, { ...tried, device: hashOf(device) }, now),
     ...forgetWhatHasEnded(now, caller.session && hashOf(caller.session)),
   })
-  return opened.length > 0 ? { token, secret, device } : undefined
+  return opened.length > 0 ? { token, secret, device, mailed: !answer.known } : undefined
 }
+
+/** In the batch that opened the session: so that a stranger's sign-in does not go unseen. */
+const mailNewDevice = (sessionId: string, mailId: string, browser: string, now: Date): Statement => sql`
+  insert into outbox (id, key, template, recipient, data, created_at, due_at)
+  select ${mailId}::uuid, 'new-device:' || session.id, 'new-device', admin.email,
+    jsonb_build_object('admin', admin.id, 'at', ${now.toISOString()}::text, 'browser', ${browser}::text), ${now}, ${now}
+  from admin_session session join admin_user admin on admin.id = session.admin_id where session.id = ${sessionId}`
 
 interface SessionRow {
   id: string

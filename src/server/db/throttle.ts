@@ -32,10 +32,6 @@ export function countCall({ kind, key, limit, windowMinutes }: Throttle, now: Da
     returning admitted, hits[1] + ${window} as retry_at`
 }
 
-/** Forgets callers who have not called for a day. */
-export const sweepCalls = (now: Date) =>
-  sql`delete from throttle where hits[cardinality(hits)] < ${now}::timestamptz - interval '1 day'`
-
 /** Refuses whoever was not admitted, and says when to come back. */
 export function requireAdmission(admission: Admission | undefined, now: Date): void {
   if (admission?.admitted) return

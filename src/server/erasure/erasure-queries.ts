@@ -6,7 +6,7 @@ const theirVouchers = (email: string) =>
 const theirOrders = (email: string) => sql`select id, payment_id from orders where email = ${email}`
 
 /** Tries to pay that hold what they typed and are no voucher or order, or not any more. */
-const theirTries = (email: string) => sql`
+export const theirTries = (email: string) => sql`
   select id from payment
   where purchase is not null and state <> 'fulfilled'
     and ${email} in (purchase ->> 'email', purchase ->> 'buyerEmail', purchase ->> 'recipientEmail')`

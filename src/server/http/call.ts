@@ -40,6 +40,10 @@ export class Call<E extends Endpoint> {
     this.#admin = admin
   }
 
+  get userAgent(): string {
+    return this.#request.headers.get('user-agent') ?? ''
+  }
+
   cookie(name: 'session' | 'device'): string | undefined {
     return readCookie(this.#request, name)
   }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/endpoint'
-import type { Config, Context } from '@netlify/functions'
+import type { Context } from '@netlify/functions'
 import { answerBytes, answering } from './answer.ts'
 import type { Call } from './call.ts'
-import { admitted, route } from './serve.ts'
+import { admitted } from './serve.ts'
 
 interface Bytes {
   contentType: string
@@ -28,12 +28,4 @@ export function serveBytes<E extends Endpoint>(endpoint: E, get: (call: Call<E>)
         ...FOR_EVER,
       })
     })
-}
-
-// A page asks for many of them at once, from an office full of people: a wider shield than that of other endpoints.
-export function routeBytes(endpoint: Endpoint): Config {
-  return {
-    ...route(endpoint),
-    rateLimit: { windowLimit: 1000, windowSize: 60, aggregateBy: ['ip', 'domain'] },
-  }
 }

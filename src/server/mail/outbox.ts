@@ -61,10 +61,3 @@ export function requeueMail(
     )
     select id from taken`
 }
-
-/** What a sent mail said is kept for 30 days. */
-export function blankSentMails(now: Date): Statement {
-  return sql`
-    update outbox set data = null
-    where data is not null and sent_at < ${now}::timestamptz - interval '30 days'`
-}

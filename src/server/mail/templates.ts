@@ -9,6 +9,7 @@ import {
   productInquiryConfirmation,
 } from './letters/enquiry-confirmation.ts'
 import { lowStock } from './letters/low-stock.ts'
+import { newDevice } from './letters/new-device.ts'
 import { orderConfirmation } from './letters/order-confirmation.ts'
 import { orderNotice } from './letters/order-notice.ts'
 import { orderReady } from './letters/order-ready.ts'
@@ -50,6 +51,7 @@ export const templates: Record<string, Template> = {
   'product-inquiry-confirmation': productInquiryConfirmation,
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
+  'new-device': newDevice,
 }
 
 export function renderLetter(template: string, data: unknown, siteUrl: string): RenderedLetter {

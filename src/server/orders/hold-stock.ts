@@ -56,7 +56,7 @@ export function explainHold({ paymentId, productId, holder }: Hold): Statement<H
 export function releaseStock(paymentId: Statement, now: Date): Statement {
   return sql`
     with released as (
-      update stock_reservation set state = 'released', settled_at = ${now}
+      update stock_reservation set state = 'released', holder = null, settled_at = ${now}
       where payment_id in (${paymentId}) and state = 'held' returning product_id, quantity
     )
     update product set reserved = reserved - given.quantity, version = version + 1
@@ -68,7 +68,7 @@ export function releaseStock(paymentId: Statement, now: Date): Statement {
 export function sellStock(paymentId: string, orderId: string, now: Date): Statement {
   return sql`
     with sold as (
-      update stock_reservation set state = 'sold', settled_at = ${now}
+      update stock_reservation set state = 'sold', holder = null, settled_at = ${now}
       where payment_id = ${paymentId} and state = 'held' and exists (select from orders where orders.id = ${orderId})
       returning product_id, quantity, payment_id
     ),

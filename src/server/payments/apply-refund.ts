@@ -1,8 +1,11 @@
 import { clinic } from '#content/clinic'
+import { formatPounds, type Pence } from '#contract/money'
+import type { RefundState } from '#contract/refunds'
 import { Stripe } from 'stripe'
 import { DomainError } from '../domain-error.ts'
 import { describeFailure, log } from '../log.ts'
 import type { Services } from '../services/services.ts'
+import { capBalance } from '../vouchers/cap-balance.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { askStripe, isKeptFailure, keyOf } from './intent.ts'
 import {
@@ -14,6 +17,7 @@ import {
   type RefundRow,
   selectDue,
   tellOrderRefunded,
+  vouchersOf,
 } from './refund-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -52,14 +56,26 @@ export async function applyRefund(
       }
     }
     if (refund.status !== 'failed' && refund.status !== 'canceled') return {}
-    return { putBack: putBack({ stripeRefundId: refund.id }, newPutBackIds(random), clinic.email, now) }
+    return putBackWithin(intentId, { stripeRefundId: refund.id }, random, now)
   }
 }
 
-const newPutBackIds = (random: Needs['random']) => ({
-  entries: [random.uuid(), random.uuid()] as [string, string],
-  mail: random.uuid(),
-})
+/** A refund takes at most two entries, and one more for each time that something came back to the voucher after it. */
+const ENTRIES_MAX = 50
+
+/** Puts back what a failed refund took, but no more than the other refunds and a lost dispute have left. */
+const putBackWithin = (
+  intentId: string,
+  which: { stripeRefundId: string } | { refundId: string },
+  random: Needs['random'],
+  now: Date,
+) => {
+  const entries = Array.from({ length: ENTRIES_MAX }, () => random.uuid())
+  return {
+    putBack: putBack(which, { entries, mail: random.uuid() }, clinic.email, now),
+    capped: capBalance(vouchersOf(intentId), random.uuid(), now),
+  }
+}
 
 /** More than a day of hourly tries: by then Stripe has forgotten the first. */
 const TURNS = 30
@@ -89,6 +105,20 @@ export async function askRefund(services: Needs, refund: AskedRefund, turn = 0):
   }
 }
 
+/** Returns the state of a refund, as read after Stripe was asked; throws `not_active` if Stripe has refused it. */
+export function requireAccepted([refund]: { state: RefundState | 'failed' }[]): RefundState {
+  if (refund && refund.state !== 'failed') return refund.state
+  throw new DomainError('not_active', 'Our card provider has refused this refund. Nothing has gone back.')
+}
+
+/** Refuses to refund another amount than was confirmed, and names the one that there is now. */
+export const amountChanged = (pence: Pence): DomainError => {
+  const sentence = `The amount has changed: £${formatPounds(pence)} can be refunded now`
+  return new DomainError('changed_meanwhile', `${sentence}. Please check it and confirm again.`, {
+    fields: { expectedAmount: sentence },
+  })
+}
+
 /** For whoever can wait: written down is as good as done, and what Stripe could not be asked now the hourly pass asks. */
 export async function askRefundSoon(services: Needs, refund: AskedRefund): Promise<void> {
   try {
@@ -110,7 +140,7 @@ async function giveUp({ db, clock, random }: Needs, refund: RefundRow, code: str
   log('error', 'refund refused', { refund: refund.id, code })
   await db.batch({
     ...lockBought(refund.intentId),
-    putBack: putBack({ refundId: refund.id }, newPutBackIds(random), clinic.email, clock.now()),
+    ...putBackWithin(refund.intentId, { refundId: refund.id }, random, clock.now()),
     ...followRefunds(refund.intentId),
   })
 }

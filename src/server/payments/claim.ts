@@ -44,7 +44,12 @@ export function notPaid(outcome: Settlement['outcome']): DomainError {
     case 'returned':
       return new DomainError(
         'payment_closed',
-        'What was paid differs from what was ordered, so nothing was made of it. The money goes back to your card.',
+        'We received your payment but could not complete the purchase. We are refunding it the way you paid, which takes 5 to 10 working days.',
+      )
+    case 'unmatched':
+      return new DomainError(
+        'payment_closed',
+        'We received your payment but cannot match it to a purchase. Please do not pay again: ring us, and we will put it right.',
       )
     default:
       return unknownPayment()

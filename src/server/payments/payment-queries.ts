@@ -37,20 +37,28 @@ export const deleteUnheld = (paymentId: string): Statement => sql`
 
 export interface StartedPayment {
   id: string
+  amountPence: number
+  state: PaymentState
+  intentId: string | null
+  /** Past the time in which it can be paid. */
+  isOverdue: boolean
   requestHash: string | null
 }
 
-/** The attempt just written, or the one that had its name before. Runs after `insertPayment` in the same batch. */
-export function selectStarted({ id, purpose, requestId }: PaymentAttempt): Statement<StartedPayment> {
+/** The attempt just written, or the earlier one with its request id. Runs after `insertPayment` in the same batch. */
+export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment> {
+  const { id, purpose, requestId, createdAt } = attempt
   return sql<StartedPayment>`
-    select id, request_hash from payment
-    where id = ${id} or (purpose = ${purpose} and request_id = ${requestId ?? null}::uuid)`
+    select id, amount_pence, state, stripe_payment_intent_id as intent_id, pay_by <= ${createdAt} as is_overdue, request_hash
+    from payment where id = ${id} or (purpose = ${purpose} and request_id = ${requestId ?? null}::uuid)`
 }
 
-export function updateIntentId(paymentId: string, intentId: string): Statement {
-  return sql`
+/** Links a payment that is still open to its intent; returns no row if it is closed or linked to another intent. */
+export function linkIntent(paymentId: string, intentId: string): Statement<{ id: string }> {
+  return sql<{ id: string }>`
     update payment set stripe_payment_intent_id = ${intentId}
-    where id = ${paymentId} and stripe_payment_intent_id is null`
+    where id = ${paymentId} and settled_at is null and coalesce(stripe_payment_intent_id, ${intentId}) = ${intentId}
+    returning id`
 }
 
 /** A payment that will never be paid gives back what it held. Runs in a batch behind the statement that cancelled it. */
@@ -97,14 +105,17 @@ export function selectOverdue(now: Date, limit: number): Statement<{ intentId: s
     order by pay_by limit ${limit}`
 }
 
-/** Which of these intents have no settled payment here: of the paid ones open or not to be found, of the cancelled ones open. */
+/**
+ * Returns the paid intents whose payment is open, cancelled or unknown here, and the cancelled intents whose payment is
+ * open. Money that reached a cancelled payment still has to be refunded.
+ */
 export function selectUnsettled(intents: {
   paid: string[]
   cancelled: string[]
 }): Statement<{ intentId: string }> {
   return sql<{ intentId: string }>`
     select intent_id from unnest(${intents.paid}::text[]) intent_id
-    where not exists (select from payment where stripe_payment_intent_id = intent_id and settled_at is not null)
+    where not exists (select from payment where stripe_payment_intent_id = intent_id and settled_at is not null and state <> 'cancelled')
     union all
     select stripe_payment_intent_id from payment
     where stripe_payment_intent_id = any(${intents.cancelled}) and settled_at is null`

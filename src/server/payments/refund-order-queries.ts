@@ -46,6 +46,7 @@ interface NewOrderRefund {
   id: string
   orderId: string
   pence?: number | undefined
+  expectedPence?: number | undefined
   restock?: number | undefined
   atStripe: number
   requestId?: string | undefined
@@ -56,7 +57,7 @@ interface NewOrderRefund {
 
 /** Writes the refund down and puts the goods back, or does nothing where the books do not allow it. */
 export function beginOrderRefund(refund: NewOrderRefund): Statement {
-  const { id, orderId, pence = null, restock = 0, atStripe, actor, now } = refund
+  const { id, orderId, pence = null, expectedPence = null, restock = 0, atStripe, actor, now } = refund
   return sql`
     with begun as (
       insert into refund (id, payment_id, pence, cause, state, request_id, request_hash, created_at)
@@ -65,6 +66,7 @@ export function beginOrderRefund(refund: NewOrderRefund): Statement {
       from orders join payment on payment.id = orders.payment_id
       where orders.id = ${orderId} and payment.state = 'fulfilled'
         and coalesce(${pence}::int, 1) between 1 and least(${atStripe}::int, ${LEFT})
+        and coalesce(${expectedPence}::int, ${pence}::int, least(${atStripe}::int, ${LEFT})) = coalesce(${pence}::int, least(${atStripe}::int, ${LEFT}))
         and ${restock}::int between 0 and ${RESTOCKABLE}
       on conflict (payment_id, request_id) do nothing
       returning id, payment_id, pence

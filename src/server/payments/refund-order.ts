@@ -1,8 +1,9 @@
 import { formatPounds } from '#contract/money'
+import type { RefundState } from '#contract/refunds'
 import { DomainError } from '../domain-error.ts'
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Services } from '../services/services.ts'
-import { askRefundSoon } from './apply-refund.ts'
+import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts'
 import { heldAtStripe } from './held-at-stripe.ts'
 import {
   beginOrderRefund,
@@ -22,6 +23,8 @@ export interface OrderRefundRequest {
   orderId: string
   /** All that is left, unless told. */
   pence?: number | undefined
+  /** What the owner confirmed; any amount if absent. */
+  expectedPence?: number | undefined
   /** How many of the goods go back on the shelf. */
   restock?: number | undefined
   /** The caller's own name for it: a repeat gets the first one's result. */
@@ -32,8 +35,7 @@ export interface OrderRefundRequest {
 export interface OrderRefund {
   refundedPence: number
   restocked: number
-  /** `due` until the card provider could be asked, `pending` until it has finished. */
-  state: 'due' | 'pending' | 'succeeded'
+  state: RefundState
   status: OrderStatus
 }
 
@@ -58,16 +60,13 @@ export async function refundOrder(services: Needs, wanted: OrderRefundRequest): 
   if (begun.state === 'due') {
     await askRefundSoon(services, { ...begun, pence: begun.refundedPence, again: begun.id !== id })
   }
-  const [refund] = await db.run(selectOrderRefund(begun.id, wanted))
-  if (!refund || refund.state === 'failed') {
-    throw new DomainError('not_active', 'Our card provider has refused this refund. Nothing has gone back.')
-  }
-  const { refundedPence, restocked, state, status } = refund
-  return { refundedPence, restocked, state, status }
+  const [refund = begun] = await db.run(selectOrderRefund(begun.id, wanted))
+  const { refundedPence, restocked, status } = refund
+  return { refundedPence, restocked, state: requireAccepted([refund]), status }
 }
 
-const hashOf = ({ requestId, pence, restock }: OrderRefundRequest): string | null =>
-  requestId === undefined ? null : requestHash({ pence, restock })
+const hashOf = ({ requestId, pence, restock, expectedPence }: OrderRefundRequest): string | null =>
+  requestId === undefined ? null : requestHash({ pence, restock, expectedPence })
 
 async function begin(
   { db, stripe, clock }: Needs,
@@ -91,7 +90,7 @@ async function begin(
 }
 
 function whyNot(
-  { pence, restock = 0 }: OrderRefundRequest,
+  { pence, expectedPence, restock = 0 }: OrderRefundRequest,
   books: OrderBooks | undefined,
   atStripe: number,
 ): DomainError {
@@ -105,6 +104,7 @@ function whyNot(
     return refused('restock', `Only ${restockable} of these can go back on the shelf`)
   if (pence !== undefined && (pence < 1 || pence > most))
     return refused('amount', `Please enter an amount from £0.01 to £${formatPounds(most)}`)
+  if (expectedPence !== undefined && expectedPence !== (pence ?? most)) return amountChanged(pence ?? most)
   return new DomainError('changed_meanwhile', 'This order has just changed. Please look at it again.')
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Pence } from '#contract/money'
+import type { RefundState } from '#contract/refunds'
 import type { Services } from '../services/services.ts'
-import { askRefund } from './apply-refund.ts'
+import { amountChanged, askRefund, requireAccepted } from './apply-refund.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { heldAtStripe } from './held-at-stripe.ts'
-import { lockBought, type RefundRow } from './refund-queries.ts'
+import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
 import { refundOrder } from './refund-order.ts'
 import { refundVoucher } from './refund-voucher.ts'
 
@@ -18,54 +19,85 @@ interface Books {
   voucherId: string | null
   orderId: string | null
   refundId: string | null
-  refundState: 'due' | 'pending' | 'succeeded' | 'failed' | null
+  refundState: RefundState | 'failed' | null
+  /** Of the refund; of the payment, if it has none. */
   pence: Pence
+  cause: string | null
+}
+
+interface PaymentRefundRequest {
+  paymentId: string
+  actor: string
+  /** What the owner confirmed; any amount if absent. */
+  expectedPence?: Pence | undefined
+}
+
+interface PaymentRefund {
+  refundedPence: Pence
+  state: RefundState
 }
 
 /**
- * Gives back what should have gone back: asks once more for a refund that Stripe has not heard of, makes one that failed
- * anew, and returns money that nobody knows what it was for. Answers how much.
+ * Makes a refund that has not reached Stripe or has failed, or refunds a payment that bought nothing. A refund of a
+ * voucher that was made in Stripe's dashboard is refused: ours would end the voucher, whatever its amount.
  */
-export async function refundPayment(services: Needs, paymentId: string, actor: string): Promise<Pence> {
+export async function refundPayment(services: Needs, request: PaymentRefundRequest): Promise<PaymentRefund> {
+  const { paymentId, actor, expectedPence } = request
   const [books] = await services.db.run(selectBooks(paymentId))
   if (!books) throw new DomainError('not_found', 'There is no such payment.')
   const { intentId, voucherId, orderId, refundId, refundState, pence } = books
   if (refundId && refundState === 'due') {
+    if (expectedPence !== undefined && expectedPence !== pence) throw amountChanged(pence)
     await askRefund(services, { id: refundId, pence, intentId, stripeRefundId: null, again: true })
-    return pence
+    return await readRefund(services, refundId, pence)
   }
   if (refundState !== 'failed' && books.state !== 'unknown') throw nothingToRefund()
   // A second press finds the first one's refund: its request has the failed one's name.
-  if (orderId && refundId) {
-    return (await refundOrder(services, { orderId, pence, requestId: refundId, actor })).refundedPence
+  if (orderId && refundId)
+    return await refundOrder(services, { orderId, pence, expectedPence, requestId: refundId, actor })
+  if (voucherId) {
+    if (books.cause === 'dashboard') throw madeAtStripe()
+    const { refundedPence, state } = await refundVoucher(services, voucherId, actor, {
+      requestId: refundId ?? undefined,
+      expectedPence,
+    })
+    // Its payment is at Stripe, so this is no refund of the desk.
+    return { refundedPence, state: state === 'recorded' || state === 'voided' ? 'succeeded' : state }
   }
-  if (voucherId) return (await refundVoucher(services, voucherId, actor, refundId ?? undefined)).refundedPence
-  return await returnMoney(services, paymentId, intentId, actor)
+  return await returnMoney(services, request, intentId)
 }
+
+const readRefund = async (services: Needs, id: string, refundedPence: Pence): Promise<PaymentRefund> => ({
+  refundedPence,
+  state: requireAccepted(await services.db.run(selectRefundState(id))),
+})
+
+const madeAtStripe = () =>
+  new DomainError('not_active', 'This refund was made at Stripe. Please make it again at Stripe.')
 
 const nothingToRefund = () => new DomainError('not_active', 'There is nothing of this payment to refund now.')
 
 const selectBooks = (paymentId: string) => sql<Books>`
   select payment.stripe_payment_intent_id as intent_id, payment.state, voucher.id as voucher_id, orders.id as order_id,
-    last.id as refund_id, last.state as refund_state, coalesce(last.pence, payment.amount_pence) as pence
+    last.id as refund_id, last.state as refund_state, coalesce(last.pence, payment.amount_pence) as pence, last.cause
   from payment
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
     left join lateral (
-      select id, state, pence from refund where payment_id = payment.id order by created_at desc limit 1
+      select id, state, pence, cause from refund where payment_id = payment.id order by created_at desc limit 1
     ) last on true
   where payment.id = ${paymentId} and payment.stripe_payment_intent_id is not null`
 
 /** All that Stripe still holds of a payment that bought nothing. */
 async function returnMoney(
   services: Needs,
-  paymentId: string,
+  { paymentId, actor, expectedPence }: PaymentRefundRequest,
   intentId: string,
-  actor: string,
-): Promise<Pence> {
+): Promise<PaymentRefund> {
   const { db, stripe, clock, random } = services
   const id = random.uuid()
   const held = await heldAtStripe(stripe, intentId)
+  if (held > 0 && expectedPence !== undefined && expectedPence !== held) throw amountChanged(held)
   const { begun } = await db.batch({
     ...lockBought(intentId),
     begun: beginReturn({ id, paymentId, held, actor }, clock.now()),
@@ -74,7 +106,7 @@ async function returnMoney(
   const [refund] = begun
   if (!refund) throw nothingToRefund()
   await askRefund(services, { ...refund, intentId, stripeRefundId: null })
-  return refund.pence
+  return await readRefund(services, id, refund.pence)
 }
 
 const beginReturn = (

@@ -1,3 +1,4 @@
+import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 
@@ -23,6 +24,9 @@ const paymentOf = (intentId: string) =>
 
 export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(intentId)} for no key update`
 
+export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
+  sql<{ id: string }>`select id from gift_voucher where payment_id = (${paymentOf(intentId)})`
+
 /**
  * Locks a payment and what it bought, always in this order, so that all that follows in the batch sees the last word. Not
  * their keys: whoever writes down something else about them would wait for those, out of this order.
@@ -30,7 +34,7 @@ export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(in
 export const lockBought = (intentId: string) => ({
   payment: lockPaymentOf(intentId),
   order: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for no key update`,
-  voucher: sql`select id from gift_voucher where payment_id = (${paymentOf(intentId)}) for no key update`,
+  voucher: sql`${vouchersOf(intentId)} for no key update`,
 })
 
 /** Tells one of our refunds what Stripe calls it. */
@@ -39,8 +43,8 @@ export const linkRefund = ({ refundId, stripeRefundId }: KnownRefund): Statement
   where id = ${refundId ?? null}::uuid and state = 'due'`
 
 /**
- * Writes down a refund that was made at Stripe, and takes from the voucher what is there to take. Does nothing for a
- * refund that is known.
+ * Writes down a refund that was made at Stripe, and takes from the voucher what is there to take. A spent or expired
+ * voucher ends with it if all of its money has gone back. Does nothing for a refund that is known.
  */
 export function adoptRefund(
   refund: KnownRefund,
@@ -71,6 +75,15 @@ export function adoptRefund(
         status = case when taken.balance_after = 0 and voucher.status = 'active' then 'refunding' else voucher.status end,
         disputed_from = case when taken.balance_after = 0 and disputed_from = 'active' then 'refunding' else disputed_from end
       from taken where voucher.id = taken.voucher_id
+    ),
+    ended as (
+      update gift_voucher voucher
+      set status = case when voucher.status in ('spent', 'expired') then 'refunding' else voucher.status end,
+        disputed_from = case when voucher.disputed_from in ('spent', 'expired') then 'refunding' else voucher.disputed_from end
+      from adopted join payment on payment.id = adopted.payment_id
+      where voucher.payment_id = payment.id and voucher.balance_pence = 0
+        and payment.amount_pence <= adopted.pence + payment.lost_pence
+          + coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)
     )
     insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
     select ${now}, 'stripe', 'refund_made_at_stripe', adopted.payment_id, taken.voucher_id, orders.id,
@@ -125,10 +138,16 @@ export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: D
 /** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */
 const OVER = sql`'refunding', 'refunded', 'spent', 'expired'`
 
+/** What emptied a voucher by its last entry; null if a refund did, or if it is not empty. */
+const EMPTIED_BY = sql`(
+  select case when voucher.balance_pence > 0 or last.kind = 'refund' or last.refund_id is not null then null when last.kind = 'expire' then 'expired' else 'spent' end
+  from voucher_entry last where last.voucher_id = voucher.id order by last.position desc limit 1
+)`
+
 /** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. */
 export function putBack(
   which: { stripeRefundId: string } | { refundId: string },
-  ids: { entries: [string, string]; mail: string },
+  ids: { entries: string[]; mail: string },
   clinicEmail: string,
   now: Date,
 ): Statement {
@@ -163,6 +182,13 @@ export function putBack(
       where voucher.id = last.voucher_id
       returning voucher.id
     ),
+    emptied as (
+      update gift_voucher voucher
+      set status = case when voucher.status in ('refunding', 'refunded') then ${EMPTIED_BY} else voucher.status end,
+        disputed_from = case when voucher.disputed_from in ('refunding', 'refunded') then ${EMPTIED_BY} else voucher.disputed_from end
+      from failed
+      where voucher.payment_id = failed.payment_id and not exists (select from taken) and (${EMPTIED_BY}) is not null
+    ),
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
       select ${ids.mail}, 'refund-failed:' || failed.id, 'refund-failed', ${clinicEmail},
@@ -174,6 +200,9 @@ export function putBack(
     select ${now}, 'stripe', 'refund_failed', failed.payment_id, restored.id, orders.id, jsonb_build_object('pence', failed.pence)
     from failed left join restored on true left join orders using (payment_id)`
 }
+
+export const selectRefundState = (refundId: string) =>
+  sql<{ state: RefundState | 'failed' }>`select state from refund where id = ${refundId}`
 
 /** The refund, if Stripe still has to be asked for it. */
 export const selectDue = (refundId: string): Statement<{ id: string }> =>

@@ -1,3 +1,5 @@
+import type { Pence } from '#contract/money'
+import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
 import { askOnce } from '../db/once.ts'
 import { DomainError } from '../domain-error.ts'
@@ -5,9 +7,9 @@ import type { Statement } from '../db/db.ts'
 import type { Services } from '../services/services.ts'
 import { refundAtDesk } from '../vouchers/refund-at-desk.ts'
 import { noSuchVoucher } from '../vouchers/voucher-detail.ts'
-import { askRefundSoon } from './apply-refund.ts'
+import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts'
 import { heldAtStripe } from './held-at-stripe.ts'
-import { lockBought, type RefundRow } from './refund-queries.ts'
+import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -30,6 +32,12 @@ export interface VoucherRefund extends RefundShare {
   state: Begun['state'] | 'pending' | 'succeeded'
 }
 
+export interface VoucherRefundOptions {
+  requestId?: string | undefined
+  /** What the owner confirmed; any amount if absent. */
+  expectedPence?: Pence | undefined
+}
+
 /**
  * Gives back what is left of a voucher: to the card, where it was bought online; what was paid at the desk is only
  * recorded, and what was given is void. Written down first, then asked of Stripe: if this dies or Stripe is down in
@@ -39,18 +47,18 @@ export async function refundVoucher(
   services: Needs,
   voucherId: string,
   actor: string,
-  requestId = services.random.uuid(),
+  { requestId = services.random.uuid(), expectedPence }: VoucherRefundOptions = {},
 ): Promise<VoucherRefund> {
   const { db, clock } = services
   const once = askOnce<Begun>(
-    { endpoint: 'refundVoucher', target: voucherId, requestId, body: {} },
+    { endpoint: 'refundVoucher', target: voucherId, requestId, body: { expectedPence } },
     clock.now(),
   )
   const { vouchers, asked } = await db.batch({ vouchers: selectPaid(voucherId), asked: once.asked })
   const [voucher] = vouchers
   if (!voucher) throw noSuchVoucher()
   const earlier = once.read(asked)
-  const { refundId, ...share } = earlier ?? (await begin(services, voucher, actor, once))
+  const { refundId, ...share } = earlier ?? (await begin(services, voucher, { actor, expectedPence, once }))
   const { intentId } = voucher
   if (refundId === undefined || intentId === null) return share
   const refund = { id: refundId, pence: share.refundedPence, intentId, again: earlier !== undefined }
@@ -68,27 +76,47 @@ const selectPaid = (id: string): Statement<PaidVoucher> => sql<PaidVoucher>`
 
 type Once = ReturnType<typeof askOnce<Begun>>
 
-async function begin(services: Needs, voucher: PaidVoucher, actor: string, once: Once): Promise<Begun> {
-  const { asked } = await (voucher.intentId === null
-    ? beginAtDesk(services, voucher.id, actor, once)
-    : beginOnline(services, { id: voucher.id, intentId: voucher.intentId }, actor, once))
-  const begun = once.read(asked)
+interface Asked {
+  actor: string
+  expectedPence: Pence | undefined
+  once: Once
+}
+
+async function begin(services: Needs, { id, intentId }: PaidVoucher, wanted: Asked): Promise<Begun> {
+  const atStripe = intentId === null ? null : await heldAtStripe(services.stripe, intentId)
+  const { asked, now } = await (intentId === null || atStripe === null
+    ? beginAtDesk(services, id, wanted)
+    : beginOnline(services, { id, intentId, atStripe }, wanted))
+  const begun = wanted.once.read(asked)
   if (begun) return begun
+  const [left] = now
+  if (left && wanted.expectedPence !== undefined && left.pence !== wanted.expectedPence)
+    throw amountChanged(left.pence)
   throw new DomainError('not_active', 'This voucher cannot be refunded as it is now.')
 }
 
+/** What a refund would give back now; no row for a voucher that cannot be refunded. */
+const selectRefundable = (id: string, atStripe: Pence | null, at: Date): Statement<{ pence: Pence }> => sql<{
+  pence: Pence
+}>`
+  select case when paid_by = 'complimentary' then 0 else least(balance_pence, ${atStripe}::int) end as pence
+  from gift_voucher where id = ${id} and status = 'active' and expires_at > ${at}`
+
 async function beginOnline(
-  { db, stripe, clock, random }: Needs,
-  { id, intentId }: { id: string; intentId: string },
-  actor: string,
-  once: Once,
+  { db, clock, random }: Needs,
+  { id, intentId, atStripe }: { id: string; intentId: string; atStripe: Pence },
+  { actor, expectedPence, once }: Asked,
 ) {
-  const atStripe = await heldAtStripe(stripe, intentId)
   const ids = { refund: random.uuid(), entry: random.uuid(), rest: random.uuid() }
   return await db.batch({
     ...once.begin,
     ...lockBought(intentId),
-    begun: beginRefund(id, atStripe, actor, ids, once.isFirst, clock.now()),
+    now: selectRefundable(id, atStripe, clock.now()),
+    begun: beginRefund(
+      { voucherId: id, atStripe, expectedPence, actor, isFirst: once.isFirst },
+      ids,
+      clock.now(),
+    ),
     ...once.end(sql`
       select jsonb_build_object('refundId', id, 'refundedPence', pence, 'state', 'due', 'cancelledPence',
         coalesce((select -pence from voucher_entry where id = ${ids.rest}), 0)) as answer
@@ -96,12 +124,13 @@ async function beginOnline(
   })
 }
 
-async function beginAtDesk({ db, clock, random }: Needs, id: string, actor: string, once: Once) {
+async function beginAtDesk({ db, clock, random }: Needs, id: string, { actor, expectedPence, once }: Asked) {
   const entryId = random.uuid()
   return await db.batch({
     ...once.begin,
     lock: sql`select id from gift_voucher where id = ${id} for no key update`,
-    begun: refundAtDesk(id, entryId, actor, once.isFirst, clock.now()),
+    now: selectRefundable(id, null, clock.now()),
+    begun: refundAtDesk({ voucherId: id, expectedPence, actor, isFirst: once.isFirst }, entryId, clock.now()),
     ...once.end(sql`
       select case kind
           when 'refund' then jsonb_build_object('refundedPence', -pence, 'cancelledPence', 0, 'state', 'recorded')
@@ -115,31 +144,29 @@ async function beginAtDesk({ db, clock, random }: Needs, id: string, actor: stri
 async function ask(
   services: Needs,
   refund: Pick<RefundRow, 'id' | 'pence' | 'intentId'> & { again: boolean },
-): Promise<'due' | 'pending' | 'succeeded'> {
+): Promise<RefundState> {
   await askRefundSoon(services, { ...refund, stripeRefundId: null })
-  const [now] = await services.db.run(
-    sql<{
-      state: 'due' | 'pending' | 'succeeded' | 'failed'
-    }>`select state from refund where id = ${refund.id}`,
-  )
-  if (!now || now.state === 'failed') {
-    throw new DomainError('not_active', 'Our card provider has refused this refund. Nothing has gone back.')
-  }
-  return now.state
+  return requireAccepted(await services.db.run(selectRefundState(refund.id)))
+}
+
+interface NewRefund {
+  voucherId: string
+  atStripe: Pence
+  expectedPence: Pence | undefined
+  actor: string
+  isFirst: Once['isFirst']
 }
 
 function beginRefund(
-  voucherId: string,
-  atStripe: number,
-  actor: string,
+  { voucherId, atStripe, expectedPence, actor, isFirst }: NewRefund,
   ids: { refund: string; entry: string; rest: string },
-  isFirst: Once['isFirst'],
   now: Date,
 ): Statement {
   return sql`
     with voucher as (
       update gift_voucher set status = 'refunding', balance_pence = 0
       where id = ${voucherId} and ${isFirst} and status = 'active' and balance_pence > 0 and expires_at > ${now} and ${atStripe}::int > 0
+        and coalesce(${expectedPence ?? null}::int, least(balance_pence, ${atStripe}::int)) = least(balance_pence, ${atStripe}::int)
         and exists (select from payment where payment.id = payment_id and payment.state = 'fulfilled')
       returning id, payment_id
     ),
@@ -157,7 +184,7 @@ function beginRefund(
     ),
     entries as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
-      select ${ids.entry}::uuid, id, 'refund', -refunded, cancelled, ${actor}, 'Refunded to the card', ${ids.refund}::uuid, ${now}::timestamptz
+      select ${ids.entry}::uuid, id, 'refund', -refunded, cancelled, ${actor}, 'Refunded', ${ids.refund}::uuid, ${now}::timestamptz
       from share
       union all
       select ${ids.rest}::uuid, id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz

@@ -5,20 +5,21 @@ import type { Statement } from '../db/db.ts'
 import { log } from '../log.ts'
 import { releaseStock } from '../orders/hold-stock.ts'
 import type { Services } from '../services/services.ts'
-import { askRefund } from './apply-refund.ts'
+import { askRefundSoon } from './apply-refund.ts'
 import { lockPaymentOf } from './refund-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Money that came in and bought nothing, because amount or currency differ from what was ordered: it goes back at once.
- * Money of a payment that we have no row of (a restored backup) is only noted, since what it was for is lost with the row.
+ * Refunds money that bought nothing: its amount or currency differs from the order, or it came after the payment was
+ * closed. Money whose payment has no row here (a restored backup) or another intent is only recorded for the owner.
+ * Returns `returned` only if a refund that has not failed stands in our books.
  */
 export async function returnPayment(
   services: Needs,
   intent: Stripe.PaymentIntent,
   paymentId: string,
-): Promise<void> {
+): Promise<'returned' | 'unmatched'> {
   const { db, clock, random } = services
   const ids = { refund: random.uuid(), payment: random.uuid(), mail: random.uuid() }
   const { begun, unknown } = await db.batch({
@@ -32,15 +33,22 @@ export async function returnPayment(
     unknown: insertUnknown(intent, ids, clock.now()),
   })
   if (unknown[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
-  if (!begun[0]) return
-  log('error', 'paid, and nothing to give: it goes back', { intent: intent.id, payment: paymentId })
-  await askRefund(services, {
-    id: ids.refund,
-    pence: intent.amount_received,
-    intentId: intent.id,
-    stripeRefundId: null,
-  })
+  if (begun[0]) {
+    log('error', 'paid, but nothing to give: refunding it', { intent: intent.id, payment: paymentId })
+    await askRefundSoon(services, {
+      id: ids.refund,
+      pence: intent.amount_received,
+      intentId: intent.id,
+      stripeRefundId: null,
+    })
+  }
+  const [refund] = await db.run(selectLiveRefund(intent.id))
+  return refund ? 'returned' : 'unmatched'
 }
+
+const selectLiveRefund = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
+  select refund.id from refund join payment on payment.id = refund.payment_id
+  where stripe_payment_intent_id = ${intentId} and refund.state <> 'failed' limit 1`
 
 function beginReturn(
   intent: Stripe.PaymentIntent,
@@ -50,8 +58,9 @@ function beginReturn(
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
     with returned as (
-      update payment set state = 'refunding', settled_at = ${now}, paid_at = ${now}
-      where id = ${paymentId} and stripe_payment_intent_id = ${intent.id} and settled_at is null
+      update payment set state = 'refunding', settled_at = ${now}, paid_at = ${now}, stripe_payment_intent_id = ${intent.id}
+      where id = ${paymentId} and coalesce(stripe_payment_intent_id, ${intent.id}) = ${intent.id}
+        and state in ('created', 'processing', 'cancelled')
       returning id, purchase
     ),
     refund as (
@@ -81,7 +90,7 @@ function insertUnknown(
   return sql<{ id: string }>`
     with found as (
       insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
-      values (${ids.payment}, ${intent.metadata['purpose'] === 'order' ? 'order' : 'gift_voucher'}, 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
+      values (${ids.payment}, 'unknown', 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
         ${created}::timestamptz + interval '30 minutes', ${created}, ${now})
       on conflict (stripe_payment_intent_id) do nothing
       returning id

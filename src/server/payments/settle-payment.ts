@@ -14,20 +14,16 @@ import {
 } from '../vouchers/issue-voucher.ts'
 import { askStripe } from './intent.ts'
 import { returnPayment } from './return-payment.ts'
-import {
-  lockPayment,
-  releaseCancelled,
-  updateFulfilled,
-  updateIntentId,
-  updateState,
-} from './payment-queries.ts'
+import { linkIntent, lockPayment, releaseCancelled, updateFulfilled, updateState } from './payment-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 export type Settlement =
   | { outcome: 'fulfilled'; intent: Stripe.PaymentIntent; voucher: BoughtVoucherRow }
   | { outcome: 'ordered'; intent: Stripe.PaymentIntent; order: PlacedOrderRow }
-  | { outcome: 'processing' | 'unpaid' | 'cancelled' | 'returned' | 'unknown'; intent: Stripe.PaymentIntent }
+  /** Refunded, because it bought nothing; or waiting for the owner, because nobody knows what it was for. */
+  | { outcome: 'returned' | 'unmatched'; intent: Stripe.PaymentIntent }
+  | { outcome: 'processing' | 'unpaid' | 'cancelled' | 'unknown'; intent: Stripe.PaymentIntent }
 
 /**
  * Asks Stripe what became of a payment and gives what was paid for, once, however many call at the same time:
@@ -91,25 +87,28 @@ async function fulfil(services: Needs, intent: Stripe.PaymentIntent, count: Coun
 /** The lock comes first, so each later statement sees what a faster caller committed; every one of them is a no-op then. */
 async function fulfilOnce(services: Needs, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
   const { db, clock, random } = services
-  const paymentId = intent.metadata['payment_id'] ?? ''
-  if (!/^[0-9a-f-]{36}$/.test(paymentId)) return { outcome: 'unknown', intent }
+  const payment = paymentNamedBy(intent) ?? (await findPayment(services, intent.id))
+  if (!payment) return { outcome: 'unknown', intent }
+  const paymentId = payment.id
   const paid = { paymentId, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
-  if (intent.metadata['purpose'] === 'order') return await fulfilOrder(services, intent, paid, count)
+  if (payment.purpose === 'order') return await fulfilOrder(services, intent, paid, count)
   const mailIds = { receipt: random.uuid(), gift: random.uuid() }
   const voucher = { id: random.uuid(), entryId: random.uuid(), mailIds, code: generateCode(random) }
   const now = clock.now()
   const answered = await db.batch({
     ...count,
     lock: lockPayment(paymentId),
-    intentId: updateIntentId(paymentId, intent.id),
+    intentId: linkIntent(paymentId, intent.id),
     ...issueVoucher(voucher, paid, now),
     fulfilled: updateFulfilled(paid, now),
     bought: selectBought(paymentId, intent.id, now),
   })
   const [bought] = answered.bought
-  if (!bought) await returnPayment(services, intent, paymentId)
+  const settlement: Settlement = bought
+    ? { outcome: 'fulfilled', intent, voucher: bought }
+    : { outcome: await returnPayment(services, intent, paymentId), intent }
   requireVisit(answered, now)
-  return bought ? { outcome: 'fulfilled', intent, voucher: bought } : { outcome: 'returned', intent }
+  return settlement
 }
 
 async function fulfilOrder(
@@ -124,15 +123,35 @@ async function fulfilOrder(
   const answered = await db.batch({
     ...count,
     lock: lockPayment(paid.paymentId),
-    intentId: updateIntentId(paid.paymentId, intent.id),
+    intentId: linkIntent(paid.paymentId, intent.id),
     ...placeOrder({ id: random.uuid(), mailIds }, paid, now),
     fulfilled: updateFulfilled(paid, now),
     placed: selectPlaced(paid.paymentId, intent.id),
   })
   const [placed] = answered.placed
-  if (!placed) await returnPayment(services, intent, paid.paymentId)
+  const settlement: Settlement = placed
+    ? { outcome: 'ordered', intent, order: placed }
+    : { outcome: await returnPayment(services, intent, paid.paymentId), intent }
   requireVisit(answered, now)
-  return placed ? { outcome: 'ordered', intent, order: placed } : { outcome: 'returned', intent }
+  return settlement
+}
+
+interface NamedPayment {
+  id: string
+  purpose: string | undefined
+}
+
+function paymentNamedBy({ metadata }: Stripe.PaymentIntent): NamedPayment | undefined {
+  const id = metadata['payment_id'] ?? ''
+  return /^[0-9a-f-]{36}$/.test(id) ? { id, purpose: metadata['purpose'] } : undefined
+}
+
+/** Finds the payment of an intent whose metadata was changed at Stripe. */
+async function findPayment({ db }: Needs, intentId: string): Promise<NamedPayment | undefined> {
+  const [payment] = await db.run(
+    sql<NamedPayment>`select id, purpose from payment where stripe_payment_intent_id = ${intentId}`,
+  )
+  return payment
 }
 
 /** What arrived, if it came in pounds; any other currency pays for nothing. */

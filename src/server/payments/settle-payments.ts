@@ -1,6 +1,5 @@
 import { describeFailure, log } from '../log.ts'
-import { sweepCalls } from '../db/throttle.ts'
-import { blankSentMails } from '../mail/outbox.ts'
+import { applyRetention } from '../erasure/retention.ts'
 import type { Services } from '../services/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
 import { syncDispute } from './apply-dispute.ts'
@@ -87,8 +86,7 @@ async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   await forEach(disputed, timeIsUp, ({ disputeId }) => syncDispute(services, disputeId))
   await expireVouchers(services)
   await db.run(blankUnpaid(clock.now()))
-  await db.run(blankSentMails(clock.now()))
-  await db.run(sweepCalls(clock.now()))
+  await applyRetention(services, timeIsUp)
 }
 
 export async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {

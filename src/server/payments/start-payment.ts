@@ -8,13 +8,14 @@ import { askStripe, isKeptFailure, keyOf } from './intent.ts'
 import {
   deleteUnheld,
   insertPayment,
+  linkIntent,
   type PaymentAttempt,
   selectStarted,
-  updateIntentId,
+  type StartedPayment,
 } from './payment-queries.ts'
 import { explainHold, type Hold, holdStock, type HoldState } from '../orders/hold-stock.ts'
 import { requestHash } from '../request-hash.ts'
-import { withdrawPayment } from './withdraw-payment.ts'
+import { alreadyPaid, cancelIntent, withdrawPayment } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -39,21 +40,49 @@ export interface Purchase {
 
 /**
  * Writes down what is to be bought and holds its stock, then asks Stripe for an intent. If this dies between the two,
- * nobody got the secret, so nothing can be paid, and the deadline clears the row away.
+ * nobody got the secret, so nothing can be paid, and the deadline clears the row away. Never returns a secret whose
+ * intent is not linked to an open payment: what is paid with it would buy nothing.
  */
 export async function startPayment(services: Needs, purchase: Purchase, addressKey: string) {
   const { db, stripe } = services
   const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
   if (purchase.replaces) await withdrawPayment(services, purchase.replaces, purchase.purpose)
   const started = await writeDown(services, purchase, addressKey)
+  await requireOpen(services, started)
   const intent = await askStripe(
     () => createIntent(stripe, purchase, started),
     'You have not been charged. Please try again.',
   )
-  await db.run(updateIntentId(started, intent.id))
+  const [linked] = await db.run(linkIntent(started.id, intent.id))
+  if (!linked) throw await closeIntent(services, intent.id)
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
   return { clientSecret: intent.client_secret, publishableKey }
 }
+
+/** Refuses an earlier attempt with the same request id that can no longer be paid. */
+async function requireOpen(services: Needs, { state, intentId, isOverdue }: StartedPayment): Promise<void> {
+  switch (state) {
+    case 'created':
+      if (!isOverdue) return
+      throw intentId ? await closeIntent(services, intentId) : startAgain()
+    case 'cancelled':
+    case 'refunding':
+    case 'refunded':
+      throw startAgain()
+    case 'processing':
+    case 'fulfilled':
+    case 'disputed':
+    case 'unknown':
+      throw alreadyPaid()
+  }
+}
+
+/** Cancels an intent that must not be paid; returns the error that says what became of it. */
+const closeIntent = async (services: Needs, intentId: string): Promise<DomainError> =>
+  (await cancelIntent(services, intentId)) ? startAgain() : alreadyPaid()
+
+const startAgain = () =>
+  new DomainError('request_reused', 'This purchase was closed before it was paid. Please start again.')
 
 /** So many failures that Stripe keeps are passed by. An intent behind one of them would be nobody's. */
 const TURNS = 5
@@ -62,38 +91,39 @@ const TURNS = 5
 async function createIntent(
   stripe: Stripe,
   purchase: Purchase,
-  paymentId: string,
+  payment: StartedPayment,
   turn = 0,
 ): Promise<Stripe.PaymentIntent> {
   const { hold } = purchase
   try {
     return await stripe.paymentIntents.create(
       {
-        amount: purchase.amountPence,
+        // Of the first request: the key stands for its parameters.
+        amount: payment.amountPence,
         currency: 'gbp',
         automatic_payment_methods: { enabled: true },
         description: purchase.description,
         statement_descriptor_suffix: purchase.descriptorSuffix,
         metadata: {
-          payment_id: paymentId,
+          payment_id: payment.id,
           purpose: purchase.purpose,
           ...(hold && { product_id: hold.productId }),
         },
       },
-      { idempotencyKey: keyOf(paymentId, turn) },
+      { idempotencyKey: keyOf(payment.id, turn) },
     )
   } catch (error) {
     if (turn === TURNS || !isKeptFailure(error)) throw error
-    return await createIntent(stripe, purchase, paymentId, turn + 1)
+    return await createIntent(stripe, purchase, payment, turn + 1)
   }
 }
 
-/** Answers the payment's id: a new one, or that of the attempt that had its name before. */
+/** Returns the new payment, or the earlier one with the same request id. */
 async function writeDown(
   { db, clock, random }: Needs,
   purchase: Purchase,
   addressKey: string,
-): Promise<string> {
+): Promise<StartedPayment> {
   const now = clock.now()
   const attempt = attemptOf(purchase, random.uuid(), now)
   const hold = purchase.hold && {
@@ -113,7 +143,7 @@ async function writeDown(
   if (started.requestHash !== (attempt.requestHash ?? null)) {
     throw new DomainError('request_reused', 'This request id already stands for another purchase.')
   }
-  return started.id
+  return started
 }
 
 function attemptOf(

@@ -20,7 +20,7 @@ export async function startVoucherPayment(
       requestId,
       replaces,
       description: `Gift voucher £${formatPounds(amount)}`,
-      descriptorSuffix: 'GIFT VOUCHER',
+      descriptorSuffix: 'VOUCHER',
     },
     addressKey,
   )

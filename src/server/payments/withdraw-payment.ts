@@ -49,8 +49,8 @@ async function findIntent(stripe: Stripe, clientSecret: string, purpose: string)
   }
 }
 
-const alreadyPaid = () =>
+export const alreadyPaid = () =>
   new DomainError(
     'already_paid',
-    'The former payment went through or is going through. Please do not pay again.',
+    'This purchase has been paid, or its payment is under way. Please do not pay again.',
   )

@@ -1,4 +1,4 @@
-import { type Attention, type attention, EXPIRING_DAYS } from '#contract/reports'
+import { type Attention, type attention, type differenceKinds, EXPIRING_DAYS } from '#contract/reports'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds, type Pence } from '#contract/money'
 import { sql } from 'kysely'
@@ -6,6 +6,8 @@ import type { Services } from '../services/services.ts'
 
 /** Of each kind, so many are told at once; the others follow as these are done. */
 const MOST = 20
+/** More than there can be, and fewer than would fill the memory. */
+const ALL = 10_000
 
 interface Paid {
   id: string
@@ -21,10 +23,12 @@ export async function listAttention({
 }: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof attention>> {
   const now = clock.now()
   const found = await db.batch({
-    unknown: selectPayments(sql`state = 'unknown'`),
+    differences: selectDifferences(),
+    unknown: selectUnknown(),
     disputes: selectPayments(sql`state = 'disputed'`),
     open: selectPayments(isLate(now)),
     refunds: selectRefunds(now),
+    shortfalls: selectShortfalls(now),
     mails: selectMails(),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
@@ -32,14 +36,32 @@ export async function listAttention({
   })
   return {
     items: [
-      ...found.unknown.map((row): Attention => ({ kind: 'payment_unknown', ...paid(row) })),
+      ...found.differences.map(({ at, expectedPence, actualPence, ...row }): Attention => ({
+        kind: 'difference',
+        ...row,
+        at: at.toISOString(),
+        expected: formatPounds(expectedPence),
+        actual: formatPounds(actualPence),
+      })),
+      ...found.unknown.map((row): Attention => ({
+        kind: 'payment_unknown',
+        ...paid(row),
+        refundable: formatPounds(row.leftPence),
+      })),
       ...found.open.map((row): Attention => ({ kind: 'payment_open', ...paid(row) })),
-      ...found.refunds.map(({ state, voucherId, orderId, ...row }): Attention => ({
+      ...found.refunds.map(({ state, refundablePence, voucherId, orderId, ...row }): Attention => ({
         kind: 'refund',
         ...paid(row),
         state,
+        refundable: refundablePence === null ? null : formatPounds(refundablePence),
         voucherId,
         orderId,
+      })),
+      ...found.shortfalls.map(({ pence, reference, ...row }): Attention => ({
+        kind: 'shortfall',
+        ...row,
+        amount: formatPounds(pence),
+        reference,
       })),
       ...found.disputes.map((row): Attention => ({
         kind: 'dispute',
@@ -63,6 +85,17 @@ export async function listAttention({
   }
 }
 
+/** Payments that Needs attention shows other than for a difference, now or once the newer ones are done. */
+export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
+  const now = clock.now()
+  const found = await db.batch({
+    unknown: selectUnknown(ALL),
+    open: selectPayments(isLate(now), ALL),
+    refunds: selectRefunds(now, ALL),
+  })
+  return Object.values(found).flatMap((rows) => rows.flatMap(({ reference }) => reference ?? []))
+}
+
 const paid = ({ id, at, pence, reference }: Paid) => ({
   id,
   at: at.toISOString(),
@@ -74,9 +107,52 @@ const paid = ({ id, at, pence, reference }: Paid) => ({
 const inWords = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
-const selectPayments = (which: ReturnType<typeof sql>) => sql<Paid>`
+/** What is left of a payment, by our books. */
+const LEFT = sql`payment.amount_pence - payment.lost_pence
+  - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
+
+const selectPayments = (which: ReturnType<typeof sql>, limit = MOST) => sql<Paid>`
   select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference
-  from payment where ${which} order by created_at desc limit ${MOST}`
+  from payment where ${which} order by created_at desc limit ${limit}`
+
+const selectUnknown = (limit = MOST) => sql<Paid & { leftPence: Pence }>`
+  select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference, (${LEFT})::int as left_pence
+  from payment where state = 'unknown' order by created_at desc limit ${limit}`
+
+interface DifferenceRow {
+  id: string
+  at: Date
+  what: (typeof differenceKinds)[number]
+  expectedPence: Pence
+  actualPence: Pence
+  reference: string | null
+  voucherId: string | null
+}
+
+const selectDifferences = () => sql<DifferenceRow>`
+  select id, found_at as at, kind as what, expected_pence, actual_pence, voucher_id,
+    case when voucher_id is null then subject end as reference
+  from difference order by found_at desc limit ${MOST}`
+
+interface ShortfallRow {
+  id: string
+  recipientName: string
+  pence: Pence
+  reference: string
+}
+
+/** Vouchers of which more was redeemed than their money allows, because it was refunded or lost lately. */
+const selectShortfalls = (now: Date) => sql<ShortfallRow>`
+  select voucher.id, recipient_name, -backing.pence as pence, stripe_payment_intent_id as reference
+  from (
+    select payment_id from refund where state <> 'failed' and created_at > ${now}::timestamptz - interval '30 days'
+    union select payment_id from activity where action = 'dispute_lost' and at > ${now}::timestamptz - interval '30 days'
+  ) moved
+    join gift_voucher voucher on voucher.payment_id = moved.payment_id
+    join payment on payment.id = voucher.payment_id
+    join voucher_backing backing on backing.voucher_id = voucher.id
+  where backing.pence < 0
+  order by backing.pence limit ${MOST}`
 
 /** Past its deadline, or not decided by its provider for a day. Without an intent, nobody could have paid it. */
 const isLate = (now: Date) => sql`
@@ -85,14 +161,21 @@ const isLate = (now: Date) => sql`
 
 interface RefundRow extends Paid {
   state: 'due' | 'failed'
+  /** Null where refundPayment refuses: a refund made at Stripe of a voucher. */
+  refundablePence: Pence | null
   voucherId: string | null
   orderId: string | null
 }
 
 /** Not asked of Stripe for ten minutes, or failed and not made since; the latest of each payment. */
-const selectRefunds = (now: Date) => sql<RefundRow>`
+const selectRefunds = (now: Date, limit = MOST) => sql<RefundRow>`
   select payment.id, refund.created_at as at, refund.pence, stripe_payment_intent_id as reference,
-    refund.state, voucher.id as voucher_id, orders.id as order_id
+    refund.state, voucher.id as voucher_id, orders.id as order_id,
+    case when refund.state = 'due' then refund.pence
+      when orders.id is not null then least(refund.pence, ${LEFT})
+      when voucher.id is null then ${LEFT}
+      when refund.cause <> 'dashboard' then least(voucher.balance_pence, ${LEFT})
+    end::int as refundable_pence
   from refund join payment on payment.id = refund.payment_id
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
@@ -100,7 +183,7 @@ const selectRefunds = (now: Date) => sql<RefundRow>`
     and not exists (
       select from refund later where later.payment_id = payment.id and later.created_at > refund.created_at
     )
-  order by refund.created_at desc limit ${MOST}`
+  order by refund.created_at desc limit ${limit}`
 
 interface MailRow {
   id: string

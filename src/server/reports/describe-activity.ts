@@ -70,6 +70,7 @@ const SENTENCES: Record<string, Sentence> = {
   mail_resent: () => 'A mail was sent again',
   signed_out: () => 'Signed out',
   signed_in: () => 'Signed in',
+  sessions_ended: () => 'All sessions were ended by the link in an email',
   sign_in_failed: () => 'A sign-in failed',
   reset_requested: () => 'A new password was asked for',
   password_reset: () => 'The password was changed',

@@ -6,9 +6,11 @@ import type { Services } from '../services/services.ts'
 import { asCustomer, selectCustomers } from './list-customers.ts'
 import {
   selectAppointments,
+  selectEmails,
   selectInquiries,
   selectMessages,
   selectOrders,
+  selectUnfinished,
   selectVouchers,
 } from './person-queries.ts'
 
@@ -19,17 +21,26 @@ export async function findCustomer(
 ): Promise<Person> {
   const one = 'id' in who ? sql`id = ${who.id}` : sql`email = ${who.email}`
   const [customer] = await db.run(selectCustomers(sql`select * from customer where ${one}`))
-  if (!customer) throw new DomainError('not_found', 'Nothing is kept of this person.')
-  const { email } = customer
+  const email = 'email' in who ? who.email : customer?.email
+  if (email === undefined) throw nothingKept()
   const rows = await db.batch({
+    unfinished: selectUnfinished(email),
+    emails: selectEmails(email),
     vouchers: selectVouchers(email, clock.now()),
     orders: selectOrders(email),
     inquiries: selectInquiries(email),
     messages: selectMessages(email),
     appointments: selectAppointments(email),
   })
+  const unfinished = rows.unfinished.map(({ amountPence, ...purchase }) => ({
+    ...dated(purchase),
+    amount: formatPounds(amountPence),
+  }))
+  const emails = rows.emails.map(dated)
   return {
-    customer: asCustomer(customer),
+    customer: customer ? asCustomer(customer) : unlisted(email, unfinished, emails),
+    unfinished,
+    emails,
     vouchers: rows.vouchers.map(({ originalPence, balancePence, entries, ...voucher }) => ({
       ...dated(voucher),
       originalAmount: formatPounds(originalPence),
@@ -49,6 +60,42 @@ export async function findCustomer(
     messages: rows.messages.map(dated),
     appointments: rows.appointments.map(dated),
   }
+}
+
+const nothingKept = () =>
+  new DomainError('not_found', 'No purchase, message or email of this person is kept.')
+
+/** Somebody who is no customer, as far as what is left of them tells. */
+function unlisted(
+  email: string,
+  unfinished: Person['unfinished'],
+  emails: Person['emails'],
+): Person['customer'] {
+  const [lastSeen] = [...unfinished, ...emails]
+    .map(({ date }) => date)
+    .toSorted()
+    .toReversed()
+  if (lastSeen === undefined) throw nothingKept()
+  const [name = ''] = unfinished.flatMap(({ typed }) => nameIn(typed, email) || [])
+  const nothing = {
+    vouchersBought: 0,
+    vouchersReceived: 0,
+    orders: 0,
+    inquiries: 0,
+    messages: 0,
+    appointments: 0,
+  }
+  return { id: null, name, email, lastSeen, spent: '0.00', ...nothing }
+}
+
+function nameIn(typed: Record<string, unknown>, email: string): string {
+  const names = {
+    email: ['firstName', 'lastName'],
+    buyerEmail: ['buyerName'],
+    recipientEmail: ['recipientName'],
+  }
+  const [theirs = []] = Object.entries(names).flatMap(([key, parts]) => (typed[key] === email ? [parts] : []))
+  return theirs.map((part) => typed[part]).join(' ')
 }
 
 const dated = <Row extends { at: Date }>({ at, ...row }: Row) => ({ ...row, date: at.toISOString() })

@@ -1,6 +1,7 @@
 import { PERSON_MAX, type Person } from '#contract/customers'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { theirTries } from '../erasure/erasure-queries.ts'
 
 type One<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & { at: Date }
 
@@ -22,6 +23,24 @@ export const selectVouchers = (email: string, now: Date): Statement<VoucherRow> 
       from voucher_entry where voucher_id = gift_voucher.id
     ) as entries
   from gift_voucher where buyer_email = ${email} or recipient_email = ${email} ${newest(sql`issued_at`)}`
+
+interface UnfinishedRow extends Omit<One<'unfinished'>, 'amount'> {
+  amountPence: number
+}
+
+export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql<UnfinishedRow>`
+  select created_at as at, purpose, state, amount_pence, purchase as typed
+  from payment
+  where id in (${theirTries(email)})
+    and not exists (select from gift_voucher where payment_id = payment.id)
+    and not exists (select from orders where payment_id = payment.id)
+  ${newest(sql`created_at`)}`
+
+/** `what` is "Voucher gift" for the template `voucher-gift`. */
+export const selectEmails = (email: string): Statement<One<'emails'>> => sql<One<'emails'>>`
+  select created_at as at, overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1) as what,
+    case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state
+  from outbox where recipient = ${email} ${newest(sql`created_at`)}`
 
 interface OrderRow extends Omit<One<'orders'>, 'amount' | 'refunded'> {
   amountPence: number

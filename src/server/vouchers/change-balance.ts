@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { askOnce } from '../db/once.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
+import { capBalance } from './cap-balance.ts'
 import type { Change } from './change.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 import { type EntryRow, isUndoable, type VoucherRow } from './voucher-rows.ts'
@@ -113,6 +114,8 @@ async function changeBalance(
       select ${now}, ${actor}, ${action}, before.id, jsonb_build_object('pence', balance_pence, 'status', before.status),
         jsonb_build_object('pence', after_pence, 'status', voucher.status)
       from before join voucher using (id)`,
+    // What an undone redemption brings back may have been refunded meanwhile.
+    capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
     ...once.end(sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`),
     ...selectDetail(voucherId, now),
   })

@@ -3,6 +3,7 @@ import { EXTEND_YEARS } from '#contract/voucher-changes'
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
+import { capBalance } from './cap-balance.ts'
 import type { Change } from './change.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 
@@ -29,6 +30,7 @@ export async function extendVoucher(
     bounds: sql<Bounds>`
       select ${today(now)} as today, ${latest(now)} as latest`,
     extended: extend(voucherId, day, actor, newIds(random), now),
+    capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
     ...selectDetail(voucherId, now),
   })
   const detail = readDetail(done)

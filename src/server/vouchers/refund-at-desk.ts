@@ -1,20 +1,28 @@
+import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+
+interface DeskRefund {
+  voucherId: string
+  /** What the owner confirmed; any amount if absent. No money goes back for a complimentary voucher. */
+  expectedPence: Pence | undefined
+  actor: string
+  isFirst: ReturnType<typeof sql<boolean>>
+}
 
 /**
  * Ends a voucher that was not bought online: what was paid at the desk goes back by hand and is only recorded, one that
  * was given is void.
  */
 export const refundAtDesk = (
-  voucherId: string,
+  { voucherId, expectedPence, actor, isFirst }: DeskRefund,
   entryId: string,
-  actor: string,
-  isFirst: ReturnType<typeof sql<boolean>>,
   now: Date,
 ): Statement => sql`
   with before as (
     select id, balance_pence, paid_by = 'complimentary' as given from gift_voucher
     where id = ${voucherId} and payment_id is null and status = 'active' and expires_at > ${now} and ${isFirst}
+      and (paid_by = 'complimentary' or coalesce(${expectedPence ?? null}::int, balance_pence) = balance_pence)
   ),
   voucher as (
     update gift_voucher set balance_pence = 0, status = case when given then 'void' else 'refunded' end

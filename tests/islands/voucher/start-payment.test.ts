@@ -6,7 +6,7 @@ import {
   purchase,
   submitDetails,
 } from '../../../src/islands/voucher/start-payment.ts'
-import { stage } from '../../../src/islands/voucher/stage.ts'
+import { notice, stage } from '../../../src/islands/voucher/stage.ts'
 import { createAnother } from '../../../src/islands/voucher/voucher.state.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './a-server.ts'
@@ -135,6 +135,34 @@ describe('one try', () => {
     await atOnce(Promise.resolve())
     expect(asked[2]).toEqual({ clientSecret: SECRET })
     expect(stage.value.name).toBe('success')
+  })
+
+  it('starts again under a new request id when its payment was closed unpaid', async () => {
+    const asked = answer(server.LOST, server.refusal('request_reused'), server.OPEN)
+    await submitDetails()
+    await submitDetails()
+    expect(asked[1]).toEqual(asked[0])
+    expect(asked[2]?.['requestId']).not.toBe(asked[0]?.['requestId'])
+    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
+  })
+
+  it('still names the intent to replace when it starts again', async () => {
+    const asked = answer(server.OPEN, server.LOST, server.refusal('request_reused'), server.OPEN)
+    await submitDetails()
+    backToForm()
+    form.typeDetail('buyerName', 'Another Name')
+    await submitDetails()
+    await submitDetails()
+    expect(asked.map(({ replaces }) => replaces)).toEqual([undefined, SECRET, SECRET, SECRET])
+  })
+
+  it('says that it was paid in another tab, and opens no card form', async () => {
+    const asked = answer(server.refusal('already_paid'))
+    await submitDetails()
+    expect(asked).toHaveLength(1)
+    expect(stage.value.name).toBe('details')
+    expect(notice.value).toContain('already paid for this in another tab')
+    expect(currentToast.value).toBeUndefined()
   })
 
   it('does not pull a buyer forward who has gone back to the amount meanwhile', async () => {

@@ -158,21 +158,64 @@ describe('what is not there', () => {
   })
 })
 
-it('sends the smaller copy to who can read it, with the same type and headers', async () => {
-  const copy = join(root, 'copy')
-  await cp(join(root, 'dist'), copy, { recursive: true })
-  await compressSite(copy)
-  const compressed = createServer(await servePages({ root, publish: 'copy' }))
-  const at = `http://127.0.0.1:${await listen(compressed)}`
-  const read = (encoding: string) => fetch(`${at}/shop/`, { headers: { 'accept-encoding': encoding } })
-  const small = await read('gzip, br')
-  expect(small.headers.get('content-encoding')).toBe('br')
-  expect(small.headers.get('content-type')).toBe('text/html;charset=utf-8')
-  expect(small.headers.get('content-security-policy')).toBe("script-src 'self'")
-  expect(await small.text()).toBe('<h1>Shop</h1>')
-  expect((await read('gzip')).headers.get('content-encoding')).toBeNull()
-  expect((await fetch(`${at}/shop/index.html.br`)).status).toBe(404)
-  compressed.close()
+describe('a compressed site', () => {
+  let compressed: Server
+  let at: string
+
+  beforeAll(async () => {
+    const copy = join(root, 'copy')
+    await cp(join(root, 'dist'), copy, { recursive: true })
+    await writeFile(join(copy, 'film.mp4'), 'film')
+    await compressSite(copy)
+    compressed = createServer(await servePages({ root, publish: 'copy' }))
+    at = `http://127.0.0.1:${await listen(compressed)}`
+  })
+  afterAll(() => void compressed.close())
+
+  const read = (
+    path: string,
+    encoding: string,
+    init: { method?: string; headers?: Record<string, string> } = {},
+  ) => fetch(at + path, { ...init, headers: { 'accept-encoding': encoding, ...init.headers } })
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+    ['zstd', null],
+  ])('answers Accept-Encoding "%s" with %s, under the same type and headers', async (accepted, encoding) => {
+    const response = await read('/shop/', accepted)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html;charset=utf-8',
+      'content-security-policy': "script-src 'self'",
+      vary: 'Accept-Encoding',
+    })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(await response.text()).toBe('<h1>Shop</h1>')
+  })
+
+  it('says the same to HEAD, and 304 to who has this encoding', async () => {
+    const head = await read('/shop/', 'br', { method: 'HEAD' })
+    expect([head.headers.get('content-encoding'), await head.text()]).toEqual(['br', ''])
+    const known = { headers: { 'if-none-match': head.headers.get('etag') ?? '' } }
+    const again = await read('/shop/', 'br', known)
+    expect([again.status, again.headers.get('vary')]).toEqual([304, 'Accept-Encoding'])
+    expect((await read('/shop/', 'identity', known)).status).toBe(200)
+  })
+
+  it('compresses the page of a missing address, and scripts', async () => {
+    const missing = await read('/nope', 'gzip')
+    expect([missing.status, missing.headers.get('content-encoding')]).toEqual([404, 'gzip'])
+    expect([missing.headers.get('vary'), await missing.text()]).toEqual(['Accept-Encoding', '<h1>Lost</h1>'])
+    expect((await read('/_astro/a.Bc12.js', 'br')).headers.get('content-encoding')).toBe('br')
+  })
+
+  it('sends a film as it is, and hides the compressed copies', async () => {
+    expect((await read('/film.mp4', 'gzip, br')).headers.get('content-encoding')).toBeNull()
+    expect((await read('/shop/index.html.br', 'br')).status).toBe(404)
+    expect((await read('/shop/index.html.gz', 'gzip')).status).toBe(404)
+  })
 })
 
 it('takes nothing but GET and HEAD: 405 for a page, 404 where there is none', async () => {

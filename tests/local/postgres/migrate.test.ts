@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTemplate } from '../../../local/postgres/template.ts'
@@ -68,3 +69,24 @@ test('a file that was applied and is gone stops everything', async () => {
   await write('0002_next.sql', 'create table next (n int)')
   await expect(migrate(url, folder)).rejects.toThrow('0001_first is missing')
 })
+
+const run = (directUrl: string) =>
+  spawnSync(process.execPath, [resolve(import.meta.dirname, '../../../netlify/migrate.ts')], {
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL_UNPOOLED: directUrl },
+  })
+
+test('npm run migrate without DATABASE_URL_UNPOOLED says what to do and passes', () => {
+  const { status, stdout, stderr } = run('')
+  expect(stdout.trim()).toMatch(
+    /^DATABASE_URL_UNPOOLED is not set, so no migration was applied: copy it .*\.$/,
+  )
+  expect([status, stderr]).toEqual([0, ''])
+})
+
+test.each(['no address', 'postgres://postgres@localhost:1/clinic'])(
+  'npm run migrate fails with DATABASE_URL_UNPOOLED = "%s"',
+  (directUrl) => {
+    expect(run(directUrl).status).toBe(1)
+  },
+)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findChromium, findHeadlessChromium } from '../../../local/chromium.mjs'
+import { findChromium, findFirefox, findHeadlessChromium } from '../../../local/browsers.mjs'
 import { isInstalled } from '../../../local/installed.mjs'
 import { withLock } from '../../../local/lock.mjs'
 import { scratchFolder } from '../postgres/scratch.ts'
@@ -69,5 +69,20 @@ describe('the lock', () => {
 test('CHROMIUM names the browser', () => {
   vi.stubEnv('CHROMIUM', '/somewhere/chromium')
   expect([findChromium(), findHeadlessChromium()]).toEqual(['/somewhere/chromium', '/somewhere/chromium'])
+  vi.unstubAllEnvs()
+})
+
+test('findFirefox returns the browser that FIREFOX names', () => {
+  vi.stubEnv('FIREFOX', '/somewhere/firefox')
+  expect(findFirefox()).toBe('/somewhere/firefox')
+  vi.unstubAllEnvs()
+})
+
+test('findFirefox returns the firefox-esr that is on the PATH', async () => {
+  const program = join(folder, 'firefox-esr')
+  await writeFile(program, '#!/bin/sh\n', { mode: 0o755 })
+  vi.stubEnv('FIREFOX', '')
+  vi.stubEnv('PATH', folder)
+  expect(findFirefox()).toBe(program)
   vi.unstubAllEnvs()
 })

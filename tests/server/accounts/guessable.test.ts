@@ -18,6 +18,22 @@ it.each([
   'poiuytrewq09876',
   'correct horse battery staple',
   'bananabananabanana',
+  'youneverwalkalone',
+  'youllneverwalkalone',
+  "You'll Never Walk Alone",
+  'ilovejesuschrist',
+  'maytheforcebewithyou',
+  'thequickbrownfoxjumps',
+  'welcometothejungle',
+  'harrypotter12345',
+  'happybirthday2024',
+  'merrychristmas2023',
+  'elizabeth1234567',
+  'Elizabeth21041926!',
+  'tobeornottobe12',
+  'whatthefuckisthis',
+  'hope street liverpool',
+  'I want to be with you',
 ])('%s is what everybody would guess', (password) => {
   expect(isGuessable(password, EMAIL)).toBe(true)
 })
@@ -47,6 +63,16 @@ it.each([
   'ilovemymum and my two dogs',
   'ein Reiher steht im Fluß',
   '石の上にも三年と言いますが待てません',
+  // Four words drawn by dice: https://www.eff.org/dice
+  'unbundle swampland refocus ditto',
+  'gravitate-oyster-kilobyte-yonder',
+  'crepetweezersmagnetlilac',
+  'pelican monsoon dapper thimble',
+  'stoneware.bagpipe.ferret.gumdrop',
+  'happy plywood citadel brunt',
+  'street kudos varnish tapioca',
+  'overhand jolt with quicksand 41',
+  'kvtzqwnr48213977',
 ])('%s is somebody’s own', (password) => {
   expect(isGuessable(password, EMAIL)).toBe(false)
 })

@@ -32,6 +32,7 @@ export function useClinicInOrder() {
     clinic.answers = 200
     setEnvironment(world, clinic.address, running.mail!)
     register(world, clinic.address)
+    world.stripe.setDomains([{ name: 'localhost' }])
   })
   afterEach(() => vi.unstubAllEnvs())
   afterAll(async () => {

@@ -30,6 +30,8 @@ describe('the doctor', () => {
         'No payment and no mail waits for longer than it should.',
         'Stripe accepts STRIPE_SECRET_KEY.',
         'Stripe knows STRIPE_PUBLISHABLE_KEY.',
+        'Apple Pay, Google Pay, Link and Klarna are active at localhost.',
+        'The statement descriptor fits on a bank statement.',
         'One webhook endpoint leads to us and is told of every event we need.',
         'Postmark accepts POSTMARK_SERVER_TOKEN.',
         'hello@clinic.co.uk is confirmed at Postmark.',

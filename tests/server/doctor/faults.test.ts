@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startMail } from '../../../local/mail/mail.ts'
+import { descriptorSettings } from '../../../local/stripe/account-routes.ts'
 import { startStripe } from '../../../local/stripe/stripe.ts'
 import { pay } from '../../local/stripe/probe-account.ts'
 import { SECRET_KEY, sdk, startTestAccount } from '../../local/stripe/test-account.ts'
@@ -30,12 +31,21 @@ describe('settings', () => {
     ['SESSION_KEY', 'too short', 'SESSION_KEY is not in its form.'],
     ['SESSION_KEY', 'change-me-change-me-change-me-change-me', 'SESSION_KEY looks like a sample'],
     ['ADDRESS_KEY', 'abababababababababababababababababab', 'ADDRESS_KEY looks like a sample'],
-    ['DATABASE_URL_UNPOOLED', '', 'DATABASE_URL_UNPOOLED is not set'],
+    ['DATABASE_URL_UNPOOLED', 'hunter2', 'DATABASE_URL_UNPOOLED is not in its form.'],
     ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x-pooler.eu-west-2.aws.neon.tech/db', 'through the pooler'],
     ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x.eu-west-2.aws.neon.tech/db', 'different databases'],
   ])('%s = "%s"', async (name, value, sentence) => {
     vi.stubEnv(name, value)
     expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it('an unset DATABASE_URL_UNPOOLED is a next step and no fault', async () => {
+    const faults = await found('wrong')
+    vi.stubEnv('DATABASE_URL_UNPOOLED', '')
+    expect(await found('wrong')).toEqual(faults)
+    expect(await found('yours')).toContainEqual(
+      saying(/^DATABASE_URL_UNPOOLED is not set, so no migration is applied\. copy it from Neon/),
+    )
   })
 
   it('one key for both purposes', async () => {
@@ -177,6 +187,44 @@ describe('Stripe', () => {
     register(clinic.world, clinic.address, traits)
     expect(await found('wrong')).toContainEqual(saying(sentence))
   })
+
+  it.each([
+    [[], 'localhost is not registered for Apple Pay, Google Pay, Link and Klarna. add it'],
+    [[{ name: 'localhost', enabled: false }], 'The payment method domain localhost is disabled. enable it'],
+    [
+      [{ name: 'localhost', inactive: ['apple_pay', 'klarna'] as const }],
+      'Apple Pay and Klarna are not active at localhost. open it',
+    ],
+  ])('payment method domains %j', async (domains, sentence) => {
+    clinic.world.stripe.setDomains(domains)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    ['https://www.clinic.invalid', 'clinic.invalid'],
+    ['https://clinic.invalid', 'www.clinic.invalid'],
+  ])('at %s, %s is not registered, which is left to a person', async (address, other) => {
+    vi.stubEnv('URL', address)
+    clinic.world.stripe.setDomains([{ name: new URL(address).hostname }])
+    expect(await found('yours')).toContainEqual(saying(`^${other} is not registered`))
+    expect((await found('wrong')).join()).not.toContain('is not registered')
+  })
+
+  it.each([
+    [null, null, 'wrong', 'No statement descriptor is set'],
+    ['MERSEY MERIDIAN', null, 'wrong', '“MERSEY MERIDIAN\\* VOUCHER” is 24 of at most 22 characters'],
+    [null, 'MERSEY MERIDIAN CLINIC', 'ok', 'The statement descriptor fits'],
+  ] as const)(
+    'a descriptor prefix %j with the descriptor %j',
+    async (prefix, descriptor, state, sentence) => {
+      const keys = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
+      const traits = { settings: descriptorSettings({ prefix, descriptor }) }
+      const stripe = await startStripe({ ...keys, webhooks: [], traits })
+      started.push(stripe)
+      vi.stubEnv('STRIPE_API', stripe.url)
+      expect(await found(state)).toContainEqual(saying(sentence))
+    },
+  )
 
   it('an endpoint that is registered twice', async () => {
     const endpoint = { url: `${clinic.address}/api/stripe-webhook`, secret: 'whsec_x' }

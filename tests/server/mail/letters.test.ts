@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cancellationForm } from '#content/legal/cancelling'
 import { renderLetter } from '#server/mail/templates'
 import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from './sample-mails.ts'
 
@@ -61,21 +62,65 @@ describe('the receipt', () => {
   })
 
   it('states the right to cancel within 14 days, until which day, and how', () => {
-    expect(receipt.text).toContain('You may cancel within 14 days, until 5 December 2026')
     expect(receipt.text).toContain(
-      'Reply to this e-mail, write to hello@merseymeridian.example or ring us on 0151 496 0123',
+      'You may cancel within 14 days. You bought the voucher on 21 November 2026, so the last day is 5 December 2026.',
     )
     expect(receipt.text).toContain(
-      `I give notice that I cancel my contract for the gift voucher ${voucher.reference}`,
+      'by email to hello@merseymeridian.example, by phone on 0151 496 0123, or by post to Mersey Meridian, 1 Example Street',
     )
-    expect(receipt.text).toContain(`${SITE}/terms-conditions`)
+    expect(receipt.text).toContain(`Please give the reference ${voucher.reference}.`)
+    expect(receipt.text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
   })
 
-  it('counts the days to cancel by the clocks of London', () => {
-    const { text } = write('voucher-receipt', { paidAt: '2026-06-30T23:30:00Z' })
-    expect(text).toContain('until 15 July 2026')
-    expect(text).toContain('ordered on 1 July 2026')
+  it.each([
+    ['2026-06-30T22:59:59Z', '30 June 2026', '14 July 2026', 'the last second of a summer day'],
+    ['2026-06-30T23:30:00Z', '1 July 2026', '15 July 2026', 'half past midnight in London'],
+    ['2026-12-17T23:59:59Z', '17 December 2026', '31 December 2026', 'the last second of a winter day'],
+    ['2026-12-18T00:00:00Z', '18 December 2026', '1 January 2027', 'a period that ends next year'],
+    ['2026-03-28T23:59:59Z', '28 March 2026', '11 April 2026', 'the night the clocks go forward'],
+    ['2026-03-15T00:30:00Z', '15 March 2026', '29 March 2026', 'a last day of 23 hours'],
+    ['2026-10-24T23:30:00Z', '25 October 2026', '8 November 2026', 'the night the clocks go back'],
+    ['2026-10-10T23:30:00Z', '11 October 2026', '25 October 2026', 'a last day of 25 hours'],
+    ['2028-02-15T12:00:00Z', '15 February 2028', '29 February 2028', 'a last day on 29 February'],
+    ['2028-02-29T23:59:59Z', '29 February 2028', '14 March 2028', 'a purchase on 29 February'],
+    ['2027-02-15T12:00:00Z', '15 February 2027', '1 March 2027', 'a year without 29 February'],
+  ])('for a purchase at %s counts from %s to %s: %s', (paidAt, bought, last) => {
+    const { text } = write('voucher-receipt', { paidAt })
+    expect(text).toContain(`You bought the voucher on ${bought}, so the last day is ${last}.`)
   })
+
+  it('speaks of the way the buyer paid, which need not be a card', () => {
+    expect(receipt.text).toContain('the way you paid')
+    expect(receipt.text).not.toMatch(/\bcard\b/)
+  })
+})
+
+describe('the order confirmation', () => {
+  const { text } = write('order-confirmation')
+
+  it('says when the right to cancel ends, who pays for the return and what to name', () => {
+    expect(text).toContain('The last day is 14 days after the day you receive your order.')
+    expect(text).toContain('You pay the return postage, unless the goods are faulty or not as described.')
+    expect(text).toContain(`Please give the reference ${voucher.reference}.`)
+    expect(text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
+  })
+
+  it('lets the buyer open and try the goods, and asks for none that are unused', () => {
+    expect(text).toContain('You may open and try the goods as you could in a shop.')
+    expect(text).not.toMatch(/\bunused\b/)
+  })
+})
+
+describe('a confirmation of a purchase', () => {
+  it.each(['voucher-receipt', 'order-confirmation'])(
+    '%s ends with the whole model cancellation form, addressed to the trader',
+    (template) => {
+      const { text } = write(template)
+      expect(text.slice(text.indexOf(cancellationForm.title), text.indexOf('\n\n--\n'))).toBe(
+        [cancellationForm.title, ...cancellationForm.lines].join('\n'),
+      )
+    },
+  )
 })
 
 describe('the voucher', () => {
@@ -119,7 +164,7 @@ describe('a refund', () => {
 
   it('of a payment for nothing asks the buyer to ring', () => {
     const { text } = write('payment-returned')
-    expect(text).toContain('we have issued nothing')
+    expect(text).toContain('refunding all of it the way you paid')
     expect(text).toContain('ring us on 0151 496 0123')
   })
 })

@@ -78,6 +78,11 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
   'product-inquiry-confirmation': {},
   'password-reset': { reset: '00000000-0000-4000-8000-000000000001' },
   'password-changed': { at: '2026-11-21T14:32:08+00:00' },
+  'new-device': {
+    admin: '00000000-0000-4000-8000-000000000001',
+    at: '2026-11-21T14:32:08+00:00',
+    browser: 'Firefox on Windows',
+  },
 }
 
 /** Everything a stranger can put into a mail: whatever a mail program might make something of. */

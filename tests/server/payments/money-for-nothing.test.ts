@@ -14,7 +14,7 @@ describe('money that bought nothing', () => {
     await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
     await pay(world, started)
     expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
-    expect(takeLoggedErrors()).toEqual([expect.stringContaining('it goes back')])
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     await Promise.all([1, 2, 3].map(() => settlePayment(world.services, started.intentId)))
     await deliverEvents(world, started.intentId)
     const [row] = await world.rows('select state from payment where stripe_payment_intent_id = $1', [

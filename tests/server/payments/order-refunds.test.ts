@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { refundOrder } from '#server/payments/refund-order'
+import { type OrderRefundRequest, refundOrder } from '#server/payments/refund-order'
 import { settlePayments } from '#server/payments/settle-payments'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { type Order, orderOf, shelfOf } from '../../support/order-buyer.ts'
@@ -10,7 +10,7 @@ import { useWorld } from '../../support/world.ts'
 const world = useWorld()
 const CLINIC = 'hello@merseymeridian.example'
 
-const refund = (order: Order, wanted: { pence?: number; restock?: number; requestId?: string } = {}) =>
+const refund = (order: Order, wanted: Partial<OrderRefundRequest> = {}) =>
   refundOrder(world.services, { orderId: order.id, actor: 'admin', ...wanted })
 
 async function books({ id }: Order) {
@@ -75,6 +75,17 @@ describe('refundOrder', () => {
     expect(await refund(order)).toMatchObject({ refundedPence: 2200 })
     await deliverEvents(world, order.intentId)
     expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
+  })
+
+  it('refunds the amount that was confirmed, or nothing', async () => {
+    const order = await orderOf(world, 2)
+    await refund(order, { pence: 1400 })
+    await expect(refund(order, { expectedPence: 6400 })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+      message: expect.stringContaining('£50.00'),
+    })
+    expect(atStripe(order)).toEqual([1400])
+    expect(await refund(order, { expectedPence: 5000 })).toMatchObject({ refundedPence: 5000 })
   })
 
   it.each([0, -1])('refuses to give back %i pence', async (pence) => {

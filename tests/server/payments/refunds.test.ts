@@ -1,53 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { sendMail } from '#server/mail/send-mail'
 import { refundVoucher } from '#server/payments/refund-voucher'
-import { settlePayment } from '#server/payments/settle-payment'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
-import { pay, startPayment } from '../../support/voucher-buyer.ts'
+import { type Bought, voucherShop } from '../../support/voucher-shop.ts'
 import { deliverEvents, subjectsTo } from '../../support/stripe-news.ts'
 import { useWorld } from '../../support/world.ts'
 
 const world = useWorld()
-let buyer = 0
-
-interface Bought {
-  id: string
-  intentId: string
-  email: string
-}
-
-async function buyVoucher(card = 'pm_card_visa'): Promise<Bought> {
-  const email = `refund${buyer++}@example.com`
-  const started = await startPayment(5000, { buyerEmail: email })
-  await pay(world, started, card)
-  const settled = await settlePayment(world.services, started.intentId)
-  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
-  await sendMail(world.services)
-  return { id: settled.voucher.id, intentId: started.intentId, email }
-}
-
-async function books({ id, intentId }: Bought) {
-  const [row] = await world.rows(
-    `select voucher.status, voucher.balance_pence as balance, payment.state
-     from gift_voucher voucher join payment on payment.id = voucher.payment_id
-     where voucher.id = $1 and stripe_payment_intent_id = $2`,
-    [id, intentId],
-  )
-  return row
-}
-
-async function redeem({ id }: Bought, pence: number): Promise<void> {
-  await world.rows(
-    `with voucher as (
-       update gift_voucher set balance_pence = balance_pence - $2 where id = $1 returning id, balance_pence
-     )
-     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-     select gen_random_uuid(), id, 'redeem', -$2::int, balance_pence, 'admin', 'At the desk', now() from voucher`,
-    [id, pence],
-  )
-}
+const { buyVoucher, books, redeem } = voucherShop(world)
 
 describe('refundVoucher', () => {
   it('gives the money back to the card, ends the voucher and tells the buyer', async () => {
@@ -118,62 +79,6 @@ describe('refundVoucher', () => {
     expect(await books(voucher)).toMatchObject({ status: 'active', balance: 5000 })
     await deliverEvents(world, voucher.intentId)
     await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
-  })
-})
-
-describe('a refund made in Stripe’s dashboard', () => {
-  it('in full, takes the voucher back', async () => {
-    const voucher = await buyVoucher()
-    await world.stripe.control.refund({ intent: voucher.intentId })
-    await deliverEvents(world, voucher.intentId)
-    await deliverEvents(world, voucher.intentId)
-    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
-  })
-
-  it('in part, leaves the voucher good for the rest', async () => {
-    const voucher = await buyVoucher()
-    await world.stripe.control.refund({ intent: voucher.intentId, amount: 2000 })
-    await deliverEvents(world, voucher.intentId)
-    expect(await books(voucher)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
-    await world.stripe.control.refund({ intent: voucher.intentId, amount: 3000 })
-    await deliverEvents(world, voucher.intentId)
-    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
-  })
-
-  it('of more than is left, takes what is left and leaves the shortfall to see', async () => {
-    const voucher = await buyVoucher()
-    await redeem(voucher, 4000)
-    await world.stripe.control.refund({ intent: voucher.intentId })
-    await deliverEvents(world, voucher.intentId)
-    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
-    const [noted] = await world.rows(
-      `select after from activity where action = 'refund_made_at_stripe' and voucher_id = $1`,
-      [voucher.id],
-    )
-    expect(noted).toEqual({ after: { pence: 5000, taken: 1000 } })
-  })
-
-  it('while a bank only inquires, still ends the voucher when the inquiry is closed', async () => {
-    const voucher = await buyVoucher()
-    const inquiry = await world.stripe.control.openDispute({ intent: voucher.intentId, inquiry: true })
-    await deliverEvents(world, voucher.intentId)
-    await world.stripe.control.refund({ intent: voucher.intentId })
-    await deliverEvents(world, voucher.intentId)
-    await world.stripe.control.closeDispute({ dispute: inquiry.id, status: 'won' })
-    await deliverEvents(world, voucher.intentId)
-    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
-  })
-
-  it('that came before the news of the payment, still takes its voucher', async () => {
-    const started = await startPayment()
-    await pay(world, started)
-    await world.stripe.control.refund({ intent: started.intentId })
-    await deliverEvents(world, started.intentId, 'reversed')
-    const [row] = await world.rows(
-      `select state, status from payment left join gift_voucher on payment_id = payment.id where stripe_payment_intent_id = $1`,
-      [started.intentId],
-    )
-    expect(row).toEqual({ state: 'refunded', status: 'refunded' })
   })
 })
 

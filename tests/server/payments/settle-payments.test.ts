@@ -186,7 +186,9 @@ describe('money of which the row is lost', () => {
     await fullPass()
     expect(await stateOf(intent)).toBe('unknown')
     const id = await paymentOf(intent)
-    await Promise.allSettled([1, 2, 3].map(() => refundPayment(world.services, id, 'owner')))
+    await Promise.allSettled(
+      [1, 2, 3].map(() => refundPayment(world.services, { paymentId: id, actor: 'owner' })),
+    )
     expect(await stateOf(intent)).toBe('refunded')
     expect(goneBack(intent).toSorted((one, other) => one - other)).toEqual([2000, 3000])
   })
@@ -206,6 +208,8 @@ describe('money of which the row is lost', () => {
     await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
     await fullPass()
     expect(await stateOf(intent)).toBe('unknown')
-    expect(await refundPayment(world.services, await paymentOf(intent), 'owner')).toBe(5000)
+    expect(
+      await refundPayment(world.services, { paymentId: await paymentOf(intent), actor: 'owner' }),
+    ).toMatchObject({ refundedPence: 5000 })
   })
 })

@@ -6,6 +6,7 @@ import { refundPayment } from '#server/payments/refund-payment'
 import { refundVoucher } from '#server/payments/refund-voucher'
 import { settleNow } from '#server/payments/settle-now'
 import { settlePayment } from '#server/payments/settle-payment'
+import { redeemVoucher } from '#server/vouchers/change-balance'
 import { listActivity } from '#server/reports/activity'
 import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
@@ -19,6 +20,8 @@ const ADMIN = randomUUID()
 
 const told = async (kind: string) =>
   (await listAttention(world.services)).items.filter((item) => item.kind === kind)
+const refundOf = async (intentId: string) =>
+  (await told('refund')).find((item) => 'reference' in item && item.reference === intentId)
 const paymentOf = async (intentId: string) =>
   (
     await world.rows<{ id: string }>('select id from payment where stripe_payment_intent_id = $1', [intentId])
@@ -31,6 +34,17 @@ async function failRefunds(intentId: string): Promise<void> {
     if (status !== 'failed') await world.stripe.control.settleRefund({ refund: id, ok: false })
   }
   await deliverEvents(world, intentId)
+}
+
+/** A voucher whose own refund the bank has sent back. */
+async function buyWithFailedRefund(pence = 5000): Promise<{ intentId: string; voucherId: string }> {
+  const started = await startPayment(pence)
+  await pay(world, started, 'pm_card_refundFail')
+  const settled = await settlePayment(world.services, started.intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  await refundVoucher(world.services, settled.voucher.id, ADMIN)
+  await failRefunds(started.intentId)
+  return { intentId: started.intentId, voucherId: settled.voucher.id }
 }
 
 describe('what wants the owner', () => {
@@ -67,9 +81,11 @@ describe('what wants the owner', () => {
     const [item] = await told('payment_unknown')
     expect(item).toMatchObject({ amount: '50.00', reference: intentId })
     const id = await paymentOf(intentId)
-    expect(await refundPayment(world.services, id, ADMIN)).toBe(5000)
+    expect(await refundPayment(world.services, { paymentId: id, actor: ADMIN })).toMatchObject({
+      refundedPence: 5000,
+    })
     expect(await told('payment_unknown')).toEqual([])
-    await expect(refundPayment(world.services, id, ADMIN)).rejects.toThrow(
+    await expect(refundPayment(world.services, { paymentId: id, actor: ADMIN })).rejects.toThrow(
       'nothing of this payment to refund',
     )
     const charge = world.stripe.state().charges.find((one) => one.payment_intent === intentId)
@@ -86,24 +102,90 @@ describe('what wants the owner', () => {
     world.clock.advance(15)
     const [item] = await told('refund')
     expect(item).toMatchObject({ state: 'due', amount: '50.00', voucherId: settled.voucher.id })
-    expect(await refundPayment(world.services, await paymentOf(intentId), ADMIN)).toBe(5000)
+    expect(
+      await refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN }),
+    ).toMatchObject({ refundedPence: 5000 })
     await sendMail(world.services)
     expect(await told('refund')).toEqual([])
   })
 
   it('is a refund that came to nothing, until it is made anew', async () => {
-    const started = await startPayment()
-    await pay(world, started, 'pm_card_refundFail')
-    const { intentId } = started
-    const settled = await settlePayment(world.services, intentId)
-    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
-    await refundVoucher(world.services, settled.voucher.id, ADMIN)
-    await failRefunds(intentId)
-    expect(await told('refund')).toMatchObject([{ state: 'failed', voucherId: settled.voucher.id }])
-    expect(await refundPayment(world.services, await paymentOf(intentId), ADMIN)).toBe(5000)
+    const { intentId, voucherId } = await buyWithFailedRefund()
+    expect(await told('refund')).toMatchObject([{ state: 'failed', voucherId }])
+    expect(
+      await refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN }),
+    ).toMatchObject({ refundedPence: 5000 })
     expect(await told('refund')).toEqual([])
     await failRefunds(intentId)
     expect(await told('refund')).toHaveLength(1)
+  })
+
+  it('is a refund that Stripe refuses, which is not reported as made', async () => {
+    const { intentId } = await buy(world)
+    const settled = await settlePayment(world.services, intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 500, times: 1 })
+    await refundVoucher(world.services, settled.voucher.id, ADMIN)
+    await world.stripe.control.openDispute({ intent: intentId })
+    await expect(
+      refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN }),
+    ).rejects.toMatchObject({
+      code: 'not_active',
+      message: expect.stringContaining('refused this refund'),
+    })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refund refused')])
+    expect(world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)).toEqual([])
+    await sendMail(world.services)
+  })
+
+  it('is money of which nothing is known, also when Stripe refuses to refund it', async () => {
+    const { intentId } = await buy(world)
+    await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
+    await settlePayment(world.services, intentId)
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400, times: 1 })
+    const asked = refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN })
+    await expect(asked).rejects.toMatchObject({ code: 'not_active' })
+    takeLoggedErrors()
+    expect(await told('payment_unknown')).toMatchObject([{ reference: intentId }])
+    await sendMail(world.services)
+    await refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN })
+  })
+
+  it('is a failed refund from the dashboard, which can only be made again at Stripe', async () => {
+    const { intentId } = await buy(world, 10_000)
+    const settled = await settlePayment(world.services, intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    await world.stripe.control.refund({ intent: intentId, amount: 2000 })
+    await deliverEvents(world, intentId)
+    await failRefunds(intentId)
+    expect(await refundOf(intentId)).toMatchObject({ amount: '20.00', refundable: null })
+    const asked = refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN })
+    await expect(asked).rejects.toMatchObject({
+      code: 'not_active',
+      message: expect.stringContaining('again at Stripe'),
+    })
+    expect(world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)).toHaveLength(1)
+    await world.rows(`update refund set created_at = '2020-01-01' where payment_id = $1`, [
+      await paymentOf(intentId),
+    ])
+    await world.stripe.control.refund({ intent: intentId, amount: 2000 })
+    await deliverEvents(world, intentId)
+  })
+
+  it('is a failed refund, whose button refunds the amount it shows and no other', async () => {
+    const { intentId, voucherId } = await buyWithFailedRefund(10_000)
+    const change = { voucherId, actor: ADMIN }
+    await redeemVoucher(world.services, change, { amount: 6000, description: undefined })
+    expect(await refundOf(intentId)).toMatchObject({ amount: '100.00', refundable: '40.00' })
+    const asked = { paymentId: await paymentOf(intentId), actor: ADMIN }
+    await expect(refundPayment(world.services, { ...asked, expectedPence: 10_000 })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+      message: expect.stringContaining('£40.00'),
+    })
+    expect(await refundPayment(world.services, { ...asked, expectedPence: 4000 })).toMatchObject({
+      refundedPence: 4000,
+    })
+    await deliverEvents(world, intentId)
   })
 
   it('is a dispute, with the way to it', async () => {

@@ -7,6 +7,7 @@ import { ListBody } from '../parts/ListBody.tsx'
 import { TabHead } from '../parts/TabHead.tsx'
 import { CustomerEntry } from './CustomerEntry.tsx'
 import { customers, figures, loadFigures } from './customers.state.ts'
+import { ExportByEmail } from './ExportByEmail.tsx'
 import { refreshAll } from './person.state.ts'
 import { PersonView } from './PersonView.tsx'
 
@@ -34,6 +35,7 @@ export function CustomersTab() {
             keyOf={({ id }) => id}
             Entry={CustomerEntry}
           />
+          <ExportByEmail />
           <DownloadByDay file="customers.csv" things="customers" />
         </div>
         {id !== undefined && <PersonView key={id} id={id} />}

@@ -2,7 +2,7 @@ import type { Person } from '#contract/customers'
 import { memo } from 'react'
 import { AppointmentStory, InquiryStory, MessageStory } from './EnquiryStories.tsx'
 import { type Happening, happeningsOf } from './happenings.ts'
-import { OrderStory, VoucherStory } from './PurchaseStories.tsx'
+import { OrderStory, UnfinishedStory, VoucherStory } from './PurchaseStories.tsx'
 
 /** Everything they bought, received, asked and wrote, the newest first. */
 export const History = memo(({ person }: { person: Person }) => {
@@ -26,6 +26,8 @@ export const History = memo(({ person }: { person: Person }) => {
 
 function Story({ happening: { of, it }, email }: { happening: Happening; email: string }) {
   switch (of) {
+    case 'unfinished':
+      return <UnfinishedStory purchase={it} />
     case 'vouchers':
       return <VoucherStory voucher={it} email={email} />
     case 'orders':

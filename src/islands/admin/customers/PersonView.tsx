@@ -55,7 +55,7 @@ function Acts({ person }: { person: Person }) {
 
   async function save() {
     setBusy(true)
-    await exportPerson(person)
+    await exportPerson(person.customer.email)
     setBusy(false)
   }
 

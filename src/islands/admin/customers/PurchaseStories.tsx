@@ -44,6 +44,15 @@ function whoever(name: string | null, email: string | null): string {
   return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
 }
 
+/** Paid or not, nothing came of it. What was typed for it is in the export. */
+export function UnfinishedStory({ purchase }: { purchase: Person['unfinished'][number] }) {
+  return (
+    <Story what="Unfinished purchase" date={purchase.date} amount={pounds(purchase.amount)}>
+      <p>{purchase.purpose === 'order' ? 'Order' : 'Gift voucher'}</p>
+    </Story>
+  )
+}
+
 export function OrderStory({ order }: { order: Person['orders'][number] }) {
   return (
     <Story what="Order" date={order.date} amount={pounds(order.amount)}>

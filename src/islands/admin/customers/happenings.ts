@@ -1,13 +1,13 @@
 import type { Person } from '#contract/customers'
 
-type Kinds = Omit<Person, 'customer'>
+type Kinds = Omit<Person, 'customer' | 'emails'>
 
 /** Something that a person did, or that was done for them, as `of` says. */
 export type Happening = {
   [Kind in keyof Kinds]: { key: string; of: Kind; it: Kinds[Kind][number] }
 }[keyof Kinds]
 
-const KINDS = ['vouchers', 'orders', 'inquiries', 'messages', 'appointments'] as const
+const KINDS = ['unfinished', 'vouchers', 'orders', 'inquiries', 'messages', 'appointments'] as const
 
 /** Everything of one person, the newest first. */
 export function happeningsOf(person: Person): Happening[] {

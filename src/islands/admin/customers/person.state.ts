@@ -16,7 +16,7 @@ export async function refreshAll(): Promise<void> {
 }
 
 /** All that is kept of a person, as a file to hand to them. */
-export async function exportPerson({ customer: { email } }: Person): Promise<void> {
+export async function exportPerson(email: string): Promise<void> {
   try {
     const everything = JSON.stringify(await ask(exportCustomer, { email }), null, 2)
     saveFile(new Blob([everything], { type: 'application/json' }), `personal-data-${email}.json`)

@@ -35,7 +35,7 @@ export function RefundDialog({ order, onClose }: Props) {
   async function send(): Promise<string | undefined> {
     const checked = form.check()
     if (!checked) return ''
-    const wanted = { amount, restock: checked.restock }
+    const wanted = { amount, expectedAmount: amount, restock: checked.restock }
     const failure = await refund(order, { ...wanted, requestId: nameOf(wanted) })
     if (failure) form.showErrors(failure.fields)
     return failure?.sentence
@@ -54,7 +54,7 @@ export function RefundDialog({ order, onClose }: Props) {
     >
       <div className="grid gap-5">
         <p>
-          It goes back to the card that it was paid with, and takes 5 to 10 working days.
+          It goes back the way it was paid, which takes 5 to 10 working days.
           {order.email && ' The buyer is told by e-mail.'}
         </p>
         <Field

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals-react'
 import { ApiError } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { type Failure, failureOf, failureSentence } from '../parts/failure-sentence.ts'
-import { pounds } from '../parts/format.ts'
+import { describeRefund } from '../parts/format.ts'
 import { ask } from '../session/ask.ts'
 import { refreshAll, takeIn } from './orders.state.ts'
 
@@ -33,12 +33,6 @@ export async function take({ id, fulfilment: from }: OrderDetail, fulfilment: Fu
   taking.value = undefined
 }
 
-const SAID = {
-  succeeded: 'goes back to the card.',
-  pending: 'is on its way: our card provider has not finished yet.',
-  due: 'will go back: our card provider could not be reached yet, and is asked again by itself.',
-}
-
 /** Says nothing once it is done; else what went wrong. */
 export async function refund(
   { id }: OrderDetail,
@@ -47,7 +41,7 @@ export async function refund(
   try {
     const { refunded, state, order } = await ask(refundOrder, body, { params: { id } })
     takeIn(order)
-    showToast({ title: 'Success', description: `${pounds(refunded)} ${SAID[state]}` })
+    showToast({ title: 'Success', description: describeRefund(refunded, state) })
     return undefined
   } catch (error) {
     showToast({ title: 'Error', description: 'Failed to refund order', variant: 'destructive' })

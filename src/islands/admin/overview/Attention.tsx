@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Attention as Item } from '#contract/reports'
 import { Button } from '../../../ui/Button.tsx'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
@@ -54,16 +54,27 @@ function Remedy({ item }: { item: Item }) {
     case 'payment_open':
       return <Settle paymentId={item.id} />
     case 'payment_unknown':
+      return <Refund item={item} amount={item.refundable} />
     case 'refund':
-      return <Opens label="Refund">{(close) => <RefundDialog item={item} onClose={close} />}</Opens>
+      return item.refundable === null ? (
+        <AtStripe url={`https://dashboard.stripe.com/payments/${item.reference}`}>
+          Make it again at Stripe
+        </AtStripe>
+      ) : (
+        <Refund item={item} amount={item.refundable} />
+      )
     case 'mail':
       return <Opens label="Resend">{(close) => <ResendMail mail={item} onClose={close} />}</Opens>
-    case 'dispute':
-      return (
-        <a className="button button-quiet button-compact" href={item.url} target="_blank" rel="noreferrer">
-          Open at Stripe
-        </a>
+    case 'difference':
+      return item.reference === null ? (
+        <OpenVoucher id={item.voucherId} />
+      ) : (
+        <AtStripe url={`https://dashboard.stripe.com/payments/${item.reference}`}>Open at Stripe</AtStripe>
       )
+    case 'shortfall':
+      return <OpenVoucher id={item.id} />
+    case 'dispute':
+      return <AtStripe url={item.url}>Open at Stripe</AtStripe>
     case 'stock':
       return (
         <Opens label="Restock">
@@ -85,6 +96,24 @@ function Remedy({ item }: { item: Item }) {
       )
   }
 }
+
+function Refund(refund: Omit<ComponentProps<typeof RefundDialog>, 'onClose'>) {
+  return <Opens label="Refund">{(close) => <RefundDialog {...refund} onClose={close} />}</Opens>
+}
+
+function AtStripe({ url, children }: { url: string; children: string }) {
+  return (
+    <a className="button button-quiet button-compact" href={url} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  )
+}
+
+const OpenVoucher = ({ id }: { id: string | null }) => (
+  <a className="button button-quiet button-compact" href={`#vouchers/${id}`}>
+    Open voucher
+  </a>
+)
 
 function Opens({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)

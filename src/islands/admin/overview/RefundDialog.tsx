@@ -5,23 +5,25 @@ import { refund } from './remedies.ts'
 
 interface Props {
   item: Extract<Attention, { kind: 'payment_unknown' | 'refund' }>
+  /** What is refunded. */
+  amount: string
   onClose: () => void
 }
 
-export function RefundDialog({ item, onClose }: Props) {
+export function RefundDialog({ item, amount, onClose }: Props) {
   return (
     <Confirm
       title="Refund"
       above={item.reference}
-      act={`Issue Refund ${pounds(item.amount)}`}
+      act={`Issue Refund ${pounds(amount)}`}
       acting="Refunding..."
       keep="Keep as it is"
-      onAct={() => refund(item.id)}
+      onAct={() => refund(item.id, amount)}
       onClose={onClose}
     >
       <p>
-        {pounds(item.amount)} goes back to the card that it was paid with. It takes five to ten days to
-        arrive.
+        {pounds(amount)} goes back the way it was paid, which takes 5 to 10 working days.
+        {item.kind === 'refund' && item.voucherId && ' The voucher cannot be used again after that.'}
       </p>
       {item.kind === 'payment_unknown' && (
         <p className="text-small text-soft">

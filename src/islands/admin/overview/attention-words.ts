@@ -32,6 +32,15 @@ export function sayAttention(item: Attention): Words {
         title: `${pounds(item.amount)} came in, and nobody knows what for`,
         more: `${when(item.at)} · ${item.reference}`,
       }
+    case 'difference':
+      return describeDifference(item)
+    case 'shortfall':
+      return {
+        badge: 'Shortfall',
+        tone: 'bad',
+        title: `${pounds(item.amount)} was refunded or lost after it had been redeemed`,
+        more: `Voucher for ${item.recipientName || 'somebody'} · ${item.reference}`,
+      }
     case 'refund':
       return {
         badge: item.state === 'due' ? 'Refund due' : 'Refund failed',
@@ -60,5 +69,21 @@ export function sayAttention(item: Attention): Words {
         title: `Voucher for ${item.recipientName || 'somebody'}, ${pounds(item.balance)} left`,
         more: `Last day ${day(item.expiryDate)}`,
       }
+  }
+}
+
+function describeDifference(item: Extract<Attention, { kind: 'difference' }>): Words {
+  const [expected, actual] = [pounds(item.expected), pounds(item.actual)]
+  const titles = {
+    nothing_given: `${expected} was paid, and nothing was delivered for it`,
+    given_twice: `Two things were delivered for one payment of ${expected}`,
+    amounts_differ: `Stripe has ${expected} of a payment, our books have ${actual}`,
+    balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it is backed by money`,
+  }
+  return {
+    badge: 'Difference',
+    tone: 'bad',
+    title: titles[item.what],
+    more: `Found ${when(item.at)}${item.reference ? ` · ${item.reference}` : ''}`,
   }
 }

@@ -1,7 +1,8 @@
 import { refundPayment, resendMail, settleNow } from '#contract/reports'
+import { ApiError } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { type Failure, failureOf, failureSentence } from '../parts/failure-sentence.ts'
-import { pounds } from '../parts/format.ts'
+import { describeRefund } from '../parts/format.ts'
 import { ask } from '../session/ask.ts'
 import { reloadAttention } from './overview.state.ts'
 
@@ -12,7 +13,8 @@ const BECAME = {
   unpaid: 'It was not paid.',
   cancelled: 'It was not paid and is cancelled.',
   returned: 'It bought nothing, and the money goes back.',
-  unknown: 'Nobody knows what it was for. It can be refunded.',
+  unmatched: 'We have no record of what it was for. You can refund it.',
+  unknown: 'We have no record of this payment.',
 }
 
 export async function settle(id: string): Promise<void> {
@@ -26,12 +28,15 @@ export async function settle(id: string): Promise<void> {
   await reloadAttention()
 }
 
-/** Says nothing once it is done; else the sentence of what went wrong. */
-export async function refund(id: string): Promise<string | undefined> {
+/** Refunds exactly the amount that was shown. Resolves to `undefined` on success, otherwise to an error message. */
+export async function refund(id: string, expectedAmount: string): Promise<string | undefined> {
   try {
-    const { refunded } = await ask(refundPayment, {}, { params: { id } })
-    showToast({ title: 'Refund made', description: `${pounds(refunded)} goes back to the card.` })
+    const { refunded, state } = await ask(refundPayment, { expectedAmount }, { params: { id } })
+    const title = state === 'succeeded' ? 'Refund made' : 'Refund under way'
+    showToast({ title, description: describeRefund(refunded, state) })
   } catch (error) {
+    // It is no longer as it is shown.
+    if (error instanceof ApiError && error.status === 409) void reloadAttention()
     return failureSentence(error, 'The refund could not be made. Please try again.')
   }
   await reloadAttention()

@@ -1,3 +1,4 @@
+import type { RefundState } from '#contract/refunds'
 /** "1234.50" to "£1,234.50", with a true minus. */
 export function pounds(amount: string): string {
   const digits = amount.replace('-', '').replace(/\B(?=(\d{3})+\.)/g, ',')
@@ -53,3 +54,13 @@ function clock(time: string): string {
 function momentIn(text: string): Date {
   return new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00Z` : text)
 }
+
+const REFUND_STATES: Record<RefundState, string> = {
+  succeeded: 'goes back the way it was paid.',
+  pending: 'is on its way: our card provider has not finished yet.',
+  due: 'will go back: our card provider could not be reached, so we ask it again every hour.',
+}
+
+/** "£40.00 goes back the way it was paid." */
+export const describeRefund = (amount: string, state: RefundState): string =>
+  `${pounds(amount)} ${REFUND_STATES[state]}`

@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import type { AdminVoucher } from '#contract/admin-vouchers'
+import { type AdminVoucher, adminVoucher } from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
 import { refundVoucher } from '#contract/voucher-changes'
 import { Confirm } from '../parts/Confirm.tsx'
-import { pounds } from '../parts/format.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { describeRefund, pounds } from '../parts/format.ts'
 import { change } from './change.ts'
 import { nameRequests } from '../parts/name-requests.ts'
+import { ask } from '../session/ask.ts'
 
 interface Props {
   voucher: AdminVoucher
@@ -15,15 +17,27 @@ interface Props {
 const SAID = { done: 'Voucher refunded successfully!', failed: 'Failed to refund voucher' }
 
 /** Says first what goes back, where to, and what is cancelled. */
-export function RefundConfirm({ voucher, onClose }: Props) {
+export function RefundConfirm({ voucher: opened, onClose }: Props) {
+  const [voucher, setVoucher] = useState(opened)
   const [nameOf] = useState(nameRequests)
   const { currentBalance, refundableAmount, paidBy } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
   const given = paidBy === 'complimentary'
 
   async function refund() {
-    const requestId = nameOf(voucher.id)
-    return (await change(refundVoucher, voucher.id, { requestId }, SAID)).failure?.sentence
+    const wanted = { expectedAmount: refundableAmount }
+    const body = { ...wanted, requestId: nameOf(wanted) }
+    const { reply, failure } = await change(refundVoucher, voucher.id, body, SAID)
+    if (reply?.state === 'due')
+      showToast({ title: 'Refund under way', description: describeRefund(reply.refundedAmount, 'due') })
+    // The dialog then shows the amount that there is now, to be confirmed again.
+    if (failure?.fields['expectedAmount']) await reload()
+    return failure?.sentence
+  }
+
+  async function reload() {
+    const now = await ask(adminVoucher, undefined, { params: { id: voucher.id } }).catch(() => undefined)
+    if (now) setVoucher(now.voucher)
   }
 
   return (
@@ -48,7 +62,7 @@ export function RefundConfirm({ voucher, onClose }: Props) {
 function wayBack({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
   switch (paidBy) {
     case 'online':
-      return `${pounds(refundableAmount)} goes back to the card that it was paid with, and takes 5 to 10 working days. The buyer is told by e-mail.`
+      return `${pounds(refundableAmount)} goes back the way it was paid, which takes 5 to 10 working days. The buyer is told by e-mail.`
     case 'cash':
       return `It was paid in cash: please give ${pounds(refundableAmount)} back by hand. Here it is only recorded.`
     case 'card':

@@ -27,6 +27,7 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
       <CardForm
         checkout={checkout}
         clientSecret={clientSecret}
+        purchase="goods"
         returnTo="/shop"
         missing={<ByPhone>The payment form could not be loaded.</ByPhone>}
         className="contents"

@@ -1,9 +1,9 @@
-import { clinic } from '#content/clinic'
 import { formatPounds } from '#contract/money'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { letter } from '../letter.ts'
 import { addressLines, OrderMailSchema } from '../order-mail-data.ts'
-import { link, ours, say, typed } from '../words.ts'
+import { tellRightToCancel } from '../right-to-cancel.ts'
+import { ours, say, typed } from '../words.ts'
 
 const NEXT = {
   collection: 'We put your order aside at the clinic and write to you when it is ready to be collected.',
@@ -31,13 +31,12 @@ export const orderConfirmation = letter(OrderMailSchema, (order, siteUrl) => {
         ]),
       ),
       section('What happens next', ours(NEXT[order.delivery])),
-      section(
-        'If you change your mind',
-        ours(
-          `You may cancel within 14 days of receiving the goods. Write to ${clinic.email} or ring ${clinic.phone.display}, then send or bring them back unused. Goods that are faulty or not as described you may reject within 30 days. This does not affect your statutory rights.`,
-        ),
-        link('Terms & Conditions', `${siteUrl}/terms-conditions`),
-      ),
+      ...tellRightToCancel({
+        purchase: 'goods',
+        lastDay: 'The last day is 14 days after the day you receive your order.',
+        reference: order.reference,
+        siteUrl,
+      }),
     ],
     footnote: ours('You receive this e-mail because you ordered on our website.'),
   }

@@ -26,11 +26,11 @@ export const orderRefunded = letter(Schema, (mail) => {
   const all = whole ? 'your order' : 'part of your order'
   return {
     subject: ours(`Your refund of ${amount} is on its way`),
-    preview: ours(`${amount} goes back to the card you paid with.`),
+    preview: ours(`${amount} goes back the way you paid.`),
     blocks: [
       opening(
         ours(whole ? 'Your money is on its way back' : 'Part of your money is on its way back'),
-        say`${mail.firstName}, we have refunded ${ours(all)}. The money goes back to the card you paid with and takes 5 to 10 working days.`,
+        say`${mail.firstName}, we have refunded ${ours(all)}. The money goes back the way you paid and takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),

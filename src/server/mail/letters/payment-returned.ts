@@ -11,18 +11,18 @@ const Schema = v.object({
   reference: v.string(),
 })
 
-/** To the buyer: what was paid is not what was ordered, so nothing was issued. */
+/** To the buyer: what was paid bought nothing, because it differs from the order or came after its payment was closed. */
 export const paymentReturned = letter(Schema, (mail) => {
   const amount = `£${formatPounds(mail.pence)}`
   return {
-    subject: ours(`Your payment of ${amount} is on its way back`),
-    preview: ours('What was paid differs from what was ordered, so nothing was issued.'),
+    subject: ours(`We are refunding your payment of ${amount}`),
+    preview: ours('We could not complete your purchase, so we are refunding all of it.'),
     blocks: [
       opening(
-        ours('Your money is on its way back'),
-        say`${mail.buyerName}, what was paid differs from what was ordered, so we have issued nothing. All of it goes back to the card you paid with and takes 5 to 10 working days.`,
+        ours('We are refunding your payment'),
+        say`${mail.buyerName}, we received your payment but could not complete the purchase: it came after the purchase was closed, or its amount differs from the order. We are refunding all of it the way you paid, which takes 5 to 10 working days.`,
       ),
-      card(figure('Going back', amount), facts([['Payment reference', ours(mail.reference)]])),
+      card(figure('Refund', amount), facts([['Payment reference', ours(mail.reference)]])),
       section(
         'What to do now',
         ours(

@@ -15,17 +15,21 @@ const Schema = v.object({
   reference: v.string(),
 })
 
-/** To the buyer: some of the money goes back, and the voucher stays good for the rest. */
+/** To the buyer: some of the money goes back. The voucher keeps its balance, which may be nothing. */
 export const voucherPartRefunded = letter(Schema, (mail) => {
   const amount = `£${formatPounds(mail.pence)}`
   const balance = `£${formatPounds(mail.balancePence)}`
   return {
     subject: ours(`Your refund of ${amount} is on its way`),
-    preview: ours(`${amount} goes back to the card you paid with; the voucher stays good for ${balance}.`),
+    preview: ours(
+      mail.balancePence > 0
+        ? `${amount} goes back the way you paid; the voucher stays good for ${balance}.`
+        : `${amount} goes back the way you paid.`,
+    ),
     blocks: [
       opening(
         ours('Part of your money is on its way back'),
-        say`${mail.buyerName}, we have refunded part of your gift voucher. The money goes back to the card you paid with and takes 5 to 10 working days.`,
+        say`${mail.buyerName}, we have refunded part of your gift voucher. The money goes back the way you paid and takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),
@@ -37,7 +41,9 @@ export const voucherPartRefunded = letter(Schema, (mail) => {
       ),
       section(
         'The voucher',
-        say`It stays good for ${ours(balance)}, with the same code and until the same day. Please let ${mail.recipientName} know.`,
+        mail.balancePence > 0
+          ? say`It stays good for ${ours(balance)}, with the same code and until the same day. Please let ${mail.recipientName} know.`
+          : ours('There was nothing left on it, so the refund changes nothing about it.'),
         ours(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this e-mail.`),
       ),
     ],

@@ -22,11 +22,11 @@ export const voucherRefunded = letter(Schema, (mail) => {
   const rest = cancelled && ours(`The rest of its balance, ${cancelled}, has been cancelled with it.`)
   return {
     subject: ours(`Your refund of ${amount} is on its way`),
-    preview: ours(`${amount} goes back to the card you paid with.`),
+    preview: ours(`${amount} goes back the way you paid.`),
     blocks: [
       opening(
         ours('Your money is on its way back'),
-        say`${mail.buyerName}, we have refunded your gift voucher. The money goes back to the card you paid with and takes 5 to 10 working days.`,
+        say`${mail.buyerName}, we have refunded your gift voucher. The money goes back the way you paid and takes 5 to 10 working days.`,
       ),
       card(
         figure('Refunded', amount),

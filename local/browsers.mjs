@@ -3,11 +3,17 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const PLACES = [
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const CHROMIUM_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const FIREFOX_NAMES = ['firefox', 'firefox-esr']
+const FIREFOX_PLACES = [
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
 /**
@@ -15,7 +21,7 @@ const PLACES = [
  * @returns {string | undefined}
  */
 export function findChromium() {
-  return process.env.CHROMIUM || firstOf([...onPath(NAMES), ...PLACES, ...playwrights()])
+  return process.env.CHROMIUM || firstOf([...onPath(CHROMIUM_NAMES), ...CHROMIUM_PLACES, ...playwrights()])
 }
 
 /**
@@ -25,6 +31,14 @@ export function findChromium() {
  */
 export function findHeadlessChromium() {
   return process.env.CHROMIUM || firstOf(onPath(['chromium-headless-shell'])) || findChromium()
+}
+
+/**
+ * Finds a Firefox on this machine: the one that FIREFOX names, or an installed one.
+ * @returns {string | undefined}
+ */
+export function findFirefox() {
+  return process.env.FIREFOX || firstOf([...onPath(FIREFOX_NAMES), ...FIREFOX_PLACES])
 }
 
 /** @returns {string[]} */

@@ -1,0 +1,18 @@
+import { endSessions as endpoint } from '#contract/session'
+import { endSessions } from '#server/accounts/end-sessions'
+import { fromOurSite } from '#server/http/our-site'
+import { route, serve } from '#server/http/serve'
+import { database } from '#server/services/database'
+import { openServices } from '#server/services/services'
+
+const services = openServices({ db: database })
+
+export default serve(
+  endpoint,
+  async ({ token }, call) => {
+    await endSessions(services, token, call.addressKey)
+    return { ended: true as const }
+  },
+  fromOurSite,
+)
+export const config = route(endpoint)

@@ -1,0 +1,32 @@
+import { cancelInShort, cancellationForm, howToCancel, rightToCancel } from '#content/legal/cancelling'
+
+interface Props {
+  purchase: keyof typeof rightToCancel
+}
+
+/** The law asks for all of this before the buyer pays: https://www.legislation.gov.uk/uksi/2013/3134/regulation/13 */
+export function RightToCancel({ purchase }: Props) {
+  return (
+    <details className="w-full text-small">
+      <summary>
+        {cancelInShort} <span className="underline">How</span>
+      </summary>
+      <div className="grid justify-items-start gap-3 pt-3">
+        {[...rightToCancel[purchase], howToCancel].map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        <div role="group" aria-labelledby="cancellation-form" className="message grid gap-2">
+          <p id="cancellation-form" className="font-medium">
+            {cancellationForm.title}
+          </p>
+          {cancellationForm.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+        <a href="/terms-conditions#how-to-cancel" target="_blank" rel="noopener">
+          Terms &amp; Conditions (opens in a new tab)
+        </a>
+      </div>
+    </details>
+  )
+}

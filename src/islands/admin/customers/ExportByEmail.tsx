@@ -1,0 +1,40 @@
+import { EmailSchema } from '#contract/text'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import { safeParse } from 'valibot'
+import { Button } from '../../../ui/Button.tsx'
+import { customers } from './customers.state.ts'
+import { exportPerson } from './person.state.ts'
+
+const AddressSchema = EmailSchema()
+
+/** For an address that no customer has: a purchase that was only begun makes nobody a customer, and is kept as well. */
+export function ExportByEmail() {
+  useSignals()
+  const [busy, setBusy] = useState(false)
+  const shown = customers.shown.value
+  const email = safeParse(AddressSchema, customers.search.value)
+  if (!email.success || shown.name !== 'here' || shown.items.length > 0) return null
+
+  async function save(address: string) {
+    setBusy(true)
+    await exportPerson(address)
+    setBusy(false)
+  }
+
+  return (
+    <div className="stack">
+      <p className="text-small text-soft">
+        No customer has this address. We may still keep emails to it, or a purchase that was begun with it.
+      </p>
+      <Button
+        look="quiet"
+        className="button-compact"
+        busy={busy ? 'Exporting...' : undefined}
+        onClick={() => void save(email.output)}
+      >
+        Export personal data
+      </Button>
+    </div>
+  )
+}

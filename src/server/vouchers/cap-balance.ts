@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+
+/**
+ * Takes from a voucher what it holds above its backing (view `voucher_backing`): money that was refunded or lost after
+ * the voucher had been spent. Belongs in a batch, behind the statement that has put something back. The entry belongs to
+ * the latest refund, so that it is put back if that fails.
+ */
+export function capBalance(voucher: Statement<{ id: string }>, entryId: string, now: Date): Statement {
+  return sql`
+    with over as (
+      select voucher.id, backing.payment_id, balance_pence - greatest(0, backing.pence) as excess, greatest(0, backing.pence) as rest
+      from gift_voucher voucher join voucher_backing backing on backing.voucher_id = voucher.id
+      where voucher.id in (${voucher}) and balance_pence > greatest(0, backing.pence)
+    ),
+    entry as (
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
+      select ${entryId}, id, 'refund', -excess, rest, 'stripe', 'Already refunded or lost at Stripe',
+        (select refund.id from refund where refund.payment_id = over.payment_id and state <> 'failed' order by created_at desc limit 1), ${now}
+      from over
+    ),
+    ended as (
+      select over.id, over.rest, case when rest > 0 then null
+          when payment.amount_pence <= payment.lost_pence
+            + coalesce((select sum(pence) from refund where refund.payment_id = payment.id and state <> 'failed'), 0) then 'refunded'
+          else 'spent'
+        end as status
+      from over join payment on payment.id = over.payment_id
+    )
+    update gift_voucher voucher
+    set balance_pence = ended.rest,
+      status = case when voucher.status = 'disputed' then voucher.status else coalesce(ended.status, voucher.status) end,
+      disputed_from = case when voucher.status = 'disputed' then coalesce(ended.status, voucher.disputed_from) end
+    from ended where voucher.id = ended.id`
+}

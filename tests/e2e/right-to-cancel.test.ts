@@ -1,0 +1,73 @@
+import type { Page } from 'playwright/test'
+import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/legal/cancelling.ts'
+import { addProduct } from './add-products.ts'
+import { goToOrderPayment, shownReference } from './shop-counter.ts'
+import { expect, goToPayment, pay, payButton, paymentFrame, test } from './shop-window.ts'
+import { shownCode } from './way-back.ts'
+
+const FLOWS = [
+  {
+    flow: 'the voucher form',
+    open: async (page: Page) => void (await goToPayment(page)),
+    paid: shownCode,
+    conditions: rightToCancel.voucher,
+  },
+  {
+    flow: 'the purchase dialog',
+    open: async (page: Page) => void (await goToOrderPayment(page, await addProduct(page.request))),
+    paid: shownReference,
+    conditions: rightToCancel.goods,
+  },
+]
+
+const summary = (page: Page) => page.getByText('You may cancel within 14 days. How')
+/** The innermost group that has the sentence: the <details>, not the step around it. */
+const right = (page: Page) =>
+  page
+    .getByRole('group')
+    .filter({ has: summary(page) })
+    .last()
+const form = (page: Page) => right(page).getByRole('group', { name: 'Model cancellation form' })
+
+for (const { flow, open, paid, conditions } of FLOWS) {
+  test(`${flow} tells the right to cancel before the card fields and the button that pays`, async ({
+    page,
+  }) => {
+    await open(page)
+    await expect(summary(page)).toBeVisible()
+    await expect(form(page)).toBeHidden()
+    for (const later of [paymentFrame(page).owner(), payButton(page)]) {
+      const follows = await right(page).evaluate(
+        (one, other) => one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING,
+        await later.elementHandle(),
+      )
+      expect(follows).toBe(true)
+      const [above, below] = [await right(page).boundingBox(), await later.boundingBox()]
+      expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
+    }
+  })
+
+  test(`${flow} opens the whole right to cancel by keyboard, and its button still pays`, async ({ page }) => {
+    await open(page)
+    await summary(page).focus()
+    await page.keyboard.press('Enter')
+    for (const text of [...conditions, howToCancel, cancellationForm.title, ...cancellationForm.lines]) {
+      await expect(right(page).getByText(text, { exact: true })).toBeVisible()
+    }
+    expect((await form(page).innerText()).split(/\n+/)).toEqual([
+      cancellationForm.title,
+      ...cancellationForm.lines,
+    ])
+    await pay(page)
+    await paid(page)
+  })
+
+  test(`${flow} opens the terms in a new tab, so that the purchase stays`, async ({ page }) => {
+    await open(page)
+    await summary(page).click()
+    const terms = page.waitForEvent('popup')
+    await right(page).getByRole('link', { name: 'Terms & Conditions (opens in a new tab)' }).click()
+    await expect((await terms).getByRole('heading', { name: 'How to cancel' })).toBeInViewport()
+    await expect(payButton(page)).toBeEnabled()
+  })
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Difference, reconcile } from '#server/payments/reconcile'
+import { refundOrder } from '#server/payments/refund-order'
+import { refundVoucher } from '#server/payments/refund-voucher'
+import { settlePayment } from '#server/payments/settle-payment'
+import { listAttention, listShownPayments } from '#server/reports/attention'
+import { redeemVoucher } from '#server/vouchers/change-balance'
+import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
+import { orderOf } from '../../support/order-buyer.ts'
+import { deliverEvents } from '../../support/stripe-news.ts'
+import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+beforeEach(() => world.clock.set(new Date()))
+
+const never = () => false
+const run = async (timeIsUp = never) =>
+  reconcile(world.services, { days: 8, shown: await listShownPayments(world.services), timeIsUp })
+/** What it finds of one payment or voucher. */
+const found = async (subject: string) => (await run()).filter((difference) => difference.subject === subject)
+
+async function buyVoucher() {
+  const { intentId } = await buy(world, 10_000)
+  const settled = await settlePayment(world.services, intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  return { id: settled.voucher.id, intentId }
+}
+
+/** Breaks the books by hand, looks, and mends them. */
+async function whileBroken(breaking: string, mending: string, intent: string, look: () => Promise<void>) {
+  await world.rows(breaking, [intent])
+  await look()
+  await world.rows(mending, [intent])
+}
+
+const payIntent = (metadata: Record<string, string>) =>
+  world.services.stripe.paymentIntents.create({
+    amount: 4500,
+    currency: 'gbp',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'http://localhost:4321/',
+    metadata,
+  })
+
+describe('reconcile', () => {
+  it('finds nothing in a day of purchases, refunds and disputes', async () => {
+    const [whole, part, lost, won] = [
+      await buyVoucher(),
+      await buyVoucher(),
+      await buyVoucher(),
+      await buyVoucher(),
+    ]
+    await refundVoucher(world.services, whole.id, 'admin')
+    await redeemVoucher(
+      world.services,
+      { voucherId: part.id, actor: 'admin' },
+      { amount: 7000, description: undefined },
+    )
+    await world.stripe.control.refund({ intent: part.intentId, amount: 2500 })
+    for (const [{ intentId: intent }, status] of [
+      [lost, 'lost'],
+      [won, 'won'],
+    ] as const) {
+      const { id } = await world.stripe.control.openDispute({ intent })
+      await world.stripe.control.closeDispute({ dispute: id, status })
+    }
+    const order = await orderOf(world, 2)
+    await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
+    for (const { intentId } of [whole, part, lost, won, order]) await deliverEvents(world, intentId)
+    expect(await run()).toEqual([])
+  })
+
+  it('finds a paid intent for which nothing was given, until it is refunded in full', async () => {
+    const { intentId } = await buy(world, 10_000)
+    const close = `update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1`
+    await world.rows(close, [intentId])
+    expect(await found(intentId)).toMatchObject([
+      { kind: 'nothing_given', expectedPence: 10_000, actualPence: 0 },
+    ])
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('our books differ from Stripe')])
+    const { items } = await listAttention(world.services)
+    expect(items.find((item) => item.kind === 'difference')).toMatchObject({
+      what: 'nothing_given',
+      reference: intentId,
+      expected: '100.00',
+    })
+    expect(await found(intentId), 'and logs it once').toHaveLength(1)
+    await world.stripe.control.refund({ intent: intentId })
+    expect(await found(intentId)).toEqual([])
+  })
+
+  it('leaves an open payment an hour to be settled', async () => {
+    const { intentId } = await buy(world)
+    expect(await found(intentId)).toEqual([])
+    await settlePayment(world.services, intentId)
+  })
+
+  it('leaves out what Needs attention shows already', async () => {
+    const { id } = await payIntent({ payment_id: randomUUID(), purpose: 'gift_voucher' })
+    await settlePayment(world.services, id)
+    takeLoggedErrors()
+    expect(await found(id)).toEqual([])
+  })
+
+  it('ignores intents of other products and intents that were not paid', async () => {
+    const [foreign, unpaid] = [await payIntent({ order: '17' }), await startPayment()]
+    expect(await found(foreign.id)).toEqual([])
+    expect(await found(unpaid.intentId)).toEqual([])
+  })
+
+  it('finds an intent with our payment id that has no payment here', async () => {
+    const { id } = await payIntent({ payment_id: randomUUID() })
+    expect(await found(id)).toMatchObject([{ kind: 'nothing_given', expectedPence: 4500 }])
+    takeLoggedErrors()
+    await world.stripe.control.refund({ intent: id })
+    await run()
+  })
+
+  it.each([
+    ['a lost dispute that Stripe does not know', 'lost_pence = 100', 'lost_pence = 0'],
+    ['another amount', 'amount_pence = amount_pence + 1', 'amount_pence = amount_pence - 1'],
+  ])('finds books that have %s', async (_, broken, whole) => {
+    const { intentId } = await buyVoucher()
+    const update = (change: string) => `update payment set ${change} where stripe_payment_intent_id = $1`
+    await whileBroken(update(broken), update(whole), intentId, async () => {
+      expect(await found(intentId)).toMatchObject([{ kind: 'amounts_differ', expectedPence: 10_000 }])
+    })
+    takeLoggedErrors()
+    expect(await run()).toEqual([])
+  })
+
+  it('finds a refund at Stripe that our books do not have', async () => {
+    const { intentId } = await buyVoucher()
+    await world.stripe.control.refund({ intent: intentId, amount: 3000 })
+    expect(await found(intentId)).toMatchObject([
+      { kind: 'amounts_differ', expectedPence: 7000, actualPence: 10_000 },
+    ])
+    takeLoggedErrors()
+    await deliverEvents(world, intentId)
+    expect(await run()).toEqual([])
+  })
+
+  it('finds a voucher that holds more than its money', async () => {
+    const { id, intentId } = await buyVoucher()
+    const lower = 'update payment set lost_pence = $2::int where stripe_payment_intent_id = $1'
+    await world.rows(lower, [intentId, 4000])
+    expect(await found(id)).toMatchObject([
+      {
+        kind: 'balance_exceeds',
+        voucherId: id,
+        expectedPence: 6000,
+        actualPence: 10_000,
+      } satisfies Partial<Difference>,
+    ])
+    takeLoggedErrors()
+    await world.rows(lower, [intentId, 0])
+    expect(await run()).toEqual([])
+  })
+
+  it('goes on in the next run where its time ended', async () => {
+    const lost = await payIntent({ payment_id: randomUUID() })
+    await Promise.all(Array.from({ length: 120 }, () => payIntent({ order: 'another product' })))
+    // The newest hundred come first, and the time is over after them.
+    let asked = 0
+    await run(() => (asked += 1) > 1)
+    const first = await world.rows<{ after_intent: string | null }>('select after_intent from reconciliation')
+    expect(first[0]?.after_intent).toMatch(/^pi_/)
+    expect(await found(lost.id)).toHaveLength(1)
+    takeLoggedErrors()
+    expect((await world.rows('select after_intent from reconciliation'))[0]).toEqual({ after_intent: null })
+    await world.stripe.control.refund({ intent: lost.id })
+    await run()
+  })
+
+  it('asks Stripe at most ten times about 500 intents', async () => {
+    await Promise.all(Array.from({ length: 400 }, () => payIntent({ order: 'another product' })))
+    const before = world.stripe.state().requests.length
+    await run()
+    expect(world.stripe.state().intents.length).toBeGreaterThan(500)
+    expect(world.stripe.state().requests.length - before).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('Needs attention', () => {
+  it('shows what was refunded after it had been redeemed', async () => {
+    const { id, intentId } = await buyVoucher()
+    const spent = { amount: 10_000, description: undefined }
+    await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, spent)
+    await world.stripe.control.refund({ intent: intentId, amount: 6000 })
+    await deliverEvents(world, intentId)
+    const { items } = await listAttention(world.services)
+    expect(items.find((item) => item.kind === 'shortfall' && item.id === id)).toMatchObject({
+      amount: '60.00',
+      reference: intentId,
+    })
+  })
+
+  it('shows what was lost to a dispute after it had been redeemed', async () => {
+    const started = await startPayment(10_000)
+    await pay(world, started)
+    const settled = await settlePayment(world.services, started.intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    const spent = { amount: 8000, description: undefined }
+    await redeemVoucher(world.services, { voucherId: settled.voucher.id, actor: 'admin' }, spent)
+    const { id } = await world.stripe.control.openDispute({ intent: started.intentId })
+    await world.stripe.control.closeDispute({ dispute: id, status: 'lost' })
+    await deliverEvents(world, started.intentId)
+    const { items } = await listAttention(world.services)
+    const shortfall = items.find((item) => item.kind === 'shortfall' && item.id === settled.voucher.id)
+    expect(shortfall).toMatchObject({ amount: '80.00' })
+  })
+})

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createProductPaymentIntent } from '#contract/orders'
+import { createPaymentIntent } from '#contract/vouchers'
+import { claimGiftVoucher } from '#server/payments/claim-gift-voucher'
+import { claimOrder } from '#server/payments/claim-order'
+import { settlePayments } from '#server/payments/settle-payments'
+import { startProductPayment } from '#server/payments/start-product-payment'
+import { startVoucherPayment } from '#server/payments/start-voucher-payment'
+import { purchaseOf, shelfOf, stockUp } from '../../support/order-buyer.ts'
+import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
+import { findUnaccounted } from '../../support/unaccounted.ts'
+import { order, pay, type Started } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+interface Buyer {
+  start(requestId: string): Promise<Started>
+  /** Resolves to the voucher or the order, or rejects. */
+  claim(started: Started): Promise<unknown>
+}
+
+const toStarted = ({ clientSecret }: { clientSecret: string }): Started => ({
+  clientSecret,
+  intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')),
+})
+
+async function voucherBuyer(services = world.services): Promise<Buyer> {
+  const address = randomUUID()
+  const bodyOf = (requestId: string) => v.parse(createPaymentIntent.body, { ...order('100'), requestId })
+  return {
+    start: async (requestId) => toStarted(await startVoucherPayment(services, bodyOf(requestId), address)),
+    claim: ({ clientSecret }) => claimGiftVoucher(world.services, { clientSecret }, address),
+  }
+}
+
+async function orderBuyer(services = world.services): Promise<Buyer> {
+  const product = await stockUp(world, 5)
+  const address = randomUUID()
+  const bodyOf = (requestId: string) => orderBody(product, { requestId })
+  return {
+    start: async (requestId) => toStarted(await startProductPayment(services, bodyOf(requestId), address)),
+    claim: ({ clientSecret }) => claimOrder(world.services, { clientSecret }, address),
+  }
+}
+
+const orderBody = (product: string, more: object) =>
+  v.parse(createProductPaymentIntent.body, { ...purchaseOf(product), ...more })
+
+const BUYERS = { voucher: voucherBuyer, 'shop order': orderBuyer }
+type Thing = keyof typeof BUYERS
+const THINGS = Object.keys(BUYERS) as Thing[]
+const AGES = { '5 minutes': 5, '3 hours': 180, '25 hours': 1500 }
+
+/** What the browser does: after `request_reused` it starts again under a new id, once. */
+async function startAsBrowser(buyer: Buyer, requestId: string): Promise<Started> {
+  try {
+    return await buyer.start(requestId)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'request_reused') throw error
+    return await buyer.start(randomUUID())
+  }
+}
+
+async function letTimePass(minutes: number): Promise<void> {
+  world.clock.advance(minutes)
+  await world.stripe.control.ageKeys({ hours: Math.floor(minutes / 60) })
+}
+
+/** Services whose first attempt to create an intent ends in an error, before or after Stripe has made it. */
+function failingOnce(made: boolean): typeof world.services {
+  const { stripe } = world.services
+  let failed = false
+  return withIntents({
+    create: async (...parameters: Parameters<typeof stripe.paymentIntents.create>) => {
+      const fails = !failed
+      failed = true
+      if (fails && !made) throw new Error('the function died')
+      const intent = await stripe.paymentIntents.create(...parameters)
+      if (fails) throw new Error('the function died')
+      return intent
+    },
+  })
+}
+
+function withIntents(changed: object): typeof world.services {
+  const stripe = Object.create(world.services.stripe) as typeof world.services.stripe
+  stripe.paymentIntents = Object.assign(Object.create(stripe.paymentIntents), changed)
+  return { ...world.services, stripe }
+}
+
+const FAILURES = { 'before Stripe made an intent': false, 'after Stripe made an intent': true }
+
+const cases = Object.keys(BUYERS).flatMap((thing) =>
+  Object.keys(FAILURES).flatMap((failure) =>
+    Object.keys(AGES).flatMap((age) => [true, false].map((hourly) => ({ thing, failure, age, hourly }))),
+  ),
+) as { thing: Thing; failure: keyof typeof FAILURES; age: keyof typeof AGES; hourly: boolean }[]
+
+beforeEach(() => world.clock.set(new Date()))
+
+describe('a start that is retried', () => {
+  it.each(cases)(
+    'gives the $thing when the first ended $failure, $age later (hourly job in between: $hourly)',
+    async ({ thing, failure, age, hourly }) => {
+      const buyer = await BUYERS[thing](failingOnce(FAILURES[failure]))
+      const requestId = randomUUID()
+      await expect(buyer.start(requestId)).rejects.toThrow('the function died')
+      await letTimePass(AGES[age])
+      if (hourly) await settlePayments(world.services, { full: true })
+      const started = await startAsBrowser(buyer, requestId)
+      await pay(world, started)
+      expect(await buyer.claim(started)).toMatchObject(
+        thing === 'voucher' ? { voucher: { status: 'active' } } : { order: { status: 'completed' } },
+      )
+      await settlePayments(world.services, { full: true })
+      expect(await findUnaccounted(world)).toEqual([])
+    },
+  )
+
+  it.each(THINGS)(
+    'is refused under the id of a %s whose intent was cancelled at its deadline',
+    async (thing) => {
+      const buyer = await BUYERS[thing]()
+      const requestId = randomUUID()
+      const { intentId } = await buyer.start(requestId)
+      await letTimePass(45)
+      await expect(buyer.start(requestId)).rejects.toMatchObject({ code: 'request_reused' })
+      const intent = world.stripe.state().intents.find(({ id }) => id === intentId)
+      expect(intent?.status).toBe('canceled')
+      await settlePayments(world.services, { full: true })
+      await expect(buyer.start(requestId)).rejects.toMatchObject({ code: 'request_reused' })
+    },
+  )
+
+  it.each(THINGS)(
+    'makes no second intent for a %s that another tab has paid, before or after it is settled',
+    async (thing) => {
+      const buyer = await BUYERS[thing]()
+      const requestId = randomUUID()
+      const [first, second] = await Promise.all([buyer.start(requestId), buyer.start(requestId)])
+      expect(second).toEqual(first)
+      await pay(world, first)
+      await letTimePass(1500)
+      await expect(buyer.start(requestId)).rejects.toMatchObject({ code: 'already_paid' })
+      await buyer.claim(first)
+      await expect(buyer.start(requestId)).rejects.toMatchObject({ code: 'already_paid' })
+      expect(await findUnaccounted(world)).toEqual([])
+    },
+  )
+
+  it.each(THINGS)(
+    'returns no secret for a %s that the hourly job gave up on while Stripe was asked',
+    async (thing) => {
+      const { paymentIntents } = world.services.stripe
+      const buyer = await BUYERS[thing](
+        withIntents({
+          create: async (...parameters: Parameters<typeof paymentIntents.create>) => {
+            const intent = await paymentIntents.create(...parameters)
+            world.clock.advance(45)
+            // Its list does not show the intent yet.
+            await settlePayments(withIntents({ list: () => [] }), { full: true })
+            return intent
+          },
+        }),
+      )
+      await expect(buyer.start(randomUUID())).rejects.toMatchObject({ code: 'request_reused' })
+      expect(world.stripe.state().intents.at(-1)?.status).toBe('canceled')
+    },
+  )
+
+  it('asks Stripe for the amount of the first request when the price has changed', async () => {
+    const productId = await stockUp(world, 5)
+    const requestId = randomUUID()
+    const start = (amount: string) =>
+      startProductPayment(world.services, orderBody(productId, { requestId, amount }), 'one')
+    const first = await start('32.00')
+    await world.rows('update product set price_pence = 4000 where id = $1', [productId])
+    const second = await start('40.00')
+    expect(second).toEqual(first)
+    expect(await shelfOf(world, productId)).toMatchObject({ reserved: 1 })
+  })
+})
+
+describe('money that reaches a payment which was closed', () => {
+  /** A payment of the kind that earlier versions left: cancelled here, open at Stripe. */
+  async function closedButOpenAtStripe(
+    thing: keyof typeof BUYERS,
+  ): Promise<{ buyer: Buyer; started: Started }> {
+    const buyer = await BUYERS[thing]()
+    const started = await buyer.start(randomUUID())
+    await world.rows(
+      `with closed as (
+         update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1 returning id
+       ),
+       released as (
+         update stock_reservation set state = 'released', holder = null, settled_at = now() from closed
+         where payment_id = closed.id returning product_id, quantity
+       )
+       update product set reserved = reserved - quantity from released where product.id = product_id`,
+      [started.intentId],
+    )
+    return { buyer, started }
+  }
+
+  it.each(THINGS)('for a %s is refunded, and the buyer is told', async (thing) => {
+    const { buyer, started } = await closedButOpenAtStripe(thing)
+    await pay(world, started)
+    await expect(buyer.claim(started)).rejects.toMatchObject({
+      code: 'payment_closed',
+      message: expect.stringContaining('We are refunding it'),
+    })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+    expect(await findUnaccounted(world)).toEqual([])
+    const refunds = world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId)
+    expect(refunds).toHaveLength(1)
+    const mails = await world.rows(
+      `select 1 from outbox where template = 'payment-returned' and data ->> 'reference' = $1`,
+      [started.intentId],
+    )
+    expect(mails).toHaveLength(1)
+  })
+
+  it.each(THINGS)('for a %s is found by the hourly job alone', async (thing) => {
+    const { started } = await closedButOpenAtStripe(thing)
+    await pay(world, started)
+    await settlePayments(world.services, { full: true })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+    expect(await findUnaccounted(world)).toEqual([])
+    await settlePayments(world.services, { full: true })
+    expect(
+      world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId),
+    ).toHaveLength(1)
+  })
+
+  it('promises no refund when Stripe has refused it', async () => {
+    const { buyer, started } = await closedButOpenAtStripe('voucher')
+    await pay(world, started)
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400, times: 5 })
+    const claim = buyer.claim(started)
+    await expect(claim).rejects.toMatchObject({ code: 'payment_closed' })
+    await expect(claim).rejects.not.toMatchObject({ message: expect.stringMatching(/refund/) })
+    expect(takeLoggedErrors().length).toBeGreaterThan(0)
+    expect(await findUnaccounted(world)).toEqual([])
+  })
+
+  it('of a second intent for one payment stands in Needs attention, and no refund is promised', async () => {
+    const buyer = await voucherBuyer()
+    const started = await buyer.start(randomUUID())
+    const [payment] = await world.rows<{ id: string }>(
+      'select id from payment where stripe_payment_intent_id = $1',
+      [started.intentId],
+    )
+    const second = await world.services.stripe.paymentIntents.create({
+      amount: 10_000,
+      currency: 'gbp',
+      automatic_payment_methods: { enabled: true },
+      metadata: { payment_id: payment!.id, purpose: 'gift_voucher' },
+    })
+    const other = toStarted({ clientSecret: second.client_secret! })
+    await pay(world, other)
+    const claim = buyer.claim(other)
+    await expect(claim).rejects.toMatchObject({
+      code: 'payment_closed',
+      message: expect.stringContaining('cannot match it to a purchase'),
+    })
+    await expect(buyer.claim(other)).rejects.toMatchObject({ code: 'payment_closed' })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('no record')])
+    expect(await findUnaccounted(world)).toEqual([])
+  })
+
+  it.each([
+    ['above the largest voucher', { amount: 60_000, metadata: { purpose: 'gift_voucher' } }],
+    ['without a purpose', { amount: 60_000, metadata: {} }],
+    ['of a purpose that we do not sell', { amount: 5000, metadata: { purpose: 'subscription' } }],
+  ])('with our payment id, %s, stands in Needs attention', async (_, { amount, metadata }) => {
+    const intent = await world.services.stripe.paymentIntents.create({
+      amount,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: 'http://localhost:4321/',
+      metadata: { payment_id: randomUUID(), ...metadata },
+    })
+    await settlePayments(world.services, { full: true })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('no record')])
+    expect(await findUnaccounted(world)).toEqual([])
+    expect(intent.status).toBe('succeeded')
+  })
+
+  it('is given its voucher although somebody removed the metadata at Stripe', async () => {
+    const buyer = await voucherBuyer()
+    const started = await buyer.start(randomUUID())
+    await world.services.stripe.paymentIntents.update(started.intentId, {
+      metadata: { payment_id: '', purpose: '' },
+    })
+    await pay(world, started)
+    expect(await buyer.claim(started)).toMatchObject({ voucher: { status: 'active' } })
+  })
+})
