@@ -8,13 +8,14 @@ const [{ name, ...options }] = (await once(process, 'message')) as [Task]
 // A killed run cannot end us itself.
 const leave = () => process.exit(1)
 process.once('disconnect', leave)
-const say = (said: Said) => process.send!(said)
+/** Resolves once the message has left: to disconnect earlier would cut a long one off. */
+const say = (said: Said) => new Promise((sent) => process.send!(said, sent))
 
 try {
   const part = await PARTS[name]!.load()
-  say({ outcome: await part({ ...options, progress: (done, of) => say({ done, of }) }) })
+  await say({ outcome: await part({ ...options, progress: (done, of) => void say({ done, of }) }) })
 } catch (error) {
-  say({ outcome: stopped(error) })
+  await say({ outcome: stopped(error) })
 }
 process.off('disconnect', leave)
 process.disconnect()

@@ -1,4 +1,5 @@
 import { completeProcessing, leaveProcessing } from '../../local/stripe/settlement.ts'
+import { KNOWN_FOR, untilSometime } from './acts.ts'
 import { claim, intentOf, type Method, pay, start, type Wish } from './purchase.ts'
 import type { Run } from './run.ts'
 
@@ -21,11 +22,33 @@ export async function buy(run: Run, who: string): Promise<void> {
   await timeline.wait(chance.between(0, 10 * MINUTE))
   const first = wishOf(run, who)
   if (chance.hits(0.2)) timeline.begin(() => start(run, first))
+  if (chance.hits(0.2)) timeline.begin(() => comeBack(run, first))
+  await purchase(run, first)
+}
+
+/** Asks again under the same request id, as a browser does that kept it, minutes to days later. */
+async function comeBack(run: Run, wish: Wish): Promise<void> {
+  const { chance, timeline, begun } = run
+  await timeline.wait(chance.hits(0.4) ? chance.between(1, 40) * MINUTE : untilSometime(run))
+  const { secret, at } = begun.get(wish.requestId) ?? {}
+  if (at === undefined || timeline.now - at > KNOWN_FOR) return
+  const answered = await start(run, wish)
+  if (answered?.body.code === 'already_paid' && secret) await claim(run, wish, secret)
+  if (answered?.body.code === 'request_reused') await purchase(run, { ...wish, requestId: chance.uuid() })
+  if (answered?.status === 200) await payAndClaim(run, wish, answered.body.clientSecret as string)
+}
+
+async function purchase(run: Run, first: Wish): Promise<void> {
+  const { chance, timeline } = run
   const started = await start(run, first)
   if (started?.status !== 200) return
   const [wish, secret] = await thinkAgain(run, first, started.body.clientSecret as string)
   await timeline.wait(hesitation(run))
-  if (chance.hits(0.1)) return
+  if (!chance.hits(0.1)) await payAndClaim(run, wish, secret)
+}
+
+async function payAndClaim(run: Run, wish: Wish, secret: string): Promise<void> {
+  const { chance, timeline } = run
   await payFor(run, secret)
   for (let tabs = chance.pick([0, 1, 1, 1, 2]); tabs > 0; tabs -= 1)
     timeline.begin(() => claim(run, wish, secret))
@@ -82,7 +105,7 @@ async function payFor(run: Run, secret: string): Promise<void> {
   if (method !== 'later' || status !== 'requires_action') return
   stripe.happen((account) => leaveProcessing(account, intentOf(secret)))
   const goesWell = chance.hits(0.8)
-  timeline.after(chance.between(5, 1200) * SECOND, () => {
+  timeline.after(chance.hits(0.7) ? chance.between(5, 1200) * SECOND : untilSometime(run), () => {
     stripe.happen((account) => completeProcessing(account, intentOf(secret), goesWell))
   })
 }

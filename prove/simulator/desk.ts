@@ -12,14 +12,13 @@ export interface Bought {
 
 interface Voucher {
   pence: number
-  /** Its last entry. */
-  entry: string
+  /** From first to last. */
+  entries: string[]
 }
 
 const VOUCHER = `
-  select balance_pence as pence, entry.id as entry
-  from gift_voucher join lateral (select id from voucher_entry where voucher_id = gift_voucher.id order by position desc limit 1) entry on true
-  where gift_voucher.id = $1`
+  select balance_pence as pence, array(select id from voucher_entry where voucher_id = gift_voucher.id order by position) as entries
+  from gift_voucher where id = $1`
 
 /** Somebody comes with what they bought or were given. */
 export async function serveAtDesk(run: Run, { id, kind }: Bought): Promise<unknown> {
@@ -37,7 +36,9 @@ export async function serveAtDesk(run: Run, { id, kind }: Bought): Promise<unkno
       return press(run, 'adjust', (services) => adjustVoucher(services, target, asked))
     }
     case 'undo': {
-      const asked = { requestId, entryId: voucher!.entry }
+      const { entries } = voucher!
+      const entryId = chance.hits(0.6) ? entries.at(-1)! : chance.pick(entries)
+      const asked = { requestId, entryId }
       return press(run, 'undo', (services) => undoVoucherEntry(services, target, asked))
     }
     case 'extend':

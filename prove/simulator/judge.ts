@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { brokenBooks } from '../../tests/support/start-world.ts'
-import type { Heard } from './purchase.ts'
+import { type Heard, intentOf, type Refused } from './purchase.ts'
 import type { Run } from './run.ts'
 import { sayError } from './trace.ts'
 
@@ -59,6 +59,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
     ...outbox.flatMap((mail) => judgeMail(run, mail)),
     ...judgeDesk(run, redeemed),
     ...run.heard.flatMap((heard) => judgeAnswer(heard, intents, bought, run.paidAt)),
+    ...run.refused.flatMap((refused) => judgeRefusal(run, refused, [...refunds, ...disputes])),
   ]
 }
 
@@ -78,7 +79,7 @@ function judgeMoney(
   return [`${received}p were taken with ${id}, for ${things.length} things`]
 }
 
-/** Handed over at least once; a second time only when no process could know of the first. */
+/** Handed over at least once; a second time only when no process could know of the first. Retention blanks recipients. */
 function judgeMail(
   { mailbox }: Run,
   { id, recipient, sent }: { id: string; recipient: string; sent: boolean },
@@ -90,7 +91,9 @@ function judgeMail(
   const needless = noted.length > 1 || deliveries.some(({ at }) => at > first)
   return [
     ...(needless ? [`mail ${id} went out ${deliveries.length} times, ${noted.length} times knowingly`] : []),
-    ...deliveries.filter(({ to }) => to !== recipient).map(({ to }) => `mail ${id} went to ${to}`),
+    ...deliveries
+      .filter(({ to }) => recipient !== '' && to !== recipient)
+      .map(({ to }) => `mail ${id} went to ${to}`),
   ]
 }
 
@@ -124,6 +127,22 @@ function judgeAnswer(
   return isTrue
     ? []
     : [`${wish.who} was told ${status} ${body.code ?? given?.id} of ${intentId}, which is not true`]
+}
+
+/** "Start again" only where nothing is paid or it goes back; "already paid" only where something was. */
+function judgeRefusal(
+  { begun, paidAt, processed }: Run,
+  { requestId, code, askedAt }: Refused,
+  wentBack: (Stripe.Refund | Stripe.Dispute)[],
+): string[] {
+  const secret = begun.get(requestId)?.secret
+  if (secret === undefined) return []
+  const intent = intentOf(secret)
+  const wasPaid = (paidAt.get(intent) ?? Infinity) < askedAt
+  const isUntrue =
+    (code === 'request_reused' && wasPaid && !wentBack.some((one) => one.payment_intent === intent)) ||
+    (code === 'already_paid' && !paidAt.has(intent) && !processed.has(intent))
+  return isUntrue ? [`${requestId} was refused with ${code}, which is not true of ${intent}`] : []
 }
 
 function twice(names: (string | undefined)[]): string[] {

@@ -5,6 +5,7 @@ import { refundOrder } from '../../src/server/payments/refund-order.ts'
 import { refundPayment } from '../../src/server/payments/refund-payment.ts'
 import { refundVoucher } from '../../src/server/payments/refund-voucher.ts'
 import { settleNow } from '../../src/server/payments/settle-now.ts'
+import { untilSometime } from './acts.ts'
 import { type Bought, serveAtDesk } from './desk.ts'
 import { type Act, OWNER, press } from './press.ts'
 import type { Run } from './run.ts'
@@ -14,16 +15,23 @@ const MINUTE = 60_000
 interface Thing extends Bought {
   payment: string
   intent: string
+  /** What a refund dialog shows, in pence. */
+  refundable: number
 }
 
 const THINGS = `
   select coalesce(voucher.id, orders.id) as id, payment.id as payment, stripe_payment_intent_id as intent,
-    case when voucher.id is null then 'order' else 'voucher' end as kind
+    case when voucher.id is null then 'order' else 'voucher' end as kind,
+    least(voucher.balance_pence, payment.amount_pence - lost_pence
+      - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0))::int as refundable
   from payment left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
   where coalesce(voucher.id, orders.id) is not null order by payment.id`
 
-/** Whoever keeps the shop: refunds, here and at Stripe, looks after what hangs, and meanwhile serves at the desk. */
+/**
+ * An admin of the shop: refunds, here and at Stripe, looks after what hangs, and meanwhile serves at the desk. Several may
+ * be at work, each with a page that may be minutes old.
+ */
 export async function keepShop(run: Run): Promise<void> {
   const { chance, timeline } = run
   for (let acts = chance.pick([0, 1, 2, 4]); acts > 0; acts -= 1) {
@@ -34,6 +42,7 @@ export async function keepShop(run: Run): Promise<void> {
     for (let customers = chance.pick([0, 1, 1, 3]); customers > 0; customers -= 1) {
       timeline.after(chance.between(0, 1500), () => timeline.begin(() => serveAtDesk(run, thing)))
     }
+    if (chance.hits(0.3)) await timeline.wait(chance.between(1, 10 * MINUTE))
     await lookAfter(run, thing)
   }
 }
@@ -45,16 +54,36 @@ async function lookAfter(run: Run, thing: Thing): Promise<void> {
   const pressed = (what: string, act: Act) => {
     for (let nth = 0; nth < twice; nth += 1) timeline.begin(() => press(run, what, act))
   }
-  const part = { ...(chance.hits(0.5) && { pence: chance.between(100, 3200) }), restock: chance.pick([0, 1]) }
+  const part = chance.hits(0.5) ? chance.between(100, 3200) : undefined
+  const expectedPence = part ?? thing.refundable
+  const restock = chance.pick([0, 1])
+  /** A refund that was made is of the amount that was confirmed. */
+  const confirmed = async (asked: Promise<{ refundedPence: number }>) => {
+    const refund = await asked
+    if (refund.refundedPence !== expectedPence)
+      run.wrong.push(
+        `${expectedPence}p were confirmed and ${refund.refundedPence}p refunded of ${thing.intent}`,
+      )
+    return refund
+  }
   switch (chance.weigh({ refund: 6, dashboard: 2, again: 1, settle: 1 })) {
     case 'refund':
       if (thing.kind === 'voucher') {
         return pressed('refund voucher', (services) =>
-          refundVoucher(services, thing.id, OWNER, { requestId }),
+          confirmed(refundVoucher(services, thing.id, OWNER, { requestId, expectedPence })),
         )
       }
       return pressed('refund order', (services) =>
-        refundOrder(services, { orderId: thing.id, ...part, requestId, actor: OWNER }),
+        confirmed(
+          refundOrder(services, {
+            orderId: thing.id,
+            pence: part,
+            expectedPence,
+            restock,
+            requestId,
+            actor: OWNER,
+          }),
+        ),
       )
     case 'dashboard':
       return refundAtStripe(run, thing.intent)
@@ -77,9 +106,10 @@ function refundAtStripe({ stripe, chance, trace }: Run, intent: string): void {
 }
 
 /** The bank decides about a dispute. */
-export function decideDispute({ stripe, chance, timeline }: Run, dispute: string): void {
+export function decideDispute(run: Run, dispute: string): void {
+  const { stripe, chance, timeline } = run
   const decision = chance.pick(['won', 'lost'] as const)
-  timeline.after(chance.between(1, 30) * MINUTE, () => {
+  timeline.after(chance.hits(0.6) ? chance.between(1, 30) * MINUTE : untilSometime(run), () => {
     stripe.happen((account) => closeDispute(account, dispute, decision))
   })
 }

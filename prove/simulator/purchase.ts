@@ -15,6 +15,21 @@ export interface Wish {
   requestId: string
 }
 
+/** What a browser still holds of a purchase that it began. */
+export interface Begun {
+  wish: Wish
+  /** Undefined as long as no answer has come. */
+  secret: string | undefined
+  at: number
+}
+
+/** A refusal to start a payment. */
+export interface Refused {
+  requestId: string
+  code: string
+  askedAt: number
+}
+
 /** Every answer that a browser was given, and what it was about. */
 export interface Heard {
   wish: Wish
@@ -58,13 +73,17 @@ export async function start(
   tries = 4,
 ): Promise<Answered | undefined> {
   const name = wish.thing === 'voucher' ? 'startVoucher' : 'startOrder'
+  const { requestId } = wish
+  if (!run.begun.has(requestId)) run.begun.set(requestId, { wish, secret: undefined, at: run.timeline.now })
   let answered: Answered | undefined
   for (let nth = 0; nth < tries && !isOver(answered); nth += 1) {
     if (nth > 0) await run.timeline.wait(2000)
+    const askedAt = run.timeline.now
     const body = { ...bodyOf(wish), ...(replaces && { replaces }) }
     answered = await callFunction(run, name, { by: wish.who, body, address: addressOf(wish) })
+    if (answered?.body.code) run.refused.push({ requestId, code: answered.body.code, askedAt })
   }
-  if (answered?.status === 200) run.started(wish.requestId, answered.body.clientSecret)
+  if (answered?.status === 200) run.started(requestId, answered.body.clientSecret)
   return answered
 }
 

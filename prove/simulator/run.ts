@@ -1,12 +1,13 @@
 import type { Context } from '@netlify/functions'
 import type Stripe from 'stripe'
 import type { Services } from '../../src/server/services/services.ts'
+import { type Act, untilSometime } from './acts.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import type { Database } from './database.ts'
 import type { Fates } from './fates.ts'
 import { Life, type Outcome } from './life.ts'
 import { Mailbox } from './mailbox.ts'
-import type { Heard } from './purchase.ts'
+import type { Begun, Heard, Refused } from './purchase.ts'
 import { openStripe, type StripeAccount } from './stripe-account.ts'
 import { stripeDoorOf } from './stripe-door.ts'
 import { Timeline } from './timeline.ts'
@@ -35,11 +36,19 @@ export class Run {
   readonly wrong: string[] = []
   /** What browsers were told of payments. */
   readonly heard: Heard[] = []
+  /** Purchases that were begun, by request id. */
+  readonly begun = new Map<string, Begun>()
+  /** What browsers were told instead of a new payment. */
+  readonly refused: Refused[] = []
   /** When which intent was paid. */
   readonly paidAt = new Map<string, number>()
+  /** Intents that were once under way at a bank. */
+  readonly processed = new Set<string>()
+  acts: Act[] = []
+  /** Whether nothing fails any more. */
+  calm = false
   /** What was redeemed at the desk, by name, and whether the desk was told that it was. */
   readonly redeemed = new Map<string, boolean>()
-  readonly #secrets = new Map<string, string>()
   /** Told of everything that Stripe announces. */
   onEvent: (event: Stripe.EventBase) => void = () => {}
   readonly #name: string
@@ -50,7 +59,12 @@ export class Run {
     this.#name = name
     this.chance = this.chanceFor('people')
     this.#random = this.chanceFor('random')
-    this.stripe = openStripe(this.timeline, this.chanceFor('stripe'), (event) => this.#happened(event))
+    this.stripe = openStripe({
+      timeline: this.timeline,
+      chance: this.chanceFor('stripe'),
+      announce: (event) => this.#happened(event),
+      untilSometime: () => untilSometime(this),
+    })
     this.database = database
     this.fates = fates(this)
     database.around = this
@@ -85,10 +99,11 @@ export class Run {
     return (await outcome.promise) as Outcome<Answer>
   }
 
-  /** One name stands for one intent, however often it is asked for. */
+  /** A request id stands for one intent, however often it is asked for. */
   started(requestId: string, secret: string): void {
-    const earlier = this.#secrets.get(requestId) ?? secret
-    this.#secrets.set(requestId, secret)
+    const begun = this.begun.get(requestId)!
+    const earlier = begun.secret ?? secret
+    begun.secret = secret
     if (earlier !== secret) this.wrong.push(`request ${requestId} got two intents, ${earlier} and ${secret}`)
   }
 
@@ -115,6 +130,7 @@ export class Run {
   #happened(event: Stripe.EventBase): void {
     const { id } = event.data.object as { id: string }
     if (event.type === 'payment_intent.succeeded') this.paidAt.set(id, this.timeline.now)
+    if (event.type === 'payment_intent.processing') this.processed.add(id)
     this.trace.note(`stripe: ${event.type} ${id}`)
     this.onEvent(event)
   }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Part } from '../part.ts'
+import { planActs, playActs, untilSometime } from './acts.ts'
 import { buy } from './buyer.ts'
 import { startClockwork } from './clockwork.ts'
 import type { Database } from './database.ts'
@@ -14,9 +15,6 @@ import { stockUp } from './shop.ts'
 import { type Tally, tallyOf } from './tally.ts'
 
 const MINUTE = 60_000
-/** So long people buy and things go wrong. By the end, two full passes have gone by, and the mails after them. */
-const BUSY = 45 * MINUTE
-const END = 121 * MINUTE
 /** A full pass has closed what was open at its deadline. */
 const SLACK = 10
 const FAULTS = 0.1
@@ -39,21 +37,23 @@ export interface Verdict {
 /** One to five buyers, an owner, two clocks and a post office, in an order that the seed decides. */
 export async function runSeed(seed: number, database: Database): Promise<Verdict> {
   await database.renew()
-  const calm = (run: Run) => () => run.timeline.now > began + BUSY
-  const run = new Run(`${seed}`, database, (one) => randomFates(one.chanceFor('fates'), FAULTS, calm(one)))
+  const run = new Run(`${seed}`, database, (one) =>
+    randomFates(one.chanceFor('fates'), FAULTS, () => one.calm),
+  )
   const { chance, timeline, trace } = run
-  const began = timeline.now
+  run.acts = planActs(chance, timeline.now)
   await inside(run, async () => {
     await stockUp(run, chance.between(1, 6))
-    startClockwork(run, () => timeline.now < began + BUSY && chance.hits(0.3))
+    startClockwork(run, () => !run.calm && chance.hits(0.3))
     startPostOffice(run, (event) => copiesOf(run, event))
-    for (let buyers = chance.between(1, 5); buyers > 0; buyers -= 1)
-      timeline.begin(() => buy(run, `b${buyers}`))
-    timeline.begin(() => keepShop(run))
-    for (let jumps = chance.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {
-      timeline.after(chance.between(0, BUSY), () => timeline.jump(chance.between(1, 600) * 1000))
-    }
-    await timeline.runUntil(began + END)
+    await playActs(run, (nth) => {
+      for (let buyer = chance.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
+        timeline.begin(() => buy(run, `b${10 * nth + buyer}`))
+      for (let admins = chance.pick([1, 1, 2]); admins > 0; admins -= 1) timeline.begin(() => keepShop(run))
+      for (let jumps = chance.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {
+        timeline.after(untilSometime(run), () => timeline.jump(chance.between(1, 600) * 1000))
+      }
+    })
   })
   const { lines, fingerprint } = trace
   return { seed, wrong: await judge(run, SLACK), tally: tallyOf(run), fingerprint, lines }

@@ -32,12 +32,17 @@ const SECOND = 1000
 /** Stripe is unwilling in these ways. */
 const UNWILLING = [500, 503, 429]
 
-/** The stand-in's account and routes in virtual time, without a network. `announce` tells the world what has happened. */
-export function openStripe(
-  timeline: Timeline,
-  chance: Chance,
-  announce: (event: Stripe.EventBase) => void,
-): StripeAccount {
+interface Surroundings {
+  timeline: Timeline
+  chance: Chance
+  /** Tells the world what has happened. */
+  announce: (event: Stripe.EventBase) => void
+  /** How long it is, in ms, to some later moment. */
+  untilSometime: () => number
+}
+
+/** The stand-in's account and routes in virtual time, without a network. */
+export function openStripe({ timeline, chance, announce, untilSometime }: Surroundings): StripeAccount {
   const state = emptyState()
   const now = () => Math.floor(timeline.now / SECOND)
   const { emit, during } = eventLog(state, now, { announce, listeners: () => 1 })
@@ -59,7 +64,8 @@ export function openStripe(
 
   function settleLater(id: string, ok: boolean) {
     state.unsettled[id] = ok
-    timeline.after(chance.between(2, 900) * SECOND, () => happen(() => settle(account, id)))
+    const delay = chance.hits(0.7) ? chance.between(2, 900) * SECOND : untilSometime()
+    timeline.after(delay, () => happen(() => settle(account, id)))
   }
 
   async function answer(call: StripeCall, kind: KeyKind, willing = true): Promise<Answer> {

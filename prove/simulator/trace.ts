@@ -23,7 +23,7 @@ export class Trace {
   }
 
   note(line: string): void {
-    this.lines.push(`${new Date(this.#timeline.now).toISOString().slice(11, 23)}  ${line}`)
+    this.lines.push(`${new Date(this.#timeline.now).toISOString().slice(5, 23)}  ${line}`)
   }
 
   leaves(crossing: Crossing, fate: Fate): void {
