@@ -1,7 +1,9 @@
+import { readAmount } from './amounts.ts'
 import type { Control } from './control.ts'
 import type { Fault } from './faults.ts'
-import { flag, integer, list, parseJson, required, text, type Params } from './params.ts'
-import { Refusal } from './refusals.ts'
+import { flag, group, integer, list, parseJson, required, text, type Params } from './params.ts'
+import { invalidParameter, Refusal } from './refusals.ts'
+import { REVIEW_REASONS, type ReviewReason } from './reviews.ts'
 
 /** `ok` unless it is said to be false. */
 const ok = (params: Params) => params['ok'] !== 'false'
@@ -34,6 +36,17 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
       dispute: required(params, 'dispute'),
       status: required(params, 'status') === 'won' ? 'won' : 'lost',
     }),
+  warnOfFraud: (control, params) => control.warnOfFraud({ intent: required(params, 'intent') }),
+  openReview: (control, params) => control.openReview({ intent: required(params, 'intent') }),
+  closeReview: (control, params) =>
+    control.closeReview({ review: required(params, 'review'), reason: readReason(params) }),
+  payElsewhere: (control, params) =>
+    control.payElsewhere({
+      amount: readAmount(params, 'amount'),
+      currency: text(params, 'currency') ?? 'gbp',
+      metadata: readMetadata(params),
+      ...optional(params, 'count'),
+    }),
   ageKeys: (control, params) => control.ageKeys({ hours: integer(params, 'hours') ?? 0 }),
   reset: (control) => control.reset(),
   state: (control) => control.state(),
@@ -58,6 +71,17 @@ export async function answerControl(control: Control, request: Request): Promise
 function readOrder(params: Params) {
   if (typeof params['order'] === 'object') return list(params, 'order')
   return params['order'] === 'reversed' ? 'reversed' : 'given'
+}
+
+function readReason(params: Params): ReviewReason {
+  const reason = REVIEW_REASONS.find((known) => known === required(params, 'reason'))
+  if (reason) return reason
+  throw invalidParameter(`Invalid reason: must be one of ${REVIEW_REASONS.join(', ')}`, 'reason')
+}
+
+function readMetadata(params: Params): Record<string, string> {
+  const metadata = group(params, 'metadata')
+  return Object.fromEntries(Object.keys(metadata).map((key) => [key, text(metadata, key) ?? '']))
 }
 
 const readFault = (params: Params): Fault => ({

@@ -2,12 +2,15 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { openDispute, closeDispute } from './disputes.ts'
 import type { Fault, Faults } from './faults.ts'
+import { warnOfFraud } from './fraud-warnings.ts'
 import { ageKeys } from './idempotency.ts'
 import { idOf } from './ids.ts'
+import { payElsewhere, type OtherPayment } from './other-products.ts'
 import { parseForm } from './params.ts'
 import { getIntent } from './payment-intents.ts'
 import type { StripeReport } from './report.ts'
 import { createRefund, settleRefund } from './refunds.ts'
+import { closeReview, openReview, type ReviewReason } from './reviews.ts'
 import { authenticate, completeProcessing, leaveProcessing } from './settlement.ts'
 import type { ReleaseOrder, Webhooks } from './webhooks.ts'
 
@@ -28,6 +31,13 @@ export interface Control {
   settleRefund(what: { refund: string; ok?: boolean }): Promise<Stripe.Refund>
   openDispute(what: { intent: string; reason?: string; inquiry?: boolean }): Promise<Stripe.Dispute>
   closeDispute(what: { dispute: string; status: 'won' | 'lost' }): Promise<Stripe.Dispute>
+  /** The card's issuer reports the payment as probably fraudulent. */
+  warnOfFraud(what: { intent: string }): Promise<Stripe.Radar.EarlyFraudWarning>
+  openReview(what: { intent: string }): Promise<Stripe.Review>
+  /** Refunds or disputes the payment where the reason says so. */
+  closeReview(what: { review: string; reason: ReviewReason }): Promise<Stripe.Review>
+  /** Paid payments of other products in the same account. */
+  payElsewhere(payment: OtherPayment): Promise<Stripe.PaymentIntent[]>
   /** Lets time pass for the idempotency keys alone; they are forgotten after 24 hours. */
   ageKeys(how: { hours: number }): Promise<void>
   reset(): Promise<void>
@@ -65,6 +75,10 @@ export function controls({ account, webhooks, faults, save, reset, report }: Par
     openDispute: ({ intent, ...terms }) =>
       saved(() => openDispute(account, idOf(getIntent(account, intent).latest_charge), terms)),
     closeDispute: ({ dispute, status }) => saved(() => closeDispute(account, dispute, status)),
+    warnOfFraud: ({ intent }) => saved(() => warnOfFraud(account, intent)),
+    openReview: ({ intent }) => saved(() => openReview(account, intent)),
+    closeReview: ({ review, reason }) => saved(() => closeReview(account, review, reason)),
+    payElsewhere: (payment) => saved(() => payElsewhere(account, payment)),
     ageKeys: ({ hours }) => saved(() => ageKeys(account.state, hours)),
     reset: () => saved(reset),
     state: async () => report(),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { checkAmount, readAmount } from './amounts.ts'
-import { newClientSecret, newId } from './ids.ts'
+import { idOf, newClientSecret, newId } from './ids.ts'
 import { acceptedMethods, readEmail, readSuffix } from './intent-fields.ts'
 import { mergeMetadata } from './metadata.ts'
 import { integer, required, text, type Params } from './params.ts'
@@ -19,6 +19,13 @@ export function getIntent(account: Account, id: string, param = 'intent'): Strip
   const intent = account.state.intents[id]
   if (!intent) throw missing('payment_intent', id, param)
   return intent
+}
+
+/** Returns the charge of a paid intent; refuses any other intent. */
+export function paidCharge(account: Account, id: string): Stripe.Charge {
+  const charge = account.state.charges[idOf(getIntent(account, id).latest_charge)]
+  if (charge?.status === 'succeeded') return charge
+  throw impossible(`This PaymentIntent (${id}) does not have a successful charge.`)
 }
 
 export function createIntent(account: Account, params: Params): Stripe.PaymentIntent {

@@ -7,18 +7,22 @@ export interface StripeReport {
   charges: State['charges'][string][]
   refunds: State['refunds'][string][]
   disputes: State['disputes'][string][]
+  fraudWarnings: State['fraudWarnings'][string][]
+  reviews: State['reviews'][string][]
   events: State['events'][string][]
   deliveries: State['deliveries'][string][]
   requests: LoggedRequest[]
 }
 
 export function report(state: State, requests: LoggedRequest[]): StripeReport {
-  const { intents, charges, refunds, disputes, events, deliveries } = state
+  const { intents, charges, refunds, disputes, fraudWarnings, reviews, events, deliveries } = state
   return structuredClone({
     intents: Object.values(intents),
     charges: Object.values(charges),
     refunds: Object.values(refunds),
     disputes: Object.values(disputes),
+    fraudWarnings: Object.values(fraudWarnings),
+    reviews: Object.values(reviews),
     events: Object.values(events),
     deliveries: Object.values(deliveries),
     requests,

@@ -3,7 +3,7 @@ import { LIST_PARAMS, listObjects } from './lists.ts'
 import { allowOnly, type Params } from './params.ts'
 import type { State } from './state.ts'
 
-type Listable = 'intents' | 'charges' | 'refunds' | 'disputes' | 'balance' | 'events'
+type Listable = 'intents' | 'charges' | 'refunds' | 'disputes' | 'fraudWarnings' | 'balance' | 'events'
 type Collections = { [Kind in Listable]: Record<string, State[Kind][string]> }
 type Run = (account: Account, params: Params, id: string) => object
 

@@ -1,10 +1,12 @@
 import { accountRoutes } from './account-routes.ts'
 import { getDispute } from './disputes.ts'
+import { getFraudWarning } from './fraud-warnings.ts'
 import { intentRoutes } from './intent-routes.ts'
 import { mergeMetadata } from './metadata.ts'
 import { createMethod, getMethod } from './payment-methods.ts'
 import { createRefund, getRefund } from './refunds.ts'
 import { missing } from './refusals.ts'
+import { reviewRoutes } from './reviews.ts'
 import { listing, reading, type Route } from './route.ts'
 
 /** Everything the stand-in answers; a call that is not here is refused, as Stripe refuses unknown ones. */
@@ -23,6 +25,9 @@ export const ROUTES: Route[] = [
   reading('charges/:id', ({ state }, id) => state.charges[id] ?? gone('charge', id)),
   listing('disputes', 'disputes', ['charge', 'payment_intent']),
   reading('disputes/:id', getDispute),
+  listing('radar/early_fraud_warnings', 'fraudWarnings', ['charge', 'payment_intent']),
+  reading('radar/early_fraud_warnings/:id', getFraudWarning),
+  ...reviewRoutes(),
   listing('balance_transactions', 'balance', ['source', 'type']),
   reading(
     'balance_transactions/:id',

@@ -39,6 +39,8 @@ export interface State {
   charges: Record<string, Stripe.Charge>
   refunds: Record<string, Stripe.Refund>
   disputes: Record<string, Stripe.Dispute>
+  fraudWarnings: Record<string, Stripe.Radar.EarlyFraudWarning>
+  reviews: Record<string, Stripe.Review>
   balance: Record<string, Stripe.BalanceTransaction>
   events: Record<string, Stripe.EventBase>
   answers: Record<string, KeptAnswer>
@@ -54,6 +56,8 @@ export const emptyState = (): State => ({
   charges: {},
   refunds: {},
   disputes: {},
+  fraudWarnings: {},
+  reviews: {},
   balance: {},
   events: {},
   answers: {},

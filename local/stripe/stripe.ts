@@ -6,10 +6,12 @@ import { controls, type Control } from './control.ts'
 import type { Domain } from './domains.ts'
 import { eventLog } from './events.ts'
 import { faultList } from './faults.ts'
+import { updateFraudWarnings } from './fraud-warnings.ts'
 import { idempotencyKeys } from './idempotency.ts'
 import { listen } from './listener.ts'
 import type { Endpoint } from './post-event.ts'
 import { report, type StripeReport } from './report.ts'
+import { updateReviews } from './reviews.ts'
 import { settleLater } from './settle-later.ts'
 import { openStore } from './store.ts'
 import { answerTestPayment } from './test-payment-page.ts'
@@ -55,12 +57,17 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   const faults = faultList()
   const requests: LoggedRequest[] = []
   const now = () => Math.floor(clock() / 1000)
-  const { emit, during } = eventLog(state, now, webhooks)
+  const { emit: record, during } = eventLog(state, now, webhooks)
   const account: Account = {
     state,
     url: '',
     now,
-    emit,
+    emit(type, object) {
+      record(type, object)
+      if (type !== 'charge.refunded' && type !== 'charge.dispute.created') return
+      updateFraudWarnings(account)
+      updateReviews(account)
+    },
     settleLater: keepUnsettled,
     endpoints: webhooks.endpoints,
     domains: options.domains ?? [],

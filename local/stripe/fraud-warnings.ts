@@ -1,0 +1,41 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { idOf, newId } from './ids.ts'
+import { paidCharge } from './payment-intents.ts'
+import { missing } from './refusals.ts'
+
+export function getFraudWarning(account: Account, id: string): Stripe.Radar.EarlyFraudWarning {
+  const warning = account.state.fraudWarnings[id]
+  if (!warning) throw missing('radar.early_fraud_warning', id)
+  return warning
+}
+
+/** Reports a payment as the card's issuer does: https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
+export function warnOfFraud(account: Account, intentId: string): Stripe.Radar.EarlyFraudWarning {
+  const charge = paidCharge(account, intentId)
+  const warning: Stripe.Radar.EarlyFraudWarning = {
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: isActionable(charge),
+    charge: charge.id,
+    created: account.now(),
+    fraud_type: 'unauthorized_use_of_card',
+    livemode: false,
+    payment_intent: intentId,
+  }
+  account.state.fraudWarnings[warning.id] = warning
+  account.emit('radar.early_fraud_warning.created', warning)
+  return warning
+}
+
+/** Updates the warnings whose charge has been refunded in full or disputed. */
+export function updateFraudWarnings(account: Account): void {
+  for (const warning of Object.values(account.state.fraudWarnings)) {
+    const charge = account.state.charges[idOf(warning.charge)]
+    if (!warning.actionable || !charge || isActionable(charge)) continue
+    warning.actionable = false
+    account.emit('radar.early_fraud_warning.updated', warning)
+  }
+}
+
+const isActionable = ({ disputed, refunded }: Stripe.Charge) => !disputed && !refunded

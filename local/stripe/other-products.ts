@@ -1,0 +1,27 @@
+import type Stripe from 'stripe'
+import type { Account } from './account.ts'
+import { confirmIntent } from './confirm.ts'
+import { createIntent } from './payment-intents.ts'
+import { invalidParameter } from './refusals.ts'
+
+export interface OtherPayment {
+  amount: number
+  currency?: string
+  metadata?: Record<string, string>
+  /** 1 if absent. Each one is announced by webhook: hold or drop the webhooks before asking for many. */
+  count?: number
+}
+
+const COUNT_MAX = 10_000
+
+/** Makes paid payments that another product in the same account might have taken. */
+export function payElsewhere(account: Account, payment: OtherPayment): Stripe.PaymentIntent[] {
+  const { amount, currency = 'gbp', metadata = {}, count = 1 } = payment
+  if (count < 1 || count > COUNT_MAX)
+    throw invalidParameter(`Invalid count: ${count}. It must be between 1 and ${COUNT_MAX}.`, 'count')
+  const params = { amount: String(amount), currency, metadata, description: 'Another product' }
+  return Array.from({ length: count }, () => {
+    const intent = createIntent(account, params)
+    return confirmIntent(account, intent.id, { payment_method: 'pm_card_visa' })
+  })
+}

@@ -1,0 +1,104 @@
+import type { Stripe } from 'stripe'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { idOf } from '../../../local/stripe/ids.ts'
+import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import { createIntent, pay } from './probe-account.ts'
+import { refusal, sdk, startTestAccount } from './test-account.ts'
+
+let standIn: StripeStandIn
+let stripe: Stripe
+let now = Date.UTC(2026, 10, 22)
+
+beforeAll(async () => {
+  standIn = await startTestAccount({ clock: () => now })
+  stripe = sdk(standIn)
+})
+afterAll(() => standIn.stop())
+afterEach(() => standIn.control.reset())
+
+const eventTypes = () => standIn.state().events.map(({ type }) => type)
+
+async function warn() {
+  const paid = await pay(stripe)
+  return { paid, warning: await standIn.control.warnOfFraud({ intent: paid.id }) }
+}
+
+const isActionable = async (id: string) => (await stripe.radar.earlyFraudWarnings.retrieve(id)).actionable
+
+describe('warnOfFraud', () => {
+  it('creates a warning about the charge and announces it', async () => {
+    const { paid, warning } = await warn()
+    expect(warning).toMatchObject({
+      object: 'radar.early_fraud_warning',
+      actionable: true,
+      charge: paid.latest_charge,
+      payment_intent: paid.id,
+    })
+    expect(await stripe.radar.earlyFraudWarnings.retrieve(warning.id)).toMatchObject(warning)
+    const event = standIn.state().events.at(-1)
+    expect(event).toMatchObject({
+      type: 'radar.early_fraud_warning.created',
+      data: { object: warning },
+      request: null,
+    })
+  })
+
+  it('refuses a payment that has no successful charge', async () => {
+    const { id } = await createIntent(stripe)
+    await expect(standIn.control.warnOfFraud({ intent: id })).rejects.toThrow('not have a successful charge')
+    await expect(standIn.control.warnOfFraud({ intent: 'pi_nobody' })).rejects.toThrow(
+      'No such payment_intent',
+    )
+  })
+})
+
+describe('an early fraud warning', () => {
+  it('is no longer actionable after a full refund, and says so once', async () => {
+    const { paid, warning } = await warn()
+    await stripe.refunds.create({ payment_intent: paid.id, amount: 2000 })
+    expect(await isActionable(warning.id)).toBe(true)
+    await stripe.refunds.create({ payment_intent: paid.id })
+    expect(await isActionable(warning.id)).toBe(false)
+    expect(eventTypes().filter((type) => type === 'radar.early_fraud_warning.updated')).toHaveLength(1)
+  })
+
+  it('is no longer actionable after a dispute', async () => {
+    const { paid, warning } = await warn()
+    await standIn.control.openDispute({ intent: paid.id })
+    expect(await isActionable(warning.id)).toBe(false)
+    expect(eventTypes()).toContain('radar.early_fraud_warning.updated')
+  })
+
+  it('about a disputed payment was never actionable', async () => {
+    const paid = await pay(stripe, 'pm_card_createDispute')
+    expect((await standIn.control.warnOfFraud({ intent: paid.id })).actionable).toBe(false)
+  })
+
+  it('that does not exist is missing', async () => {
+    expect((await refusal(stripe.radar.earlyFraudWarnings.retrieve('issfr_none'))).statusCode).toBe(404)
+  })
+})
+
+describe('the list of early fraud warnings', () => {
+  it('is filtered by payment, by charge and by time, newest first', async () => {
+    const first = await warn()
+    now += 60_000
+    const second = await warn()
+    const ids = async (params: Stripe.Radar.EarlyFraudWarningListParams) =>
+      (await stripe.radar.earlyFraudWarnings.list(params)).data.map(({ id }) => id)
+    expect(await ids({})).toEqual([second.warning.id, first.warning.id])
+    expect(await ids({ payment_intent: first.paid.id })).toEqual([first.warning.id])
+    expect(await ids({ charge: idOf(second.paid.latest_charge) })).toEqual([second.warning.id])
+    expect(await ids({ created: { gte: second.warning.created } })).toEqual([second.warning.id])
+    expect(await ids({ created: { lt: second.warning.created } })).toEqual([first.warning.id])
+    expect(await ids({ limit: 1, starting_after: second.warning.id })).toEqual([first.warning.id])
+  })
+
+  it('expands the charge and the intent', async () => {
+    const { paid } = await warn()
+    const { data } = await stripe.radar.earlyFraudWarnings.list({
+      expand: ['data.charge', 'data.payment_intent'],
+    })
+    expect(data[0]).toMatchObject({ charge: { object: 'charge' }, payment_intent: { id: paid.id } })
+  })
+})
