@@ -1,9 +1,9 @@
 import { readAmount } from './amounts.ts'
-import type { Control } from './control.ts'
-import type { Fault } from './faults.ts'
-import { flag, group, integer, list, parseJson, required, text, type Params } from './params.ts'
+import { FAULTY_LISTS, type Control } from './control.ts'
+import { PAGE_FAULTS, type Fault } from './faults.ts'
+import { flag, group, integer, list, parseJson, readJson, required, text, type Params } from './params.ts'
 import { invalidParameter, Refusal } from './refusals.ts'
-import { REVIEW_REASONS, type ReviewReason } from './reviews.ts'
+import { REVIEW_REASONS } from './reviews.ts'
 
 /** `ok` unless it is said to be false. */
 const ok = (params: Params) => params['ok'] !== 'false'
@@ -16,6 +16,12 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
   resend: (control, params) =>
     control.resend({ event: required(params, 'event'), times: integer(params, 'times') ?? 1 }),
   fault: (control, params) => control.fault(readFault(params)),
+  faultList: (control, params) =>
+    control.faultList({
+      list: oneOf(FAULTY_LISTS, params, 'list'),
+      how: oneOf(PAGE_FAULTS, params, 'how'),
+      ...optional(params, 'times'),
+    }),
   authenticate: (control, params) =>
     control.authenticate({ intent: required(params, 'intent'), ok: ok(params) }),
   leaveProcessing: (control, params) => control.leaveProcessing({ intent: required(params, 'intent') }),
@@ -39,7 +45,10 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
   warnOfFraud: (control, params) => control.warnOfFraud({ intent: required(params, 'intent') }),
   openReview: (control, params) => control.openReview({ intent: required(params, 'intent') }),
   closeReview: (control, params) =>
-    control.closeReview({ review: required(params, 'review'), reason: readReason(params) }),
+    control.closeReview({
+      review: required(params, 'review'),
+      reason: oneOf(REVIEW_REASONS, params, 'reason'),
+    }),
   payElsewhere: (control, params) =>
     control.payElsewhere({
       amount: readAmount(params, 'amount'),
@@ -47,6 +56,9 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
       metadata: readMetadata(params),
       ...optional(params, 'count'),
     }),
+  // `changes` is JSON in a text, so that its values keep their types.
+  amend: (control, params) =>
+    control.amend({ id: required(params, 'id'), changes: Object(readJson(required(params, 'changes'))) }),
   ageKeys: (control, params) => control.ageKeys({ hours: integer(params, 'hours') ?? 0 }),
   reset: (control) => control.reset(),
   state: (control) => control.state(),
@@ -73,10 +85,11 @@ function readOrder(params: Params) {
   return params['order'] === 'reversed' ? 'reversed' : 'given'
 }
 
-function readReason(params: Params): ReviewReason {
-  const reason = REVIEW_REASONS.find((known) => known === required(params, 'reason'))
-  if (reason) return reason
-  throw invalidParameter(`Invalid reason: must be one of ${REVIEW_REASONS.join(', ')}`, 'reason')
+function oneOf<Value extends string>(values: readonly Value[], params: Params, name: string): Value {
+  const given = required(params, name)
+  const value = values.find((known) => known === given)
+  if (value !== undefined) return value
+  throw invalidParameter(`Invalid ${name}: must be one of ${values.join(', ')}`, name)
 }
 
 function readMetadata(params: Params): Record<string, string> {

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import type { Account } from './account.ts'
+import { amend } from './amend.ts'
 import { openDispute, closeDispute } from './disputes.ts'
-import type { Fault, Faults } from './faults.ts'
+import type { Fault, Faults, PageFault } from './faults.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
 import { ageKeys } from './idempotency.ts'
 import { idOf } from './ids.ts'
@@ -14,6 +15,9 @@ import { closeReview, openReview, type ReviewReason } from './reviews.ts'
 import { authenticate, completeProcessing, leaveProcessing } from './settlement.ts'
 import type { ReleaseOrder, Webhooks } from './webhooks.ts'
 
+export const FAULTY_LISTS = ['payment_intents', 'refunds', 'disputes'] as const
+export type FaultyList = (typeof FAULTY_LISTS)[number]
+
 /** What a test or a person may make happen at Stripe's side. */
 export interface Control {
   hold(): Promise<void>
@@ -22,6 +26,8 @@ export interface Control {
   delay(how: { ms: number }): Promise<void>
   resend(what: { event: string; times?: number }): Promise<void>
   fault(fault: Fault): Promise<void>
+  /** Spoils the next pages of a list. */
+  faultList(fault: { list: FaultyList; how: PageFault; times?: number }): Promise<void>
   /** The buyer's answer to 3-D Secure or on the page of a redirect method. */
   authenticate(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
   leaveProcessing(what: { intent: string }): Promise<Stripe.PaymentIntent>
@@ -38,6 +44,8 @@ export interface Control {
   closeReview(what: { review: string; reason: ReviewReason }): Promise<Stripe.Review>
   /** Paid payments of other products in the same account. */
   payElsewhere(payment: OtherPayment): Promise<Stripe.PaymentIntent[]>
+  /** Overwrites fields of an object, for values that Stripe may add one day. */
+  amend(what: { id: string; changes: object }): Promise<object>
   /** Lets time pass for the idempotency keys alone; they are forgotten after 24 hours. */
   ageKeys(how: { hours: number }): Promise<void>
   reset(): Promise<void>
@@ -67,6 +75,8 @@ export function controls({ account, webhooks, faults, save, reset, report }: Par
     delay: ({ ms }) => saved(() => webhooks.delay(ms)),
     resend: ({ event, times }) => webhooks.resend(event, times),
     fault: (fault) => saved(() => faults.add(fault)),
+    faultList: ({ list, how, times = 1 }) =>
+      saved(() => faults.add({ match: `GET /v1/${list}`, page: how, times })),
     authenticate: ({ intent, ok = true }) => saved(() => authenticate(account, intent, ok)),
     leaveProcessing: ({ intent }) => saved(() => leaveProcessing(account, intent)),
     completeProcessing: ({ intent, ok = true }) => saved(() => completeProcessing(account, intent, ok)),
@@ -79,6 +89,7 @@ export function controls({ account, webhooks, faults, save, reset, report }: Par
     openReview: ({ intent }) => saved(() => openReview(account, intent)),
     closeReview: ({ review, reason }) => saved(() => closeReview(account, review, reason)),
     payElsewhere: (payment) => saved(() => payElsewhere(account, payment)),
+    amend: ({ id, changes }) => saved(() => amend(account, id, changes)),
     ageKeys: ({ hours }) => saved(() => ageKeys(account.state, hours)),
     reset: () => saved(reset),
     state: async () => report(),

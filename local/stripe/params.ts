@@ -30,7 +30,7 @@ export function parseJson(json: string): Params {
   return typeof params === 'object' ? params : nest()
 }
 
-function readJson(json: string): unknown {
+export function readJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { EventLog } from './events.ts'
 import { expand } from './expand.ts'
-import { faultStatus, type Faults } from './faults.ts'
+import { faultStatus, spoilPage, type Faults } from './faults.ts'
 import { findRoute, type Found } from './find-route.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { KeyKind } from './keys.ts'
@@ -61,6 +61,7 @@ async function perform(parts: PerformParts, call: Call, found: Found): Promise<A
   const { answer, keep } = status ? injected(status) : run(parts, call, found)
   if (keep && call.idempotencyKey) parts.idempotency.keep(call.idempotencyKey, call.path, call.body, answer)
   if (call.method === 'POST') await parts.save()
+  if (fault?.page && answer.status === 200) return { ...answer, body: spoilPage(answer.body, fault.page) }
   return fault?.after ? undefined : answer
 }
 
