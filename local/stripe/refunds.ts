@@ -43,8 +43,8 @@ export function settleRefund(account: Account, id: string, ok: boolean): Stripe.
   const refund = getRefund(account, id)
   delete account.state.unsettled[id]
   if (refund.status === 'failed') throw impossible(`Refund ${id} has already failed.`)
-  refund.status = ok ? 'succeeded' : 'failed'
   if (!ok) undo(account, refund)
+  refund.status = ok ? 'succeeded' : 'failed'
   account.emit('refund.updated', refund)
   account.emit('charge.refund.updated', refund)
   if (!ok) account.emit('refund.failed', refund)
@@ -54,7 +54,9 @@ export function settleRefund(account: Account, id: string, ok: boolean): Stripe.
 function undo(account: Account, refund: Stripe.Refund) {
   const charge = account.state.charges[idOf(refund.charge)]
   if (!charge) throw missing('charge', idOf(refund.charge))
-  refund.failure_reason = 'expired_or_canceled_card'
+  // https://support.stripe.com/questions/pending-refunds-due-to-insufficient-funds-or-stripe-balance
+  const overtaken = charge.disputed && refund.status === 'pending'
+  refund.failure_reason = overtaken ? 'charge_for_pending_refund_disputed' : 'expired_or_canceled_card'
   refund.failure_balance_transaction = recordMovement(account, {
     type: 'refund_failure',
     amount: refund.amount,

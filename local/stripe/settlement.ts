@@ -7,6 +7,7 @@ import { getIntent, unexpectedState } from './payment-intents.ts'
 import { getMethod } from './payment-methods.ts'
 import { cardRefused } from './refusals.ts'
 import type { StoredMethod } from './state.ts'
+import type { Decline } from './test-cards.ts'
 
 const NOT_AUTHENTICATED = {
   type: 'invalid_request_error',
@@ -21,7 +22,7 @@ export function take(
   intent: Stripe.PaymentIntent,
   stored: StoredMethod,
 ): Stripe.PaymentIntent {
-  if (stored.behaviour.decline) return decline(account, intent, stored)
+  if (stored.behaviour.decline) return decline(account, intent, stored, stored.behaviour.decline)
   const charge = createCharge(account, intent, stored)
   Object.assign(intent, {
     status: 'succeeded',
@@ -48,20 +49,30 @@ export function take(
   return intent
 }
 
-function decline(account: Account, intent: Stripe.PaymentIntent, stored: StoredMethod): never {
-  const { decline } = stored.behaviour
-  const charge = createCharge(account, intent, stored, decline)
-  intent.latest_charge = charge.id
-  account.emit('charge.failed', charge)
-  const reason = {
-    type: 'card_error',
-    charge: charge.id,
-    code: decline?.code ?? 'card_declined',
-    ...(decline?.declineCode && { decline_code: decline.declineCode }),
-    message: decline?.message ?? 'Your card was declined.',
-  } as const
+function decline(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  stored: StoredMethod,
+  cause: Decline,
+): never {
+  const reason = refuseCharge(account, intent, stored, cause)
   fail(account, intent, stored, reason)
   throw cardRefused({ ...reason, payment_intent: structuredClone(intent), payment_method: stored.method })
+}
+
+/** Records the failed charge, and returns the reason as the intent and the caller are told it. */
+function refuseCharge(account: Account, intent: Stripe.PaymentIntent, stored: StoredMethod, cause: Decline) {
+  const { code, declineCode, message } = cause
+  const charge = createCharge(account, intent, stored, cause)
+  intent.latest_charge = charge.id
+  account.emit('charge.failed', charge)
+  return {
+    type: 'card_error',
+    charge: charge.id,
+    code,
+    ...(declineCode && { decline_code: declineCode }),
+    message,
+  } as const
 }
 
 function fail(
@@ -81,7 +92,7 @@ function fail(
 function waitingMethod(account: Account, id: string, status: Stripe.PaymentIntent.Status) {
   const intent = getIntent(account, id)
   if (intent.status !== status || typeof intent.payment_method !== 'string')
-    throw unexpectedState(intent, 'authenticate')
+    throw unexpectedState(intent, status === 'processing' ? 'complete' : 'authenticate')
   return { intent, stored: getMethod(account, intent.payment_method) }
 }
 
@@ -109,10 +120,6 @@ export function completeProcessing(account: Account, id: string, ok: boolean): S
   const { intent, stored } = waitingMethod(account, id, 'processing')
   delete account.state.unsettled[id]
   if (ok) return take(account, intent, stored)
-  const message = 'The payment failed.'
-  return fail(account, intent, stored, {
-    type: 'card_error',
-    code: 'payment_method_provider_decline',
-    message,
-  })
+  const cause = { code: 'payment_method_provider_decline', message: 'The payment failed.' }
+  return fail(account, intent, stored, refuseCharge(account, intent, stored, cause))
 }

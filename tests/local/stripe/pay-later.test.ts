@@ -57,6 +57,28 @@ describe('a pay-later method', () => {
     expect((await standIn.control.completeProcessing({ intent: intent.id, ok })).status).toBe(status)
   })
 
+  it('that fails after days leaves a failed charge, and the intent can be paid another way', async () => {
+    const { intent, page } = await start()
+    await press(page, 'wait')
+    await standIn.control.completeProcessing({ intent: intent.id, ok: false })
+    const failed = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })
+    const charge = failed.latest_charge as Stripe.Charge
+    expect(charge).toMatchObject({ status: 'failed', paid: false, amount_captured: 0 })
+    expect(failed).toMatchObject({
+      amount_received: 0,
+      last_payment_error: { code: 'payment_method_provider_decline', charge: charge.id },
+    })
+    const types = standIn.state().events.map(({ type }) => type)
+    expect(types.slice(-2)).toEqual(['charge.failed', 'payment_intent.payment_failed'])
+    const paid = await stripe.paymentIntents.confirm(intent.id, {
+      payment_method: 'pm_card_visa',
+      return_url: 'http://localhost/',
+    })
+    expect(paid.status).toBe('succeeded')
+    const again = standIn.control.completeProcessing({ intent: intent.id, ok: false })
+    await expect(again).rejects.toThrow('cannot complete this PaymentIntent')
+  })
+
   it('needs an address to come back to', async () => {
     const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
     const { body } = await confirm(intent, { 'payment_method_data[type]': 'klarna' })
