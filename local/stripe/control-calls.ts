@@ -36,12 +36,10 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
       intent: required(params, 'intent'),
       reason: text(params, 'reason') ?? 'fraudulent',
       inquiry: flag(params, 'inquiry'),
+      ...optional(params, 'amount'),
     }),
-  closeDispute: (control, params) =>
-    control.closeDispute({
-      dispute: required(params, 'dispute'),
-      status: required(params, 'status') === 'won' ? 'won' : 'lost',
-    }),
+  setDisputeStatus: (control, params) =>
+    control.setDisputeStatus({ dispute: required(params, 'dispute'), status: required(params, 'status') }),
   warnOfFraud: (control, params) => control.warnOfFraud({ intent: required(params, 'intent') }),
   openReview: (control, params) => control.openReview({ intent: required(params, 'intent') }),
   closeReview: (control, params) =>

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { amend } from './amend.ts'
-import { openDispute, closeDispute } from './disputes.ts'
+import { type DisputeTerms, openDispute, setDisputeStatus } from './disputes.ts'
 import type { Fault, Faults, PageFault } from './faults.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
 import { ageKeys } from './idempotency.ts'
@@ -35,8 +35,8 @@ export interface Control {
   /** A refund made in Stripe's dashboard: no request of ours caused it. */
   refund(what: { intent: string; amount?: number }): Promise<Stripe.Refund>
   settleRefund(what: { refund: string; ok?: boolean }): Promise<Stripe.Refund>
-  openDispute(what: { intent: string; reason?: string; inquiry?: boolean }): Promise<Stripe.Dispute>
-  closeDispute(what: { dispute: string; status: 'won' | 'lost' }): Promise<Stripe.Dispute>
+  openDispute(what: { intent: string } & DisputeTerms): Promise<Stripe.Dispute>
+  setDisputeStatus(what: { dispute: string; status: Stripe.Dispute.Status }): Promise<Stripe.Dispute>
   /** The card's issuer reports the payment as probably fraudulent. */
   warnOfFraud(what: { intent: string }): Promise<Stripe.Radar.EarlyFraudWarning>
   openReview(what: { intent: string }): Promise<Stripe.Review>
@@ -84,7 +84,7 @@ export function controls({ account, webhooks, faults, save, reset, report }: Par
     settleRefund: ({ refund, ok = true }) => saved(() => settleRefund(account, refund, ok)),
     openDispute: ({ intent, ...terms }) =>
       saved(() => openDispute(account, idOf(getIntent(account, intent).latest_charge), terms)),
-    closeDispute: ({ dispute, status }) => saved(() => closeDispute(account, dispute, status)),
+    setDisputeStatus: ({ dispute, status }) => saved(() => setDisputeStatus(account, dispute, status)),
     warnOfFraud: ({ intent }) => saved(() => warnOfFraud(account, intent)),
     openReview: ({ intent }) => saved(() => openReview(account, intent)),
     closeReview: ({ review, reason }) => saved(() => closeReview(account, review, reason)),

@@ -8,10 +8,29 @@ export interface DisputeTerms {
   reason?: string
   /** An inquiry asks before it takes any money: https://docs.stripe.com/disputes/how-disputes-work#inquiries */
   inquiry?: boolean
+  /** Pence; everything that is neither refunded nor disputed, if absent. */
+  amount?: number
 }
 
 const DISPUTE_FEE = 2000
 const DAYS_TO_ANSWER = 9
+
+/** What the bank or the account's owner may do next; a status that Stripe adds later may come and go at any time. */
+const NEXT: Record<string, readonly string[]> = {
+  warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response', 'prevented'],
+  warning_under_review: ['warning_closed', 'needs_response', 'prevented'],
+  warning_closed: [],
+  needs_response: ['under_review', 'won', 'lost', 'prevented'],
+  under_review: ['needs_response', 'won', 'lost'],
+  won: [],
+  lost: ['appeal_needs_response', 'won'],
+  appeal_needs_response: ['appeal_under_review', 'won', 'lost'],
+  appeal_under_review: ['won', 'lost'],
+  prevented: [],
+}
+
+/** https://docs.stripe.com/api/events/types#event_types-charge.dispute.closed */
+const CLOSED = new Set<Stripe.Dispute.Status>(['won', 'lost', 'warning_closed'])
 
 export function getDispute(account: Account, id: string): Stripe.Dispute {
   const dispute = account.state.disputes[id]
@@ -19,39 +38,83 @@ export function getDispute(account: Account, id: string): Stripe.Dispute {
   return dispute
 }
 
+/** Opens a dispute of a charge or of a part of it. A charge may have several, up to its amount. */
 export function openDispute(account: Account, chargeId: string, terms: DisputeTerms = {}): Stripe.Dispute {
-  const charge = account.state.charges[chargeId]
-  if (!charge) throw missing('charge', chargeId)
-  const dispute = describe(account, charge, terms)
+  const charge = getCharge(account, { charge: chargeId })
+  const left = undisputed(account, charge)
+  const amount = terms.amount ?? left
+  if (amount < 1 || amount > left) throw impossible(`${left} of this charge can be disputed, not ${amount}.`)
+  const dispute = describe(account, charge, { ...terms, amount })
   account.state.disputes[dispute.id] = dispute
   charge.disputed = true
   account.emit('charge.dispute.created', dispute)
-  if (terms.inquiry) return dispute
-  dispute.balance_transactions = [move(account, dispute, -dispute.amount, DISPUTE_FEE, 'withdrawal')]
-  account.emit('charge.dispute.funds_withdrawn', dispute)
+  if (!terms.inquiry) withdraw(account, dispute)
   return dispute
 }
 
-export function closeDispute(account: Account, id: string, status: 'won' | 'lost'): Stripe.Dispute {
+/** Brings a dispute to a status and moves the money that goes with it. */
+export function setDisputeStatus(
+  account: Account,
+  id: string,
+  status: Stripe.Dispute.Status,
+): Stripe.Dispute {
   const dispute = getDispute(account, id)
-  const inquiry = dispute.status.startsWith('warning')
-  if (['won', 'lost', 'warning_closed'].includes(dispute.status))
-    throw impossible(`This dispute is closed: ${dispute.status}`)
-  dispute.status = inquiry ? 'warning_closed' : status
-  dispute.is_charge_refundable = dispute.status !== 'lost'
-  if (dispute.status === 'won') {
-    dispute.balance_transactions.push(move(account, dispute, dispute.amount, 0, 'reversal'))
+  if (status in NEXT && NEXT[dispute.status]?.includes(status) === false)
+    throw impossible(`A dispute that is ${dispute.status} cannot become ${status}.`)
+  dispute.status = status
+  if (status === 'needs_response' && withdrawn(dispute) === 0) withdraw(account, dispute)
+  if (status === 'won' && withdrawn(dispute) > 0) {
+    dispute.balance_transactions.push(move(account, dispute, withdrawn(dispute), 0, 'reversal'))
     account.emit('charge.dispute.funds_reinstated', dispute)
   }
-  account.emit('charge.dispute.closed', dispute)
+  if (isDecided(dispute)) dispute.is_charge_refundable = undisputed(account, getCharge(account, dispute)) > 0
+  account.emit(CLOSED.has(status) ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute)
   return dispute
 }
 
-/** A charge with a dispute on it cannot be refunded, unless that dispute says otherwise. */
+/** A charge with an open dispute cannot be refunded, unless that is an inquiry. */
 export const forbidsRefund = (account: Account, charge: Stripe.Charge) =>
-  Object.values(account.state.disputes).some(
-    (dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable,
+  disputesOf(account, charge).some((dispute) => !isDecided(dispute) && !dispute.is_charge_refundable)
+
+/** What disputes have taken of a charge and not given back. */
+export const withdrawnAmount = (account: Account, charge: Stripe.Charge) =>
+  sum(disputesOf(account, charge).map(withdrawn))
+
+function getCharge(account: Account, { charge: of }: Pick<Stripe.Dispute, 'charge'>): Stripe.Charge {
+  const charge = account.state.charges[idOf(of)]
+  if (!charge) throw missing('charge', idOf(of))
+  return charge
+}
+
+const disputesOf = (account: Account, charge: Stripe.Charge) =>
+  Object.values(account.state.disputes).filter((dispute) => dispute.charge === charge.id)
+
+const isDecided = ({ status }: Stripe.Dispute) =>
+  status === 'prevented' || CLOSED.has(status) || status.startsWith('appeal_')
+
+const withdrawn = ({ balance_transactions: moved }: Stripe.Dispute) => -sum(moved.map(({ amount }) => amount))
+
+/** What is disputed now, or was and is lost. */
+const disputedAmount = (account: Account, charge: Stripe.Charge) =>
+  sum(
+    disputesOf(account, charge).map((dispute) => (isDecided(dispute) ? withdrawn(dispute) : dispute.amount)),
   )
+
+const undisputed = (account: Account, charge: Stripe.Charge) =>
+  charge.amount - charge.amount_refunded - disputedAmount(account, charge)
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/** Takes the disputed amount; of an inquiry that was refunded before it escalated, only what is left. */
+function withdraw(account: Account, dispute: Stripe.Dispute) {
+  const charge = getCharge(account, dispute)
+  const left = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
+  const amount = Math.min(dispute.amount, left)
+  dispute.is_charge_refundable = false
+  if (amount <= 0) return
+  dispute.balance_transactions = [move(account, dispute, -amount, DISPUTE_FEE, 'withdrawal')]
+  account.emit('charge.dispute.funds_withdrawn', dispute)
+}
 
 function move(account: Account, dispute: Stripe.Dispute, amount: number, fee: number, what: string) {
   const source = dispute.id
@@ -63,12 +126,12 @@ function move(account: Account, dispute: Stripe.Dispute, amount: number, fee: nu
 function describe(
   account: Account,
   charge: Stripe.Charge,
-  { reason = 'fraudulent', inquiry = false }: DisputeTerms,
+  { reason = 'fraudulent', inquiry = false, amount }: DisputeTerms & { amount: number },
 ): Stripe.Dispute {
   return {
     id: newId('du'),
     object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created: account.now(),

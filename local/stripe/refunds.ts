@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { readAmount, showAmount } from './amounts.ts'
 import { recordMovement } from './balance.ts'
-import { forbidsRefund } from './disputes.ts'
+import { forbidsRefund, withdrawnAmount } from './disputes.ts'
 import { idOf } from './ids.ts'
 import { mergeMetadata } from './metadata.ts'
 import { text, type Params } from './params.ts'
@@ -91,10 +91,10 @@ function findCharge(account: Account, params: Params): Stripe.Charge {
 function refundable(account: Account, charge: Stripe.Charge, asked?: number): number {
   if (charge.refunded)
     throw impossible(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
-  if (forbidsRefund(account, charge)) {
+  const left = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
+  if (left === 0 || forbidsRefund(account, charge)) {
     throw impossible(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
   }
-  const left = charge.amount - charge.amount_refunded
   if (asked === undefined || asked <= left) return asked ?? left
   const shown = (amount: number) => showAmount(amount, charge.currency)
   const message = `Refund amount (${shown(asked)}) is greater than unrefunded amount on charge (${shown(left)})`

@@ -71,8 +71,9 @@ export const decideDispute: Move<'dispute decided'> = async (game, { voucher, ve
   if (!picked) return 'impossible'
   const { of } = picked
   const id = of.disputeIds.at(-1)!
+  const status = of.must.dispute === 'inquiry' ? 'warning_closed' : verdict
   model.closeDispute(of.must, verdict)
-  await game.world.stripe.control.closeDispute({ dispute: id, status: verdict })
+  await game.world.stripe.control.setDisputeStatus({ dispute: id, status })
   await tellDispute(game.world, id)
   await look(game, of)
   return 'done'

@@ -69,7 +69,7 @@ async function disputeSome({ stripe }: World, told: Acknowledged, dice: Dice): P
     const { intent } = dice.pick(whole)!
     refunded.add(intent)
     const { id } = await stripe.control.openDispute({ intent })
-    if (status) await stripe.control.closeDispute({ dispute: id, status })
+    if (status) await stripe.control.setDisputeStatus({ dispute: id, status })
   }
 }
 

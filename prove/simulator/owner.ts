@@ -1,4 +1,4 @@
-import { closeDispute } from '../../local/stripe/disputes.ts'
+import { setDisputeStatus } from '../../local/stripe/disputes.ts'
 import { createRefund } from '../../local/stripe/refunds.ts'
 import { parseForm } from '../../local/stripe/params.ts'
 import { refundOrder } from '../../src/server/payments/refund-order.ts'
@@ -110,6 +110,6 @@ export function decideDispute(run: Run, dispute: string): void {
   const { stripe, chance, timeline } = run
   const decision = chance.pick(['won', 'lost'] as const)
   timeline.after(chance.hits(0.6) ? chance.between(1, 30) * MINUTE : untilSometime(run), () => {
-    stripe.happen((account) => closeDispute(account, dispute, decision))
+    stripe.happen((account) => setDisputeStatus(account, dispute, decision))
   })
 }

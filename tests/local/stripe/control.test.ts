@@ -77,7 +77,7 @@ describe('a dispute', () => {
     const dispute = await standIn.control.openDispute({ intent: paid.id, reason: 'product_not_received' })
     expect(dispute).toMatchObject({ status: 'needs_response', reason: 'product_not_received', amount: 5000 })
     expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
-    await standIn.control.closeDispute({ dispute: dispute.id, status: 'lost' })
+    await standIn.control.setDisputeStatus({ dispute: dispute.id, status: 'lost' })
     expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
     expect(eventTypes().slice(-3)).toEqual([
       'charge.dispute.created',
@@ -89,11 +89,13 @@ describe('a dispute', () => {
   it('that is won gives the money back, and the charge can be refunded', async () => {
     const paid = await pay(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id })
-    const won = await standIn.control.closeDispute({ dispute: id, status: 'won' })
+    const won = await standIn.control.setDisputeStatus({ dispute: id, status: 'won' })
     expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-5000, 5000])
     expect(eventTypes().slice(-2)).toEqual(['charge.dispute.funds_reinstated', 'charge.dispute.closed'])
     expect((await stripe.refunds.create({ payment_intent: paid.id })).status).toBe('succeeded')
-    await expect(standIn.control.closeDispute({ dispute: id, status: 'lost' })).rejects.toThrow('closed: won')
+    await expect(standIn.control.setDisputeStatus({ dispute: id, status: 'lost' })).rejects.toThrow(
+      'A dispute that is won cannot become lost',
+    )
   })
 
   it('that is only an inquiry leaves the money where it is', async () => {
@@ -101,6 +103,66 @@ describe('a dispute', () => {
     const inquiry = await standIn.control.openDispute({ intent: paid.id, inquiry: true })
     expect(inquiry).toMatchObject({ status: 'warning_needs_response', balance_transactions: [] })
     expect((await stripe.refunds.create({ payment_intent: paid.id })).status).toBe('succeeded')
+    const { status } = await standIn.control.setDisputeStatus({
+      dispute: inquiry.id,
+      status: 'warning_closed',
+    })
+    expect(status).toBe('warning_closed')
+    expect(eventTypes().at(-1)).toBe('charge.dispute.closed')
+  })
+
+  it('that begins as an inquiry takes what was not refunded when it escalates', async () => {
+    const paid = await pay(stripe)
+    const { id } = await standIn.control.openDispute({ intent: paid.id, inquiry: true })
+    await stripe.refunds.create({ payment_intent: paid.id, amount: 2000 })
+    const escalated = await standIn.control.setDisputeStatus({ dispute: id, status: 'needs_response' })
+    expect(escalated.balance_transactions.map(({ amount }) => amount)).toEqual([-3000])
+    expect(eventTypes().slice(-2)).toEqual(['charge.dispute.funds_withdrawn', 'charge.dispute.updated'])
+  })
+
+  it('of a part takes that part, and once it is lost the rest can be refunded', async () => {
+    const paid = await pay(stripe)
+    const { id, amount } = await standIn.control.openDispute({ intent: paid.id, amount: 2000 })
+    expect(amount).toBe(2000)
+    expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
+    await standIn.control.setDisputeStatus({ dispute: id, status: 'under_review' })
+    expect(eventTypes().at(-1)).toBe('charge.dispute.updated')
+    const lost = await standIn.control.setDisputeStatus({ dispute: id, status: 'lost' })
+    expect(lost.is_charge_refundable).toBe(true)
+    const tooMuch = stripe.refunds.create({ payment_intent: paid.id, amount: 3001 })
+    expect((await refusal(tooMuch)).message).toContain('greater than unrefunded amount')
+    expect((await stripe.refunds.create({ payment_intent: paid.id })).amount).toBe(3000)
+  })
+
+  it('may be one of several, which together are no more than the charge', async () => {
+    const paid = await pay(stripe)
+    await standIn.control.openDispute({ intent: paid.id, amount: 2000 })
+    await expect(standIn.control.openDispute({ intent: paid.id, amount: 3001 })).rejects.toThrow('3000')
+    expect((await standIn.control.openDispute({ intent: paid.id })).amount).toBe(3000)
+    expect((await stripe.disputes.list({ payment_intent: paid.id })).data).toHaveLength(2)
+  })
+
+  it('that is lost can be won on appeal, which gives the money back', async () => {
+    const paid = await pay(stripe)
+    const { id } = await standIn.control.openDispute({ intent: paid.id })
+    for (const status of ['lost', 'appeal_needs_response', 'appeal_under_review'] as const) {
+      const appealed = await standIn.control.setDisputeStatus({ dispute: id, status })
+      expect(appealed.balance_transactions).toHaveLength(1)
+    }
+    const won = await standIn.control.setDisputeStatus({ dispute: id, status: 'won' })
+    expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-5000, 5000])
+  })
+
+  it.each([
+    [true, []],
+    [false, [-5000]],
+  ])('that is prevented (an inquiry: %s) has moved %j', async (inquiry, moved) => {
+    const paid = await pay(stripe)
+    const { id } = await standIn.control.openDispute({ intent: paid.id, inquiry })
+    const prevented = await standIn.control.setDisputeStatus({ dispute: id, status: 'prevented' })
+    expect(prevented.balance_transactions.map(({ amount }) => amount)).toEqual(moved)
+    const appeal = standIn.control.setDisputeStatus({ dispute: id, status: 'won' })
+    await expect(appeal).rejects.toThrow('cannot become won')
   })
 })
 

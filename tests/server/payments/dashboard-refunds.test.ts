@@ -114,7 +114,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     await deliverEvents(world, voucher.intentId)
     await world.stripe.control.refund({ intent: voucher.intentId })
     await deliverEvents(world, voucher.intentId)
-    await world.stripe.control.closeDispute({ dispute: inquiry.id, status: 'won' })
+    await world.stripe.control.setDisputeStatus({ dispute: inquiry.id, status: 'warning_closed' })
     await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })

@@ -226,7 +226,7 @@ describe('a dispute of an order', () => {
     return id
   }
   const close = async (order: Order, dispute: string, status: 'won' | 'lost') => {
-    await world.stripe.control.closeDispute({ dispute, status })
+    await world.stripe.control.setDisputeStatus({ dispute, status })
     await deliverEvents(world, order.intentId)
   }
 

@@ -65,7 +65,7 @@ describe('reconcile', () => {
       [won, 'won'],
     ] as const) {
       const { id } = await world.stripe.control.openDispute({ intent })
-      await world.stripe.control.closeDispute({ dispute: id, status })
+      await world.stripe.control.setDisputeStatus({ dispute: id, status })
     }
     const order = await orderOf(world, 2)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
@@ -206,7 +206,7 @@ describe('Needs attention', () => {
     const spent = { amount: 8000, description: undefined }
     await redeemVoucher(world.services, { voucherId: settled.voucher.id, actor: 'admin' }, spent)
     const { id } = await world.stripe.control.openDispute({ intent: started.intentId })
-    await world.stripe.control.closeDispute({ dispute: id, status: 'lost' })
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'lost' })
     await deliverEvents(world, started.intentId)
     const { items } = await listAttention(world.services)
     const shortfall = items.find((item) => item.kind === 'shortfall' && item.id === settled.voucher.id)

@@ -144,7 +144,7 @@ describe('what happened at Stripe and was told nobody', () => {
     const dispute = await world.stripe.control.openDispute({ intent: intentId })
     await fullPass()
     expect(await voucherOf(intentId)).toEqual({ status: 'disputed', balance: 5000, state: 'disputed' })
-    await world.stripe.control.closeDispute({ dispute: dispute.id, status })
+    await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status })
     await fullPass()
     expect(await voucherOf(intentId)).toEqual(after)
   })
@@ -205,7 +205,7 @@ describe('money of which the row is lost', () => {
     const dispute = await world.stripe.control.openDispute({ intent })
     await fullPass()
     expect(await stateOf(intent)).toBe('disputed')
-    await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'won' })
+    await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'won' })
     await fullPass()
     expect(await stateOf(intent)).toBe('unknown')
     expect(

@@ -47,7 +47,7 @@ async function refundAtStripe({ intent }: Voucher, amount: number) {
 
 async function loseDispute({ intent }: Voucher) {
   const dispute = await world.stripe.control.openDispute({ intent })
-  await world.stripe.control.closeDispute({ dispute: dispute.id, status: 'lost' })
+  await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'lost' })
   await deliverEvents(world, intent)
 }
 
