@@ -11,7 +11,7 @@ Ready: ${site}
   Admin         ${services.admin ? `${site}/admin/login as ${adminEmail}, password ${adminPassword}` : 'made with npm run admin:create'}
   Database      ${databaseUrl}
   Mail          ${services.mail ? `kept in the outbox, ${site}/__local/mail` : 'leaves through Postmark'}
-  Payments      ${services.stripe ? `at a stand-in for Stripe. ${TEST_CARDS}` : realStripe(site)}
+  Payments      ${services.stripe ? `at a stand-in for Stripe, ${site}/__local/stripe. ${TEST_CARDS}` : realStripe(site)}
 
 Ctrl-C stops everything.`
 }

@@ -1,5 +1,5 @@
 /** Marks text that is HTML already, so that it is not escaped once more. */
-class Html {
+export class Html {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -12,7 +12,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((string, at) => string + rendered(parts[at] ?? '')).join(''))
 }
 
-export function htmlPage(title: string, body: Html): Response {
+export function htmlPage(title: string, body: Html, status = 200): Response {
   const page = html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />
@@ -20,7 +20,7 @@ export function htmlPage(title: string, body: Html): Response {
       <title>${title}</title>
       <style>
         body {
-          margin: 2rem;
+          margin: clamp(1rem, 4vw, 2rem);
           font: 1rem/1.5 system-ui;
         }
         th,
@@ -33,14 +33,34 @@ export function htmlPage(title: string, body: Html): Response {
           height: 40rem;
           border: 1px solid #ccc;
         }
+        form {
+          display: inline-block;
+          margin: 0 1rem 0.5rem 0;
+        }
+        label {
+          white-space: nowrap;
+        }
+        button,
+        input,
+        select {
+          font: inherit;
+        }
+        article {
+          border-top: 1px solid #ccc;
+        }
+        code {
+          overflow-wrap: anywhere;
+        }
         pre {
           white-space: pre-wrap;
         }
       </style>
-      <h1>${title}</h1>
-      ${body}
+      <main>
+        <h1>${title}</h1>
+        ${body}
+      </main>
     </html>`
-  return new Response(page.text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  return new Response(page.text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
 function rendered(part: Part): string {

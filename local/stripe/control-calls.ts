@@ -27,6 +27,8 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
   leaveProcessing: (control, params) => control.leaveProcessing({ intent: required(params, 'intent') }),
   completeProcessing: (control, params) =>
     control.completeProcessing({ intent: required(params, 'intent'), ok: ok(params) }),
+  holdSettling: (control) => control.holdSettling(),
+  releaseSettling: (control) => control.releaseSettling(),
   refund: (control, params) =>
     control.refund({ intent: required(params, 'intent'), ...optional(params, 'amount') }),
   settleRefund: (control, params) =>
@@ -62,15 +64,21 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
   state: (control) => control.state(),
 }
 
+/** Calls the control of this name; refuses a name that none has. */
+export async function callControl(control: Control, name: string, params: Params): Promise<unknown> {
+  const call = CALLS[name]
+  if (!call) throw new Refusal(404, { type: 'invalid_request_error', message: `No control: ${name}` })
+  return call(control, params)
+}
+
 /** `POST /__control/<name>` with a JSON body of the arguments. */
 export async function answerControl(control: Control, request: Request): Promise<Response> {
   const name = new URL(request.url).pathname.split('/').pop() ?? ''
-  const call = CALLS[name]
-  if (!call || request.method !== 'POST')
-    return Response.json({ error: { message: `No control: ${name}` } }, { status: 404 })
   try {
+    if (request.method !== 'POST')
+      throw new Refusal(405, { type: 'invalid_request_error', message: 'Only POST' })
     const body = await request.text()
-    const result = await call(control, parseJson(body || '{}'))
+    const result = await callControl(control, name, parseJson(body || '{}'))
     return Response.json(result ?? {})
   } catch (error) {
     if (error instanceof Refusal) return Response.json({ error: error.body }, { status: error.status })

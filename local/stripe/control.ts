@@ -13,6 +13,7 @@ import type { StripeReport } from './report.ts'
 import { createRefund, settleRefund } from './refunds.ts'
 import { closeReview, openReview, type ReviewReason } from './reviews.ts'
 import { authenticate, completeProcessing, leaveProcessing } from './settlement.ts'
+import type { Settling } from './settle-later.ts'
 import type { ReleaseOrder, Webhooks } from './webhooks.ts'
 
 export const FAULTY_LISTS = ['payment_intents', 'refunds', 'disputes'] as const
@@ -32,6 +33,9 @@ export interface Control {
   authenticate(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
   leaveProcessing(what: { intent: string }): Promise<Stripe.PaymentIntent>
   completeProcessing(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
+  /** Leaves bank debits and refunds pending that Stripe would finish after a while. */
+  holdSettling(): Promise<void>
+  releaseSettling(): Promise<void>
   /** A refund made in Stripe's dashboard: no request of ours caused it. */
   refund(what: { intent: string; amount?: number }): Promise<Stripe.Refund>
   settleRefund(what: { refund: string; ok?: boolean }): Promise<Stripe.Refund>
@@ -56,17 +60,21 @@ export interface Control {
 interface Parts {
   account: Account
   webhooks: Webhooks
+  settling: Settling
   faults: Faults
   save: () => Promise<void>
   reset: () => void
   report: () => StripeReport
 }
 
-export function controls({ account, webhooks, faults, save, reset, report }: Parts): Control {
+export function controls({ account, webhooks, settling, faults, save, reset, report }: Parts): Control {
   const saved = async <Result>(work: () => Result): Promise<Result> => {
-    const result = structuredClone(work())
-    await save()
-    return result
+    try {
+      return structuredClone(work())
+    } finally {
+      // Also a refused call may have changed something: a card that is declined after 3-D Secure.
+      await save()
+    }
   }
   return {
     hold: () => saved(() => webhooks.hold()),
@@ -80,6 +88,8 @@ export function controls({ account, webhooks, faults, save, reset, report }: Par
     authenticate: ({ intent, ok = true }) => saved(() => authenticate(account, intent, ok)),
     leaveProcessing: ({ intent }) => saved(() => leaveProcessing(account, intent)),
     completeProcessing: ({ intent, ok = true }) => saved(() => completeProcessing(account, intent, ok)),
+    holdSettling: () => saved(() => settling.hold()),
+    releaseSettling: () => saved(() => settling.release()),
     refund: ({ intent, amount }) => saved(() => createRefund(account, refundParams(intent, amount))),
     settleRefund: ({ refund, ok = true }) => saved(() => settleRefund(account, refund, ok)),
     openDispute: ({ intent, ...terms }) =>

@@ -48,6 +48,8 @@ export interface State {
   deliveries: Record<string, Delivery>
   /** Intents and refunds that Stripe will finish by itself, and whether well. */
   unsettled: Record<string, boolean>
+  /** What is held back until somebody releases it. */
+  settings: { holdWebhooks?: boolean; holdSettling?: boolean }
 }
 
 export const emptyState = (): State => ({
@@ -64,4 +66,5 @@ export const emptyState = (): State => ({
   pending: {},
   deliveries: {},
   unsettled: {},
+  settings: {},
 })

@@ -10,6 +10,7 @@ import { updateFraudWarnings } from './fraud-warnings.ts'
 import { idempotencyKeys } from './idempotency.ts'
 import { listen } from './listener.ts'
 import type { Endpoint } from './post-event.ts'
+import { paymentsPage } from './payments-page.ts'
 import { report, type StripeReport } from './report.ts'
 import { updateReviews } from './reviews.ts'
 import { settleLater } from './settle-later.ts'
@@ -41,6 +42,8 @@ export interface StripeStandIn {
   url: string
   /** The same, answered in process. A `Response.error()` asks the caller to break the connection. */
   handle(request: Request): Promise<Response>
+  /** What people see at `/__local/stripe`. */
+  page(request: Request): Promise<Response>
   setWebhooks(webhooks: Endpoint[]): void
   setDomains(domains: readonly Domain[]): void
   control: Control
@@ -93,7 +96,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   const idempotency = idempotencyKeys(state, clock)
   const log = (request: LoggedRequest) => void requests.push(request)
   const parts = { account, keys: options, idempotency, faults, log, clock, save, during }
-  const control = controls({ account, webhooks, faults, save, reset, report: look })
+  const control = controls({ account, webhooks, settling, faults, save, reset, report: look })
 
   async function handle(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
@@ -108,6 +111,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   return {
     url: account.url,
     handle,
+    page: (request) => paymentsPage({ account, control }, request),
     setWebhooks: webhooks.setEndpoints,
     setDomains: (domains) => void (account.domains = domains),
     control,

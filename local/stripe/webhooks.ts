@@ -31,15 +31,14 @@ export const RETRY_MS = [300, 1500, 5000, 15_000, 60_000, 300_000]
 
 export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webhooks {
   let endpoints: Endpoint[] = []
-  let holding = false
   let delayMs = 0
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
   function schedule(id: string, pending: PendingDelivery, ms: number) {
-    pending.held = holding
-    if (holding) return
+    pending.held = state.settings.holdWebhooks === true
+    if (pending.held) return
     const timer = setTimeout(() => {
       timers.delete(id)
       void attempt(id)
@@ -103,12 +102,12 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
       for (const [id, pending] of idle) schedule(id, pending, 0)
     },
     hold() {
-      holding = true
+      state.settings.holdWebhooks = true
       for (const id of timers.keys()) state.pending[id]!.held = true
       cancelTimers()
     },
     async release(order = 'given') {
-      holding = false
+      delete state.settings.holdWebhooks
       for (const [id, pending] of inOrder(state.pending, order)) {
         pending.held = false
         await attempt(id)
@@ -128,7 +127,6 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
     },
     clear() {
       cancelTimers()
-      holding = false
       delayMs = 0
     },
     async stop() {

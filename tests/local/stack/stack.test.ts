@@ -110,7 +110,8 @@ test('a voucher is bought: the webhook settles the payment and the mails arrive'
   await vi.waitUntil(async () => (await readMails()).length >= 2, 10_000)
   const mails = await readMails()
   expect(mails.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'ben@example.com'])
-  expect(await (await get('/__local')).text()).toContain('£50.00')
+  expect(await (await get('/__local')).text()).toContain('href="/__local/stripe"')
+  expect(await (await get('/__local/stripe')).text()).toContain('£50.00, succeeded')
 })
 
 test('the doctor finds nothing wrong with it but what only a deployment has', async () => {

@@ -94,6 +94,70 @@ describe('a restart', () => {
     await after.stop()
   })
 
+  it('keeps warnings, reviews, disputes, other payments, held webhooks and what is pending', async () => {
+    const endpoint = { url: 'http://127.0.0.1:1/', secret: 'x', enabledEvents: ['review.opened'] }
+    const before = await start({ settleMs: 1, webhooks: [endpoint] })
+    const { control } = before
+    await control.holdSettling()
+    await control.hold()
+    const paid = await pay(sdk(before), 'pm_card_pendingRefund')
+    const refund = await sdk(before).refunds.create({ payment_intent: paid.id, amount: 1000 })
+    const warning = await control.warnOfFraud({ intent: paid.id })
+    const review = await control.openReview({ intent: paid.id })
+    const dispute = await control.openDispute({ intent: paid.id })
+    await control.payElsewhere({ amount: 100, count: 2 })
+    await control.amend({ id: dispute.id, changes: { status: 'unheard_of' } })
+    const { requests: _, ...kept } = before.state()
+    await before.stop()
+
+    const after = await start({ settleMs: 1, webhooks: [endpoint] })
+    expect(after.state()).toMatchObject(kept)
+    const stripe = sdk(after)
+    expect((await stripe.refunds.retrieve(refund.id)).status).toBe('pending')
+    expect((await stripe.radar.earlyFraudWarnings.retrieve(warning.id)).actionable).toBe(false)
+    expect((await stripe.reviews.retrieve(review.id)).closed_reason).toBe('disputed')
+    expect((await stripe.disputes.retrieve(dispute.id)).status).toBe('unheard_of')
+    expect((await stripe.paymentIntents.list()).data).toHaveLength(3)
+
+    await after.control.releaseSettling()
+    await vi.waitFor(async () => {
+      expect((await stripe.refunds.retrieve(refund.id)).status).toBe('succeeded')
+    })
+    expect(after.state().deliveries).toEqual([])
+    await after.control.release()
+    expect(after.state().deliveries).toMatchObject([{ type: 'review.opened' }])
+    await after.stop()
+  })
+
+  it('keeps what a refused control changed, even without a farewell', async () => {
+    const killed = await start()
+    const method = 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'
+    const { id } = await pay(sdk(killed), method)
+    await expect(killed.control.authenticate({ intent: id })).rejects.toThrow('insufficient funds')
+
+    const after = await start()
+    expect((await sdk(after).paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
+    await after.stop()
+    await killed.stop()
+  })
+
+  it('keeps holding the webhooks of what happens next', async () => {
+    const receiver = await startReceiver()
+    onTestFinished(() => receiver.stop())
+    const before = await start({ webhooks: [receiver] })
+    await before.control.hold()
+    await before.stop()
+
+    const after = await start({ webhooks: [receiver] })
+    await createIntent(sdk(after))
+    await after.control.drop()
+    await after.control.release()
+    await pay(sdk(after))
+    await vi.waitFor(() => expect(receiver.types()).toContain('payment_intent.succeeded'))
+    expect(receiver.types().filter((type) => type === 'payment_intent.created')).toHaveLength(1)
+    await after.stop()
+  })
+
   it('finishes what Stripe would have finished meanwhile', async () => {
     const before = await start({ settleMs: 60_000 })
     const paid = await pay(sdk(before), 'pm_card_refundFail')

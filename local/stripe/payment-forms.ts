@@ -1,0 +1,110 @@
+import type Stripe from 'stripe'
+import { html, type Html } from '../mail/html.ts'
+import { showAmount } from './amounts.ts'
+import { REVIEW_REASONS } from './reviews.ts'
+import type { State } from './state.ts'
+
+const DISPUTE_REASONS = [
+  'fraudulent',
+  'product_not_received',
+  'product_unacceptable',
+  'credit_not_processed',
+  'duplicate',
+  'unrecognized',
+  'general',
+]
+
+/** Shows a sum in any currency, also in one that only a test made up. */
+export const shown = (amount: number, currency: string) =>
+  /^[a-z]{3}$/i.test(currency) ? showAmount(amount, currency) : `${amount} ${currency}`
+
+export function accountForms({ pending, settings }: State): Html {
+  const waiting = Object.values(pending)
+  const held = waiting.filter((delivery) => delivery.held).length
+  const button = (control: string, label: string) => form({ control }, html`<button>${label}</button>`)
+  return html`<p>
+      Webhooks are ${settings.holdWebhooks ? 'held back' : 'sent at once'}: ${held} held,
+      ${waiting.length - held} being sent or repeated.
+    </p>
+    ${button('hold', 'Hold webhooks')} ${button('release', 'Release webhooks')}
+    ${button('drop', 'Drop held webhooks')}
+    <p>
+      Bank debits and pending refunds
+      ${settings.holdSettling ? 'wait for a button here' : 'settle after a moment'}.
+    </p>
+    ${button('holdSettling', 'Leave them pending')} ${button('releaseSettling', 'Let them settle')}
+    <p>Stripe forgets an idempotency key after 24 hours.</p>
+    ${form({ control: 'ageKeys' }, html`${number('hours', 'Hours', 24)} <button>Age all keys</button>`)}
+    <p>Other products may use the same account.</p>
+    ${form(
+      { control: 'payElsewhere' },
+      html`${number('amount', 'Amount in pence', 4500)} ${number('count', 'How many', 1)}
+        <button>Pay for another product</button>`,
+    )}`
+}
+
+export function intentForms({ id, status, next_action: next }: Stripe.PaymentIntent): Html[] {
+  const about = { intent: id, back: id }
+  if (status === 'processing') return either('completeProcessing', about, 'Let it succeed', 'Let it fail')
+  if (status !== 'requires_action') return []
+  const answers = either('authenticate', about, 'Let the buyer confirm', 'Let the buyer fail')
+  if (next?.type !== 'redirect_to_url') return answers
+  return [...answers, form({ control: 'leaveProcessing', ...about }, html`<button>Leave processing</button>`)]
+}
+
+/** What may still happen to a successful charge. */
+export function chargeForms(
+  intent: string,
+  { amount, amount_refunded: refunded }: Stripe.Charge,
+  { warned, underReview }: { warned: boolean; underReview: boolean },
+): Html[] {
+  const about = { intent, back: intent }
+  const refund = html`${number('amount', 'Amount in pence', amount - refunded)}
+    <button>Refund in the dashboard</button>`
+  const dispute = html`${select('reason', 'Reason', DISPUTE_REASONS)}
+    <label><input type="checkbox" name="inquiry" value="true" /> Only an inquiry</label>
+    <button>Open a dispute</button>`
+  return [
+    ...(refunded < amount ? [form({ control: 'refund', ...about }, refund)] : []),
+    form({ control: 'openDispute', ...about }, dispute),
+    ...(warned ? [] : [form({ control: 'warnOfFraud', ...about }, html`<button>Warn of fraud</button>`)]),
+    ...(underReview ? [] : [form({ control: 'openReview', ...about }, html`<button>Open a review</button>`)]),
+  ]
+}
+
+export function refundForms({ id, status }: Stripe.Refund, back: string): Html[] {
+  const forms = either('settleRefund', { refund: id, back }, 'Let the refund succeed', 'Let the refund fail')
+  if (status === 'pending') return forms
+  return status === 'succeeded' ? forms.slice(1) : []
+}
+
+export function reviewForms({ id, open }: Stripe.Review, back: string): Html[] {
+  const body = html`${select('reason', 'Reason', REVIEW_REASONS)} <button>Close the review</button>`
+  return open ? [form({ control: 'closeReview', review: id, back }, body)] : []
+}
+
+function either(control: string, about: Record<string, string>, good: string, bad: string): Html[] {
+  return [
+    form({ control, ok: 'true', ...about }, html`<button>${good}</button>`),
+    form({ control, ok: 'false', ...about }, html`<button>${bad}</button>`),
+  ]
+}
+
+/** A form that calls a control with these and its own fields. */
+function form(fields: Record<string, string>, body: Html): Html {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+  return html`<form method="post">${hidden} ${body}</form>`
+}
+
+const number = (name: string, label: string, value: number) =>
+  html`<label>${label} <input name="${name}" value="${value}" inputmode="numeric" size="8" /></label>`
+
+const select = (name: string, label: string, options: readonly string[]) =>
+  html`<label
+    >${label}
+    <select name="${name}">
+      ${options.map((option) => html`<option>${option}</option>`)}
+    </select></label
+  >`
