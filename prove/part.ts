@@ -1,12 +1,12 @@
 export interface PartOptions {
-  /** Another number makes other random choices; the same number makes the same ones again. */
-  seed: number
-  /** Ten to a hundred times as much, for a night. */
-  long: boolean
+  /** The first seed. Random choices follow from the seeds alone, so the same number repeats a run. */
+  from: number
+  /** How many cases are played, for a part that is `counted`; each has a number for everyday runs. */
+  count?: number | undefined
   /** The database server whose `template_migrated` is a migrated, empty database to be cloned from. */
   postgresPort: number
-  /** How far the part is, for the line that the terminal shows. */
-  progress: (done: number, of: number) => void
+  /** How far the part is, for the line that the terminal shows, with what it takes to go on from there. */
+  progress: (done: number, of: number, detail?: string) => void
 }
 
 export interface Outcome {

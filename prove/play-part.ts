@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Outcome } from './part.ts'
+import type { PartOptions } from './part.ts'
 import { PARTS } from './parts.ts'
 import type { Said, Task } from './run-part.ts'
 
@@ -13,15 +13,11 @@ const say = (said: Said) => new Promise((sent) => process.send!(said, sent))
 
 try {
   const part = await PARTS[name]!.load()
-  await say({ outcome: await part({ ...options, progress: (done, of) => void say({ done, of }) }) })
+  const progress: PartOptions['progress'] = (done, of, detail) => void say({ done, of, detail })
+  await say({ outcome: await part({ ...options, progress }) })
 } catch (error) {
-  await say({ outcome: stopped(error) })
+  // A part that cannot even run is a failure of its own; the others still have their turn.
+  await say({ stopped: String(error instanceof Error ? error.stack : error) })
 }
 process.off('disconnect', leave)
 process.disconnect()
-
-/** A part that cannot even run is a failure of its own; the others still have their turn. */
-function stopped(error: unknown): Outcome {
-  const why = error instanceof Error ? error.stack : String(error)
-  return { covered: 0, failures: [`stopped: ${why}`], report: [] }
-}

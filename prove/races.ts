@@ -5,17 +5,17 @@ import type { Outcome, Part } from './part.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** Tests that let many come at once, and how often: in an everyday run of theirs it is a few times. */
+/** Tests that let many come at once, and how often unless `--count` says: in `npm test` it is a few times. */
 const FILES = [
-  { file: 'tests/functions/order-races.test.ts', rounds: 25, many: 500 },
-  { file: 'tests/functions/failures-of-others.test.ts', rounds: 10, many: 500 },
+  { file: 'tests/functions/order-races.test.ts', rounds: 25 },
+  { file: 'tests/functions/failures-of-others.test.ts', rounds: 10 },
 ]
 
 /** The last ones of a product, and one payment, wanted by everybody at once. */
-export const races: Part = async ({ long, progress }) => {
+export const races: Part = async ({ count, progress }) => {
   const outcome: Outcome = { covered: 0, failures: [], report: [] }
-  for (const [nth, { file, rounds, many }] of FILES.entries()) {
-    const times = long ? many : rounds
+  for (const [nth, { file, rounds }] of FILES.entries()) {
+    const times = count ?? rounds
     const { code, said } = await runTests(file, times)
     if (code !== 0) outcome.failures.push(`ROUNDS=${times} npx vitest run --project server ${file}\n${said}`)
     outcome.covered += times

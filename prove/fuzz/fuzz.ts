@@ -4,27 +4,20 @@ import { addAdmin } from '../../tests/support/sign-in.ts'
 import { startWorld } from '../../tests/support/start-world.ts'
 import { sentencesOf } from '../counterexample.ts'
 import { hushed } from '../hushed.ts'
-import type { Outcome, Part, PartOptions } from '../part.ts'
+import type { Outcome, Part } from '../part.ts'
 import { requestsOf } from './requests.ts'
 import { send } from './send.ts'
 import { openSession } from './session.ts'
 import { openShop } from './stand-ins.ts'
 import { takeWritten, watchWrites } from './written.ts'
 
+/** To each endpoint. */
 const REQUESTS = 500
-const MANY_REQUESTS = 10_000
 /** After so many requests, half of what there was is erased, refunded or out of the shop. */
 const WEAR = 250
 
 /** Every endpoint, asked in every wrong way and in some right ones: it answers or refuses, and a refusal changes nothing. */
-export const fuzz: Part = (options) => fuzzEach(options, options.long ? MANY_REQUESTS : REQUESTS)
-
-type Options = Pick<PartOptions, 'seed' | 'postgresPort' | 'progress'>
-
-export async function fuzzEach(
-  { seed, postgresPort, progress }: Options,
-  requests: number,
-): Promise<Outcome> {
+export const fuzz: Part = async ({ from, count: requests = REQUESTS, postgresPort, progress }) => {
   await using world = await startWorld(postgresPort)
   const owner = await addAdmin(world)
   await watchWrites(world)
@@ -48,7 +41,7 @@ export async function fuzzEach(
         if (status < 400) answered.add(name)
         if (name === 'logout' && status < 300) session = await signIn()
       })
-      const details = await fc.check(property, { seed: seed + nth, numRuns: requests })
+      const details = await fc.check(property, { seed: from + nth, numRuns: requests })
       outcome.failures.push(...sentencesOf(name, details))
       outcome.covered += details.numRuns
       progress(nth + 1, everyEndpoint.length)

@@ -12,16 +12,15 @@ import { hushed } from '../hushed.ts'
 import type { Outcome, Part, PartOptions } from '../part.ts'
 import { killAndRestart, VICTIMS } from './kill.ts'
 
-const [KILLS, KILLS_LONG] = [10, 100]
+const KILLS = 10
 /** Milliseconds from one recovery to the next kill. */
 const [SOONEST, LATEST] = [300, 4000]
 
 /** The database is killed while everybody buys, redeems and refunds, and nothing is half done or lost. */
 export const kills: Part = (options) => hushed(() => run(options))
 
-async function run({ seed, long, progress }: PartOptions): Promise<Outcome> {
-  const count = long ? KILLS_LONG : KILLS
-  const dice = newDice(seed)
+async function run({ from, count = KILLS, progress }: PartOptions): Promise<Outcome> {
+  const dice = newDice(from)
   // Of its own, and as careful with what it writes as in production.
   await using cluster = await startCluster({ fast: false })
   await createTemplate(cluster.url('template_migrated'), migrate)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { startWorld } from '../../tests/support/start-world.ts'
 import { sentencesOf } from '../counterexample.ts'
 import { hushed } from '../hushed.ts'
-import type { Outcome, Part, PartOptions } from '../part.ts'
+import type { Part } from '../part.ts'
 import type { Result } from './game.ts'
 import { play } from './play.ts'
 import { sequenceOf, type Step } from './steps.ts'
@@ -15,14 +15,7 @@ const TABLES = 4
 const NEVER = 2 ** 31 - 1
 
 /** The ledger of vouchers, played with at random beside a model of what it must be. */
-export const ledger: Part = (options) => playSequences(options, options.long ? 20 * SEQUENCES : SEQUENCES)
-
-type Options = Pick<PartOptions, 'seed' | 'postgresPort' | 'progress'>
-
-export async function playSequences(
-  { seed, postgresPort, progress }: Options,
-  sequences: number,
-): Promise<Outcome> {
+export const ledger: Part = async ({ from, count: sequences = SEQUENCES, postgresPort, progress }) => {
   await using worlds = new AsyncDisposableStack()
   const tally: Record<string, number> = {}
   let played = 0
@@ -33,7 +26,7 @@ export async function playSequences(
       await play(world, steps, count)
       progress((played += 1), sequences)
     })
-    tables.push(() => fc.check(property, { seed: seed + nth, numRuns: share(sequences, nth) }))
+    tables.push(() => fc.check(property, { seed: from + nth, numRuns: share(sequences, nth) }))
   }
   const results = await hushed(() => Promise.all(tables.map((playAt) => playAt())))
   return {

@@ -14,19 +14,18 @@ import { takeBackup } from './base-backup.ts'
 import { restoreWorld } from './restored-world.ts'
 import { giveBackUnknown, notAsAtStripe, paidIntents } from './unknown-money.ts'
 
-const [DRILLS, DRILLS_LONG] = [1, 20]
+const DRILLS = 1
 /** How long everybody goes on before the backup is taken, and after it. */
 const [BEFORE_MS, AFTER_MS] = [3000, 3000]
 
 /** The database is put back to an older state, and what has happened since comes back from Stripe. */
 export const restores: Part = (options) => hushed(() => run(options))
 
-async function run({ seed, long, progress }: PartOptions): Promise<Outcome> {
-  const count = long ? DRILLS_LONG : DRILLS
+async function run({ from, count = DRILLS, progress }: PartOptions): Promise<Outcome> {
   const failures: string[] = []
   const report: string[] = []
   for (let nth = 0; nth < count; nth++) {
-    const drilled = await drill(newDice(seed + nth))
+    const drilled = await drill(newDice(from + nth))
     failures.push(...drilled.failures)
     report.push(drilled.report)
     progress(nth + 1, count)

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Part } from '../part.ts'
+import { commandFor } from '../read-plan.ts'
 import { planActs, playActs, untilSometime } from './acts.ts'
 import { buy } from './buyer.ts'
 import { startClockwork } from './clockwork.ts'
@@ -12,7 +13,7 @@ import { decideDispute, keepShop } from './owner.ts'
 import { startPostOffice } from './post-office.ts'
 import { Run } from './run.ts'
 import { stockUp } from './shop.ts'
-import { type Tally, tallyOf } from './tally.ts'
+import { NOTHING, sayTally, type Tally, tallyOf } from './tally.ts'
 
 const MINUTE = 60_000
 /** A full pass has closed what was open at its deadline. */
@@ -20,10 +21,11 @@ const SLACK = 10
 const FAULTS = 0.1
 const LANES = 3
 
+const SCHEDULES = 500
 /** So many failures are shown with all that happened. */
 const SHOWN = 3
-/** So many seeds are run twice. */
-const REPEATED = 10
+/** One seed in so many is run twice. */
+const REPEATED_EVERY = 50
 
 export interface Verdict {
   seed: number
@@ -69,49 +71,58 @@ function copiesOf(run: Run, event: Stripe.EventBase): number[] {
   )
 }
 
-/** Random schedules: each seed is a world of its own. Some are run a second time, and have to go the same way. */
-export const proveSchedules: Part = async ({ seed, long, postgresPort, progress }) => {
-  const count = long ? 50_000 : 500
-  const seeds = Array.from({ length: count }, (_, nth) => seed + nth)
-  const verdicts = new Map<number, Verdict>()
-  await inLanes(postgresPort, LANES, seeds, async (each, database) => {
-    const verdict = await runSeed(each, database)
-    // What went well is not kept, only how it went.
-    verdicts.set(each, verdict.wrong.length > 0 ? verdict : { ...verdict, lines: [] })
-    progress(verdicts.size, count)
-  })
-  const broken = [...verdicts.values()].filter(({ wrong }) => wrong.length > 0)
-  const again = [...broken.slice(0, SHOWN).map((verdict) => verdict.seed), ...seeds.slice(0, REPEATED)]
-  const differing: number[] = []
-  await inLanes(postgresPort, LANES, again, async (each, database) => {
-    const { fingerprint } = await runSeed(each, database)
-    if (fingerprint !== verdicts.get(each)?.fingerprint) differing.push(each)
+/** Plays `count` random schedules, a seed each. Some are run twice, and have to go the same way. */
+export const proveSchedules: Part = async ({ from, count = SCHEDULES, postgresPort, progress }) => {
+  const seeds = Array.from({ length: count }, (_, nth) => from + nth)
+  const reached = seedsReached(from)
+  const failures: string[] = []
+  const broken = new Set<number>()
+  const sum: Tally = { ...NOTHING }
+  let twice = 0
+  await inLanes(postgresPort, LANES, seeds, async (seed, database) => {
+    const verdict = await runSeed(seed, database)
+    const isShown = verdict.wrong.length > 0 && broken.size < SHOWN
+    if (verdict.wrong.length > 0) {
+      broken.add(seed)
+      failures.push(describe(verdict, isShown))
+    }
+    if (isShown || (seed - from) % REPEATED_EVERY === 0) {
+      twice += 1
+      const { fingerprint } = await runSeed(seed, database)
+      if (fingerprint !== verdict.fingerprint) {
+        broken.add(seed)
+        failures.push(`seed ${seed} went another way the second time`)
+      }
+    }
+    for (const name of Object.keys(sum) as (keyof Tally)[]) sum[name] += verdict.tally[name]
+    const next = reached(seed)
+    const found = broken.size > 0 ? `, broken so far: ${[...broken].join(', ')}` : ''
+    progress(next - from, count, `the next seed is ${next}${found}`)
   })
   return {
     covered: count,
-    failures: [
-      ...broken.map((verdict, nth) => describe(verdict, nth < SHOWN)),
-      ...differing.map((each) => `seed ${each} went another way the second time`),
-    ],
+    failures,
     report: [
-      reportOf([...verdicts.values()], seed),
-      `${again.length} of them were run twice, and compared line by line.`,
+      `Seeds ${from} to ${from + count - 1}, ${count} schedules: ${sayTally(sum)}; ${broken.size} broken.`,
+      `${twice} of them were run twice, and compared line by line.`,
     ],
   }
 }
 
-function reportOf(verdicts: Verdict[], first: number): string {
-  const sum = (name: keyof Tally) => verdicts.reduce((all, { tally }) => all + tally[name], 0)
-  return [
-    `${verdicts.length} seeds from ${first}: ${sum('awaits')} awaits, ${sum('faults')} of them struck;`,
-    `${sum('paid')} payments, ${sum('refunds')} refunds, ${sum('disputes')} disputes, ${sum('redemptions')} redemptions, ${sum('mails')} mails`,
-    `(${sum('twice')} of them twice, where nobody could know that they had left).`,
-  ].join(' ')
+/** Seeds end in another order than they begin in. Returns, for each that has ended, the first that has not. */
+export function seedsReached(from: number): (ended: number) => number {
+  const ahead = new Set<number>()
+  let next = from
+  return (ended) => {
+    ahead.add(ended)
+    while (ahead.delete(next)) next += 1
+    return next
+  }
 }
 
 const describe = ({ seed, wrong, lines }: Verdict, whole: boolean) =>
   [
-    `seed ${seed} (the first of npm run prove -- --only schedules --seed ${seed}):`,
+    `seed ${seed} (${commandFor({ parts: ['schedules'], from: seed, count: 1 })}):`,
     ...wrong.map((sentence) => `  ${sentence}`),
     ...(whole ? lines.map((line) => `    ${line}`) : []),
   ].join('\n')

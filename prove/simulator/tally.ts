@@ -14,6 +14,17 @@ export interface Tally {
   twice: number
 }
 
+export const NOTHING: Tally = {
+  awaits: 0,
+  faults: 0,
+  paid: 0,
+  refunds: 0,
+  disputes: 0,
+  redemptions: 0,
+  mails: 0,
+  twice: 0,
+}
+
 export function tallyOf({ trace, paidAt, redeemed, stripe, mailbox: { deliveries } }: Run): Tally {
   const { refunds, disputes } = stripe.state()
   const mails = new Set(deliveries.map(({ outboxId }) => outboxId)).size
@@ -28,3 +39,10 @@ export function tallyOf({ trace, paidAt, redeemed, stripe, mailbox: { deliveries
     twice: deliveries.length - mails,
   }
 }
+
+/** The figures stand apart from their names, so that those of several runs can be added. */
+export const sayTally = ({ awaits, faults, paid, refunds, disputes, redemptions, mails, twice }: Tally) =>
+  [
+    `${awaits} awaits, ${faults} faults, ${paid} payments, ${refunds} refunds, ${disputes} disputes`,
+    `${redemptions} redemptions, ${mails} mails (${twice} of them twice, where nobody could know that they had left)`,
+  ].join(', ')

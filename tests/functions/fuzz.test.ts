@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest'
-import { fuzzEach } from '../../prove/fuzz/fuzz.ts'
+import { fuzz } from '../../prove/fuzz/fuzz.ts'
 
 it('every endpoint answers or refuses whatever it is sent, and what is refused writes nothing', async () => {
-  const options = { seed: 1, postgresPort: inject('postgresPort'), progress: () => {} }
-  const { failures } = await fuzzEach(options, 10)
+  const options = { from: 1, count: 10, postgresPort: inject('postgresPort'), progress: () => {} }
+  const { failures } = await fuzz(options)
   expect(failures).toEqual([])
 })

@@ -22,7 +22,7 @@ afterAll(() => {
 async function failuresOf(code: string): Promise<string[]> {
   const player = join(folder, 'player.mjs')
   writeFileSync(player, `process.once('message', () => {\n${code}\n})`)
-  const task = { name: 'fuzzed', seed: 42, long: false, postgresPort: 0 }
+  const task = { name: 'fuzzed', from: 42, count: 7, postgresPort: 0 }
   return (await runPart(task, () => {}, player)).failures
 }
 
@@ -43,7 +43,24 @@ it.each([
   const [failure, ...others] = await failuresOf(code)
   expect(others).toEqual([])
   for (const reason of reasons) expect(failure).toContain(reason)
-  expect(failure).toContain('npm run prove -- --only fuzzed --seed 42')
+  expect(failure).toContain('npm run test:resilience -- --only fuzzed --from 42 --count 7')
+})
+
+it.each([
+  ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'ended', 'SIGKILL'],
+  [
+    'throws',
+    `process.send({ stopped: 'Error: no database' }, () => process.exit(0))`,
+    'stopped',
+    'no database',
+  ],
+])('the failure of a part that %s half way says how far it came', async (_, end, verb, reason) => {
+  const [failure, ...others] = await failuresOf(
+    `process.send({ done: 3, of: 9, detail: 'the next seed is 45' }, () => { ${end} })`,
+  )
+  expect(others).toEqual([])
+  expect(failure).toContain(`${verb} at 3 of 9, the next seed is 45`)
+  expect(failure).toContain(reason)
 })
 
 it('the failure of a property has seed, path, counterexample and stack', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest'
 import { pointsOf, SCENARIOS, strike } from '../../../prove/simulator/crash-points.ts'
 import { inLanes } from '../../../prove/simulator/lanes.ts'
-import { runSeed, type Verdict } from '../../../prove/simulator/schedules.ts'
+import { proveSchedules, runSeed, seedsReached, type Verdict } from '../../../prove/simulator/schedules.ts'
 
-// A handful of what `npm run prove` looks at.
+// A few of the cases that `npm run test:resilience` plays.
 
 /** Each of these notices when what stands beside it is taken away. A seed that finds something new joins them. */
 const SEEDS = [
@@ -32,6 +32,29 @@ describe('the money path in simulated worlds', () => {
     const [first] = await run([9])
     const [again] = await run([9])
     expect(again?.lines).toEqual(first?.lines)
+  })
+
+  it('proveSchedules plays the seeds from … to from + count − 1, and says what they covered', async () => {
+    const told: string[] = []
+    const verdicts = await run([9, 10])
+    const { covered, failures, report } = await proveSchedules({
+      from: 9,
+      count: 2,
+      postgresPort: inject('postgresPort'),
+      progress: (done, of, detail) => void told.push(`${done} of ${of}, ${detail}`),
+    })
+    const sum = (name: keyof Verdict['tally']) => verdicts.reduce((all, { tally }) => all + tally[name], 0)
+    expect({ covered, failures }).toEqual({ covered: 2, failures: [] })
+    expect(report[0]).toContain(
+      `Seeds 9 to 10, 2 schedules: ${sum('awaits')} awaits, ${sum('faults')} faults, ${sum('paid')} payments,`,
+    )
+    expect(report[0]).toMatch(/; 0 broken\.$/)
+    expect(told.at(-1)).toBe('2 of 2, the next seed is 11')
+  })
+
+  it('seedsReached passes no seed that has not ended', () => {
+    const reached = seedsReached(40)
+    expect([41, 42, 40, 44, 43].map(reached)).toEqual([40, 40, 43, 43, 45])
   })
 
   it.each(['claim what was paid', 'settle by the clock'])(

@@ -1,9 +1,9 @@
 import { expect, inject, it } from 'vitest'
-import { playSequences } from '../../../prove/ledger/ledger.ts'
+import { ledger } from '../../../prove/ledger/ledger.ts'
 
 it('vouchers are as the model of their ledger has it, whatever happens to them', async () => {
-  const options = { seed: 1, postgresPort: inject('postgresPort'), progress: () => {} }
-  const { covered, failures } = await playSequences(options, 10)
+  const options = { from: 1, count: 10, postgresPort: inject('postgresPort'), progress: () => {} }
+  const { covered, failures } = await ledger(options)
   expect(failures).toEqual([])
   expect(covered).toBe(10)
 })
