@@ -85,12 +85,12 @@ export async function listAttention({
   }
 }
 
-/** Payments that Needs attention shows other than for a difference, now or once the newer ones are done. */
+/** Settled payments that Needs attention shows other than for a difference, now or once the newer ones are done. */
 export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
   const now = clock.now()
   const found = await db.batch({
     unknown: selectUnknown(ALL),
-    open: selectPayments(isLate(now), ALL),
+    disputes: selectPayments(sql`state = 'disputed'`, ALL),
     refunds: selectRefunds(now, ALL),
   })
   return Object.values(found).flatMap((rows) => rows.flatMap(({ reference }) => reference ?? []))
