@@ -22,6 +22,7 @@ const TABLES = [
   'payment',
   'product',
   'product_inquiry',
+  'reconciliation',
   'refund',
   'stock_movement',
   'stock_reservation',
@@ -31,8 +32,10 @@ const TABLES = [
 // The ledger and the activity let nobody delete.
 const unhindered = (work: string) =>
   `set session_replication_role = replica; ${work}; reset session_replication_role`
-const EMPTY = unhindered(TABLES.map((table) => `delete from ${table}`).join(';'))
-const RENEW = unhindered(`truncate ${TABLES.join()} restart identity`)
+/** Its one row comes with the migration. */
+const BOOKMARK = 'insert into reconciliation default values'
+const EMPTY = unhindered([...TABLES.map((table) => `delete from ${table}`), BOOKMARK].join(';'))
+const RENEW = unhindered(`truncate ${TABLES.join()} restart identity; ${BOOKMARK}`)
 /** Nothing but the run itself may change which way Postgres takes. */
 const UNATTENDED = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
 /** To plan how to look for broken promises takes longer than to look. */

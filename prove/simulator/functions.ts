@@ -7,6 +7,7 @@ import { serveWebhook } from '../../src/server/http/serve-webhook.ts'
 import { sendMail } from '../../src/server/mail/send-mail.ts'
 import { claimGiftVoucher } from '../../src/server/payments/claim-gift-voucher.ts'
 import { claimOrder } from '../../src/server/payments/claim-order.ts'
+import { reconcile } from '../../src/server/payments/reconcile.ts'
 import { settlePayments } from '../../src/server/payments/settle-payments.ts'
 import { startProductPayment } from '../../src/server/payments/start-product-payment.ts'
 import { startVoucherPayment } from '../../src/server/payments/start-voucher-payment.ts'
@@ -15,6 +16,7 @@ import {
   STRIPE_WEBHOOK_PATH,
   verifyStripeEvent,
 } from '../../src/server/payments/stripe-event.ts'
+import { listShownPayments } from '../../src/server/reports/attention.ts'
 import type { Services } from '../../src/server/services/services.ts'
 import { env } from '../../src/server/env.ts'
 import type { Process, Run } from './run.ts'
@@ -22,6 +24,7 @@ import type { Process, Run } from './run.ts'
 /** What Netlify gives a function, in milliseconds. */
 const LIMIT = 60_000
 const SCHEDULED_LIMIT = 30_000
+const RECONCILED_WITHIN = 25_000
 
 /** An answer that has arrived. */
 export interface Answered {
@@ -58,8 +61,13 @@ const FUNCTIONS = {
     }),
   settlePayments: (services: Services) =>
     serveSchedule('settle-payments', services.clock, async (run) => {
+      const began = services.clock.now().getTime()
       const { settled, awake } = await settlePayments(services, run)
       if (awake) await sendMail(services)
+      if (run.full) {
+        const timeIsUp = () => services.clock.now().getTime() > began + RECONCILED_WITHIN
+        await reconcile(services, { days: 8, shown: await listShownPayments(services), timeIsUp })
+      }
       return settled
     }),
   sendMail: (services: Services) => serveSchedule('send-mail', services.clock, () => sendMail(services)),

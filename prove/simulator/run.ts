@@ -113,6 +113,9 @@ export class Run {
     const { level, message, requestId = '', failure = '', detail = '', place = '' } = said
     if (level === 'info') return
     this.trace.note(`${requestId} logs: ${level} ${message} ${failure} ${detail} ${place}`)
+    // Nobody here edits the books by hand.
+    if (message === 'our books differ from Stripe')
+      this.wrong.push(`${requestId} told of a difference: ${said['kind']} of ${said['subject']}`)
     const life = this.#lives.get(requestId)
     if (
       level !== 'error' ||
