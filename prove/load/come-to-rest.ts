@@ -1,7 +1,5 @@
 import { sendMail } from '#server/mail/send-mail'
-import { reconcile } from '#server/payments/reconcile'
 import { settlePayments } from '#server/payments/settle-payments'
-import { listShownPayments } from '#server/reports/attention'
 import { brokenBooks, type World } from '../../tests/support/start-world.ts'
 import { STOCK } from './start-load.ts'
 
@@ -31,18 +29,7 @@ export async function halfStates(world: World): Promise<string[]> {
     ...(await brokenBooks(world)),
     ...undone.map(({ broken }) => broken),
     ...(await unlikeStripe(world)),
-    ...(await differences(world)),
   ]
-}
-
-/** What the reconciliation finds, which reads none of the states that the others look at. */
-async function differences({ services }: World): Promise<string[]> {
-  const scope = { days: 8, shown: await listShownPayments(services), timeIsUp: () => false }
-  const found = await reconcile(services, scope)
-  return found.map(
-    ({ kind, subject, expectedPence, actualPence }) =>
-      `${kind} of ${subject}: ${actualPence}p instead of ${expectedPence}p`,
-  )
 }
 
 /** Everything that Stripe was paid for is settled here, and has gone back here by as much as it has there. */

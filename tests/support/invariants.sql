@@ -1,16 +1,19 @@
 -- What must always hold in the books. Each row that comes back is a sentence about what does not, and for which id.
-select 'a fulfilled payment has exactly one voucher or order' as broken, payment.id
-from payment
-  left join gift_voucher voucher on voucher.payment_id = payment.id
-  left join orders on orders.payment_id = payment.id
-where payment.state = 'fulfilled'
-group by payment.id
-having count(voucher.id) + count(orders.id) <> 1
+select 'a payment has one voucher or order, or none if it was not fulfilled' as broken, payment.id
+from payment cross join lateral (
+  select (select count(*) from gift_voucher where payment_id = payment.id) + (select count(*) from orders where payment_id = payment.id) as count
+) things
+where things.count > 1 or (payment.state = 'fulfilled' and things.count = 0)
 
 union all
 select 'a voucher that was bought hangs on a settled payment of the same amount', voucher.id
 from gift_voucher voucher join payment on payment.id = voucher.payment_id
 where payment.state not in ('fulfilled', 'refunding', 'refunded', 'disputed') or payment.amount_pence <> voucher.original_pence
+
+union all
+select 'an order hangs on a settled payment of the same amount', orders.id
+from orders join payment on payment.id = orders.payment_id
+where payment.state not in ('fulfilled', 'refunding', 'refunded', 'disputed') or payment.amount_pence <> orders.amount_pence
 
 union all
 select 'a voucher that was bought has its two mails', voucher.id
@@ -109,12 +112,12 @@ from refund
 where refund.state = 'failed' and not exists (select from outbox where outbox.key = 'refund-failed:' || refund.id)
 
 union all
-select 'no more goes back than came in', payment.id
-from payment join refund on refund.payment_id = payment.id and refund.state <> 'failed'
+select 'no more goes back or is lost than came in', payment.id
+from payment left join refund on refund.payment_id = payment.id and refund.state <> 'failed'
 where exists (select from gift_voucher voucher where voucher.payment_id = payment.id)
   or exists (select from orders where orders.payment_id = payment.id)
 group by payment.id
-having sum(refund.pence) > payment.amount_pence
+having coalesce(sum(refund.pence), 0) + payment.lost_pence > payment.amount_pence
 
 union all
 select 'an issued voucher stands in the activity', voucher.id

@@ -3,12 +3,16 @@ import { Pool } from 'pg'
 import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
 import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
 import { cloneDatabase } from '../../local/postgres/template.ts'
+import type { StripeReport } from '../../local/stripe/report.ts'
 import { startStripe, type StripeStandIn } from '../../local/stripe/stripe.ts'
 import { createDb } from '../../src/server/db/db.ts'
+import { findDifferences } from '../../src/server/payments/find-differences.ts'
+import { listShownPayments } from '../../src/server/reports/attention.ts'
 import { postmark } from '../../src/server/services/mail.ts'
 import { systemRandom } from '../../src/server/services/random.ts'
 import type { Services } from '../../src/server/services/services.ts'
 import { stripe } from '../../src/server/services/stripe.ts'
+import { listsOf } from './stripe-lists.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
 export const WEBHOOK_SECRET = 'whsec_local'
@@ -111,23 +115,43 @@ const BOOKS = `
   from payment where exists (select from gift_voucher where payment_id = payment.id)
     or exists (select from orders where payment_id = payment.id)`
 
-type Books = Pick<World, 'rows'> & { stripe: Pick<StripeStandIn, 'state'> }
+interface Books extends Pick<World, 'rows'> {
+  services: Pick<Services, 'db' | 'clock'>
+  stripe: Pick<StripeStandIn, 'state'>
+}
 
 /** A sentence for each thing that is not right in the books of the database or beside those of Stripe. */
-export async function brokenBooks({ rows, stripe }: Books): Promise<string[]> {
-  const broken = await rows<{ broken: string; id: string }>(await readFile(INVARIANTS, 'utf8'))
-  const { intents, charges, disputes } = stripe.state()
+export async function brokenBooks({ rows, services, stripe }: Books): Promise<string[]> {
+  const state = stripe.state()
+  const { intents, charges, disputes } = state
   const left = ({ intent }: { intent: string }) => {
     const received = intents.find(({ id }) => id === intent)?.amount_received ?? 0
     const refunded = charges.find((one) => one.payment_intent === intent && one.paid)?.amount_refunded ?? 0
     const lost = disputes.find((one) => one.payment_intent === intent && one.status === 'lost')?.amount ?? 0
     return received - refunded - lost
   }
+  const broken = await rows<{ broken: string; id: string }>(await readFile(INVARIANTS, 'utf8'))
   const books = await rows<{ intent: string; pence: number }>(BOOKS)
+  const differences = await reconciled(services, state)
   return [
     ...broken.map(({ broken: sentence, id }) => `not so that ${sentence}: ${id}`),
     ...books
       .filter((book) => book.pence !== left(book))
       .map((book) => `by our books ${book.pence}p are left of ${book.intent}, by Stripe’s ${left(book)}p`),
+    ...differences,
   ]
+}
+
+const HOUR = 3_600_000
+
+/** What the reconciliation finds of all time, asked an hour later: nothing is spared for having moved just now. */
+async function reconciled({ db, clock }: Books['services'], state: StripeReport): Promise<string[]> {
+  const later = new Date(Math.max(Date.now(), clock.now().getTime()) + HOUR)
+  const needs = { db, stripe: listsOf(state), clock: { now: () => later } }
+  const scope = { days: later.getTime() / (24 * HOUR), shown: await listShownPayments(needs) }
+  const { differences } = await findDifferences(needs, { ...scope, timeIsUp: () => false })
+  return differences.map(
+    ({ kind, subject, expectedPence, actualPence }) =>
+      `${kind} of ${subject}: ${actualPence}p instead of ${expectedPence}p`,
+  )
 }
