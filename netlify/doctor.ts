@@ -9,11 +9,14 @@ import { lookAt } from './doctor/look-at.ts'
 import { mail } from './doctor/mail.ts'
 import { owner } from './doctor/owner.ts'
 import { portal } from './doctor/portal.ts'
+import { reconciliation } from './doctor/reconciliation.ts'
 import { settings } from './doctor/settings.ts'
 import { site } from './doctor/site.ts'
 import { payments } from './doctor/stripe.ts'
 
 const WIDEST = 110
+/** Less than a check may take as a whole (ms). */
+const COMPARED_WITHIN = 12_000
 const COLOURS = { ok: 'green', wrong: 'red', unseen: 'yellow', yours: 'cyan' } as const
 
 /** Looks at everything that has to be right where the site runs, at once and without changing anything. */
@@ -25,6 +28,7 @@ export function examine(limitMs?: number): Promise<Part[]> {
     migrations,
     portal,
     payments,
+    reconciliation(COMPARED_WITHIN),
     mail(process.env['POSTMARK_ACCOUNT_TOKEN']),
     owner(clinic),
   ]
