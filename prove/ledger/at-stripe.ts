@@ -3,6 +3,8 @@ import { applyStripeEvent } from '../../src/server/payments/stripe-event.ts'
 import type { World } from '../../tests/support/start-world.ts'
 import { penceOf } from './at-the-desk.ts'
 import { type Game, look, type Move, pick } from './game.ts'
+import { type Dispute, NEXT } from './dispute-status.ts'
+import * as disputes from './dispute-model.ts'
 import * as model from './model.ts'
 
 /** Stripe says something of a payment or of a dispute. */
@@ -11,7 +13,8 @@ const tell = (world: World, type: Stripe.Event['type'], object: object): Promise
 
 const tellRefunds = (world: World, intent: string) =>
   tell(world, 'refund.updated', { payment_intent: intent })
-const tellDispute = (world: World, id: string) => tell(world, 'charge.dispute.updated', { id })
+const tellDisputes = (world: World, intent: string) =>
+  tell(world, 'charge.dispute.updated', { payment_intent: intent })
 
 /** One of the vouchers that were bought online and that it may happen to. */
 function pickBought({ vouchers }: Game, nth: number, may: (must: model.Voucher) => boolean) {
@@ -22,7 +25,6 @@ function pickBought({ vouchers }: Game, nth: number, may: (must: model.Voucher) 
   return of && { of, intent: of.intentId! }
 }
 
-const isOpen = ({ dispute }: model.Voucher) => dispute === 'open' || dispute === 'inquiry'
 const isHeld = (must: model.Voucher) => model.held(must) > 0
 
 export const refundAtStripe: Move<'refund at Stripe'> = async (game, { voucher, amount }) => {
@@ -31,11 +33,12 @@ export const refundAtStripe: Move<'refund at Stripe'> = async (game, { voucher, 
   const { of, intent } = picked
   const left = model.held(of.must)
   const pence = Math.min(left, penceOf(amount, left))
+  const { status } = of.must
   model.refundAtStripe(of.must, pence)
   await game.world.stripe.control.refund({ intent, amount: pence })
   await tellRefunds(game.world, intent)
   await look(game, of)
-  return 'done'
+  return `of ${pence === left ? 'all' : 'a part'}, ${status}`
 }
 
 export const decideRefund: Move<'refund decided'> = async (game, { voucher, refund, arrives }) => {
@@ -54,29 +57,35 @@ export const decideRefund: Move<'refund decided'> = async (game, { voucher, refu
   return 'done'
 }
 
-export const dispute: Move<'dispute'> = async (game, { voucher, inquiry }) => {
-  const picked = pickBought(game, voucher, (must) => isHeld(must) && !isOpen(must))
+export const dispute: Move<'dispute'> = async (game, { voucher, inquiry, amount }) => {
+  const picked = pickBought(game, voucher, (must) => disputes.undisputed(must) > 0)
   if (!picked) return 'impossible'
   const { of, intent } = picked
-  model.openDispute(of.must, inquiry ? 'inquiry' : 'open')
-  const { id } = await game.world.stripe.control.openDispute({ intent, inquiry })
+  const left = disputes.undisputed(of.must)
+  const pence = Math.min(left, penceOf(amount, left))
+  const others = of.must.disputes.length
+  disputes.openDispute(of.must, pence, inquiry)
+  const { id } = await game.world.stripe.control.openDispute({ intent, inquiry, amount: pence })
   of.disputeIds.push(id)
-  await tellDispute(game.world, id)
+  await tellDisputes(game.world, intent)
   await look(game, of)
-  return 'done'
+  return `of ${pence === of.must.paid ? 'all' : 'a part'}${others > 0 ? ', beside others' : ''}`
 }
 
-export const decideDispute: Move<'dispute decided'> = async (game, { voucher, verdict }) => {
-  const picked = pickBought(game, voucher, isOpen)
+export const moveDispute: Move<'dispute moved'> = async (game, { voucher, dispute, to }) => {
+  const mayMove = ({ status }: Dispute) => NEXT[status].length > 0
+  const picked = pickBought(game, voucher, (must) => must.disputes.some(mayMove))
   if (!picked) return 'impossible'
-  const { of } = picked
-  const id = of.disputeIds.at(-1)!
-  const status = of.must.dispute === 'inquiry' ? 'warning_closed' : verdict
-  model.closeDispute(of.must, verdict)
+  const { of, intent } = picked
+  const moved = pick(of.must.disputes.filter(mayMove), dispute)!
+  const from = moved.status
+  const status = pick(NEXT[from], to)!
+  disputes.moveDispute(of.must, moved, status)
+  const id = of.disputeIds[of.must.disputes.indexOf(moved)]!
   await game.world.stripe.control.setDisputeStatus({ dispute: id, status })
-  await tellDispute(game.world, id)
+  await tellDisputes(game.world, intent)
   await look(game, of)
-  return 'done'
+  return `from ${from} to ${status}`
 }
 
 export const oldNews: Move<'old news'> = async (game, { voucher }) => {
@@ -85,7 +94,7 @@ export const oldNews: Move<'old news'> = async (game, { voucher }) => {
   const { of, intent } = picked
   await tell(game.world, 'payment_intent.succeeded', { id: intent })
   await tellRefunds(game.world, intent)
-  for (const id of of.disputeIds) await tellDispute(game.world, id)
+  await tellDisputes(game.world, intent)
   await look(game, of)
   return 'done'
 }

@@ -85,7 +85,7 @@ async function change(
     ask: async (otherwise) => (await ask(target, requestId, otherwise ? 1 : 0)).entry,
     must: (otherwise) => (otherwise ? 'request_reused' : answer.entry.id),
   })
-  return 'done'
+  return doneTo(of)
 }
 
 export function penceOf(amount: Amount, all: number): number {
@@ -146,5 +146,9 @@ export const extend: Move<'extend'> = async (game, { voucher }) => {
   deepStrictEqual(typeof answer === 'string' ? answer : undefined, refusal)
   if (typeof answer !== 'string') of.must.until = await endOf(game.world, of.id)
   await look(game, of)
-  return typeof answer === 'string' ? 'refused' : 'done'
+  return typeof answer === 'string' ? 'refused' : doneTo(of)
 }
+
+/** Whether the books had to take back what the step put on. */
+const doneTo = ({ must: { entries } }: Owned): Result =>
+  entries.at(-1)?.cap ? 'done, capped by its money' : 'done'

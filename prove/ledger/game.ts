@@ -1,11 +1,11 @@
-import { deepStrictEqual } from 'node:assert'
+import { deepStrictEqual, ok } from 'node:assert'
 import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
 import { formatPounds } from '../../src/contract/money.ts'
 import { DomainError } from '../../src/server/domain-error.ts'
 import { getVoucher } from '../../src/server/vouchers/voucher-detail.ts'
 import type { World } from '../../tests/support/start-world.ts'
 import type { Issued } from './issue.ts'
-import { mayUndo, shownStatus, type Voucher } from './model.ts'
+import { isBacked, mayUndo, shownStatus, type Voucher } from './model.ts'
 import type { Step, StepOf } from './steps.ts'
 
 /** A voucher that there is, beside what it must be. */
@@ -29,7 +29,7 @@ export interface Change {
   must: (inOtherWords: boolean) => unknown
 }
 
-export type Result = 'done' | 'refused' | 'impossible'
+export type Result = 'done' | 'refused' | 'impossible' | `${'of' | 'from' | 'done,'} ${string}`
 export type Move<Kind extends Step['do']> = (game: Game, step: StepOf<Kind>) => Promise<Result>
 
 export const pick = <One>(all: One[], nth: number): One | undefined => all[nth % all.length]
@@ -50,6 +50,7 @@ export async function look({ world }: Game, of: Owned, answered?: VoucherDetail)
   const { voucher, entries } = answered ?? (await getVoucher(world.services, of.id))
   const ledger = entries.toReversed()
   of.entryIds = ledger.map(({ id }) => id)
+  ok(isBacked(of.must), 'the model itself gives away what nobody paid for')
   deepStrictEqual(
     {
       status: voucher.status,

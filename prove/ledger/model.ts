@@ -1,4 +1,5 @@
 import { BALANCE_MAX } from '../../src/contract/voucher-changes.ts'
+import { type Dispute, isOpen } from './dispute-status.ts'
 
 type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'
 export type Refusal = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'
@@ -9,8 +10,10 @@ interface Entry {
   after: number
   /** Taken back already, or a refund's own to take back. */
   final?: true
-  /** Written by a refund or its failure. */
-  byRefund?: true
+  /** Written by a refund or its failure, or by a dispute. */
+  by?: 'refund' | 'dispute'
+  /** Took what had been put back without money behind it. */
+  cap?: true
 }
 
 export interface Refund {
@@ -33,10 +36,9 @@ export interface Voucher {
   /** Whether the buyer's bank takes its time with refunds. */
   slowBank: boolean
   refunds: Refund[]
-  dispute?: 'inquiry' | 'open' | 'won' | 'lost'
+  disputes: Dispute[]
   /** Redeemed, adjusted and undone at the desk, as a sum. */
   desk: number
-  disputed: number
 }
 
 export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until'>): Voucher {
@@ -46,36 +48,52 @@ export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'unti
     balance: 0,
     entries: [],
     refunds: [],
+    disputes: [],
     desk: 0,
-    disputed: 0,
   }
   write(voucher, 'issue', from.paid)
   return voucher
 }
 
-type Marks = Pick<Entry, 'final' | 'byRefund'>
+type Marks = Pick<Entry, 'final' | 'by' | 'cap'>
 
-function write(voucher: Voucher, kind: Entry['kind'], pence: number, marks: Marks = {}): void {
+export function write(voucher: Voucher, kind: Entry['kind'], pence: number, marks: Marks = {}): void {
   voucher.balance += pence
   voucher.entries.push({ kind, pence, after: voucher.balance, ...marks })
 }
 
-const gone = ({ refunds, dispute, disputed }: Voucher): number =>
-  refunds.reduce((sum, { pence, state }) => (state === 'failed' ? sum : sum + pence), 0) +
-  (dispute === 'lost' ? disputed : 0)
+export const refunded = ({ refunds }: Voucher): number =>
+  refunds.reduce((sum, { pence, state }) => (state === 'failed' ? sum : sum + pence), 0)
+
+export const gone = (voucher: Voucher): number =>
+  voucher.disputes.reduce(
+    (sum, { status, withdrawn }) => sum + (isOpen(status) ? 0 : withdrawn),
+    refunded(voucher),
+  )
+
+/** The law that no step may break: what a voucher bought online holds is backed by money. */
+export const isBacked = (voucher: Voucher): boolean =>
+  voucher.paidBy !== 'online' || voucher.balance <= Math.max(0, voucher.paid + voucher.desk - gone(voucher))
 
 /** What was put back may have been refunded or lost meanwhile: no voucher holds more than its money. */
-function cap(voucher: Voucher): void {
+export function cap(voucher: Voucher, lost = latestLost(voucher)): void {
   if (voucher.paidBy !== 'online') return
   const excess = voucher.balance - Math.max(0, voucher.paid + voucher.desk - gone(voucher))
   if (excess <= 0) return
-  write(voucher, 'refund', -excess, { byRefund: true })
-  voucher.refunds.findLast(({ state }) => state !== 'failed')?.took.push(excess)
+  const cause = voucher.refunds.findLast(({ state }) => state !== 'failed')
+  write(voucher, 'refund', -excess, { by: cause ? 'refund' : 'dispute', cap: true })
+  ;(cause ?? lost)?.took.push(excess)
   if (voucher.balance > 0) return
   const status = gone(voucher) >= voucher.paid ? 'refunded' : 'spent'
   if (voucher.status === 'disputed') voucher.frozen = status
   else voucher.status = status
 }
+
+const latestLost = ({ disputes }: Voucher): Dispute | undefined =>
+  disputes
+    .filter(({ lost }) => lost > 0)
+    .toSorted((one, other) => one.decided - other.decided)
+    .at(-1)
 
 /** As everybody is told: over at its end, whether the ledger says so already or not. */
 export const shownStatus = (voucher: Voucher, now: Date): Status =>
@@ -118,12 +136,13 @@ function move(voucher: Voucher, kind: Entry['kind'], pence: number): Refusal | u
 }
 
 /** What Stripe would give back. */
-export function held({ paid, refunds, dispute }: Voucher): number {
-  if (dispute === 'open' || dispute === 'lost') return 0
-  return refunds.reduce((left, { pence, state }) => (state === 'failed' ? left : left - pence), paid)
+export function held(voucher: Voucher): number {
+  if (voucher.disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'))
+    return 0
+  return voucher.paid - gone(voucher)
 }
 
-const isUnderWay = ({ state }: Refund) => state === 'pending'
+export const isUnderWay = ({ state }: Refund) => state === 'pending'
 
 /** Asked for at the desk: all that is left, of which no more goes back than was paid. */
 export function refund(voucher: Voucher, now: Date): Refusal | undefined {
@@ -132,8 +151,8 @@ export function refund(voucher: Voucher, now: Date): Refusal | undefined {
   const goesBack = Math.min(voucher.balance, held(voucher))
   if (goesBack === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
   const cancelled = voucher.balance - goesBack
-  write(voucher, 'refund', -goesBack)
-  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, byRefund: true })
+  write(voucher, 'refund', -goesBack, { by: 'refund' })
+  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund' })
   follow(voucher, goesBack, cancelled > 0 ? [goesBack, cancelled] : [goesBack])
   return undefined
 }
@@ -147,7 +166,7 @@ function endAtDesk(voucher: Voucher): undefined {
 /** Made at Stripe, by hand: it takes what is there to take. */
 export function refundAtStripe(voucher: Voucher, pence: number): void {
   const taken = Math.min(pence, voucher.balance)
-  if (taken > 0) write(voucher, 'refund', -taken)
+  if (taken > 0) write(voucher, 'refund', -taken, { by: 'refund' })
   follow(voucher, pence, taken > 0 ? [taken] : [])
 }
 
@@ -169,35 +188,23 @@ export function arrive(voucher: Voucher, refund: Refund): void {
 export function comeBack(voucher: Voucher, refund: Refund): void {
   refund.state = 'failed'
   const emptiedBy = voucher.entries.at(-1)!
-  for (const taken of refund.took.toReversed()) write(voucher, 'reverse', taken, { byRefund: true })
+  for (const taken of refund.took.toReversed()) write(voucher, 'reverse', taken, { by: 'refund' })
   if (refund.took.length > 0) rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
-  else if (voucher.balance === 0 && !emptiedBy.byRefund && emptiedBy.kind !== 'refund')
-    rest(voucher, ['refunding', 'refunded'], emptiedBy.kind === 'expire' ? 'expired' : 'spent')
+  else if (voucher.balance === 0 && !byRefund(emptiedBy))
+    rest(voucher, ['refunding', 'refunded'], ended(emptiedBy))
   cap(voucher)
 }
 
 /** Where it is, or where a dispute found it and will leave it. */
-function rest(voucher: Voucher, from: Status[], to: Status): void {
+export function rest(voucher: Voucher, from: Status[], to: Status): void {
   const where = voucher.status === 'disputed' ? 'frozen' : 'status'
   if (from.includes(voucher[where]!)) voucher[where] = to
 }
 
-export function openDispute(voucher: Voucher, dispute: 'inquiry' | 'open'): void {
-  voucher.disputed = held(voucher)
-  voucher.dispute = dispute
-  voucher.frozen = voucher.status
-  voucher.status = 'disputed'
-}
+/** Whether a refund wrote an entry. */
+export const byRefund = ({ by }: Entry): boolean => by === 'refund'
 
-/** An inquiry never costs anything. */
-export function closeDispute(voucher: Voucher, verdict: 'won' | 'lost'): void {
-  voucher.dispute = voucher.dispute === 'inquiry' ? 'won' : verdict
-  voucher.status = voucher.frozen!
-  delete voucher.frozen
-  if (voucher.dispute === 'won') return
-  if (voucher.balance > 0) write(voucher, 'refund', -voucher.balance)
-  voucher.status = 'refunded'
-}
+export const ended = ({ kind }: Entry): Status => (kind === 'expire' ? 'expired' : 'spent')
 
 /** The ledger follows the clock. Tells whether there was anything to follow. */
 export function expire(voucher: Voucher, now: Date): boolean {

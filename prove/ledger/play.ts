@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert'
 import { expireVouchers } from '../../src/server/vouchers/expire-vouchers.ts'
 import { brokenBooks, type World } from '../../tests/support/start-world.ts'
-import { decideDispute, decideRefund, dispute, oldNews, refundAtStripe } from './at-stripe.ts'
+import { decideRefund, dispute, moveDispute, oldNews, refundAtStripe } from './at-stripe.ts'
 import { adjust, askAgain, extend, redeem, refund, undo } from './at-the-desk.ts'
 import { type Game, look, type Move, pick, type Result } from './game.ts'
 import { endOf, issueFor } from './issue.ts'
@@ -72,7 +72,7 @@ const MOVES: { [Kind in Step['do']]: Move<Kind> } = {
   'refund at Stripe': refundAtStripe,
   'refund decided': decideRefund,
   dispute,
-  'dispute decided': decideDispute,
+  'dispute moved': moveDispute,
   'old news': oldNews,
   'ask again': askAgain,
   wait,
@@ -85,6 +85,7 @@ const WRITTEN = [
   'activity',
   'outbox',
   'voucher_entry',
+  'dispute',
   'refund',
   'gift_voucher',
   'customer',

@@ -14,8 +14,10 @@ interface Happenings {
   'refund at Stripe': { voucher: number; amount: Amount }
   /** The bank's word on a refund: paid out, or sent back, also long afterwards. */
   'refund decided': { voucher: number; refund: number; arrives: boolean }
-  dispute: { voucher: number; inquiry: boolean }
-  'dispute decided': { voucher: number; verdict: 'won' | 'lost' }
+  /** Of a part or of all that is not disputed yet. */
+  dispute: { voucher: number; inquiry: boolean; amount: Amount }
+  /** To one of the statuses that may follow. */
+  'dispute moved': { voucher: number; dispute: number; to: number }
   /** Everything Stripe has said of it, once more. */
   'old news': { voucher: number }
   /** One of the changes that were made, under its own name, in the same words or in others. */
@@ -63,8 +65,10 @@ const undo = happening('undo', { voucher, entry: fc.nat(9), any: fc.boolean() })
 const news = [
   happening('refund at Stripe', { voucher, amount }),
   happening('refund decided', { voucher, refund: fc.nat(3), arrives: fc.boolean() }),
-  happening('dispute', { voucher, inquiry: fc.boolean() }),
-  happening('dispute decided', { voucher, verdict: fc.constantFrom('won', 'won', 'lost') }),
+  happening('dispute', { voucher, inquiry: fc.boolean(), amount }),
+  happening('dispute', { voucher, inquiry: fc.constant(false), amount }),
+  happening('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
+  happening('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
   happening('old news', { voucher }),
 ]
 
@@ -79,8 +83,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: happening('refund', { voucher }) },
   { weight: 2, arbitrary: happening('ask again', { change: fc.nat(9), otherwise: fc.boolean() }) },
   { weight: 2, arbitrary: issue },
-  { weight: 7, arbitrary: fc.oneof(...news) },
-  { weight: 2, arbitrary: fc.oneof(...time) },
+  { weight: 10, arbitrary: fc.oneof(...news) },
+  { weight: 3, arbitrary: fc.oneof(...time) },
 )
 
 const SELDOM = 10_000

@@ -1,6 +1,6 @@
 import { sendMail } from '#server/mail/send-mail'
 import { settlePayments } from '#server/payments/settle-payments'
-import { brokenBooks, type World } from '../../tests/support/start-world.ts'
+import { brokenBooks, lostAtStripe, type World } from '../../tests/support/start-world.ts'
 import { STOCK } from './start-load.ts'
 
 /** An hour passes, in which the schedule does what is its to do. */
@@ -38,8 +38,8 @@ async function unlikeStripe({ rows, stripe }: World): Promise<string[]> {
   const paid = charges
     .filter((charge) => charge.paid)
     .map(({ payment_intent: intent, amount_refunded: refunded }) => {
-      const lost = disputes.find((one) => one.payment_intent === intent && one.status === 'lost')
-      return { intent, refunded, lost: lost?.amount ?? 0 }
+      const lost = typeof intent === 'string' ? lostAtStripe(disputes, intent) : 0
+      return { intent, refunded, lost }
     })
   const different = await rows<{ paid: unknown; state: string | null }>(
     `select to_jsonb(paid) as paid, state

@@ -16,6 +16,7 @@ const TABLES = [
   'activity',
   'admin_request',
   'customer',
+  'dispute',
   'gift_voucher',
   'orders',
   'outbox',

@@ -101,6 +101,17 @@ export const AttentionSchema = v.variant('kind', [
   }),
   /** A buyer's bank is asking the money back. `id` is of the payment. */
   v.object({ kind: v.literal('dispute'), id: IdSchema, at: TimeSchema, ...Money, url: v.string() }),
+  /** Usable again after a dispute of a part was lost in the last 30 days. `id` is of the payment, `amount` was taken. */
+  v.object({
+    kind: v.literal('part_lost'),
+    id: IdSchema,
+    at: TimeSchema,
+    ...Money,
+    /** Of a voucher its balance, of an order what is still paid. */
+    left: AmountSchema,
+    /** Null for an order. */
+    voucherId: v.nullable(IdSchema),
+  }),
   /** Sold out, or at its threshold. `id` is of the product. */
   v.object({
     kind: v.literal('stock'),

@@ -133,6 +133,16 @@ describe('the log', () => {
     expect(messages()).toEqual(expect.arrayContaining(['refund not asked yet', 'refund refused']))
   })
 
+  it('of a dispute in a status that is not known names nobody', async () => {
+    const { intentId } = await buyVoucher()
+    const { id } = await world.stripe.control.openDispute({ intent: intentId })
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'mediation' })
+    await send(settlePayments, { full: true })
+    expect(messages()).toContain('dispute status not known')
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'won' })
+    await send(settlePayments, { full: true })
+  })
+
   it('of money that bought nothing names nobody', async () => {
     const other = await startPayment(5000, BUYER)
     await world.services.stripe.paymentIntents.update(other.intentId, { amount: 4000 })

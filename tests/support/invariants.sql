@@ -82,10 +82,21 @@ group by orders.id, payment.id
 having orders.status <> case
     when payment.state = 'disputed' then 'disputed'
     when bool_or(refund.settled_at is null and refund.id is not null) then 'refunding'
-    when payment.dispute_outcome = 'lost' or sum(refund.pence) = orders.amount_pence then 'refunded'
-    when sum(refund.pence) > 0 then 'part_refunded'
+    when payment.lost_pence + coalesce(sum(refund.pence), 0) >= orders.amount_pence then 'refunded'
+    when payment.lost_pence > 0 or sum(refund.pence) > 0 then 'part_refunded'
     else 'completed'
   end
+
+union all
+select 'a payment is frozen exactly while a dispute of it is open', payment.id
+from payment left join dispute on dispute.payment_id = payment.id
+group by payment.id
+having (payment.state = 'disputed') <> coalesce(bool_or(dispute.id is not null and dispute.outcome is null), false)
+
+union all
+select 'a voucher is frozen exactly while its payment is', voucher.id
+from gift_voucher voucher join payment on payment.id = voucher.payment_id
+where (voucher.status = 'disputed') <> (payment.state = 'disputed')
 
 union all
 select 'a voucher holds no more than its money', voucher.id

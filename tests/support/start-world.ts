@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
+import type { Stripe } from 'stripe'
 import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
 import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
 import { cloneDatabase } from '../../local/postgres/template.ts'
@@ -120,6 +121,13 @@ interface Books extends Pick<World, 'rows'> {
   stripe: Pick<StripeStandIn, 'state'>
 }
 
+/** What decided disputes have moved out of Stripe's balance. An open one may yet return the money. */
+export const lostAtStripe = (disputes: Stripe.Dispute[], intent: string): number =>
+  disputes
+    .filter((one) => one.payment_intent === intent && !/^(needs_response|under_review)$/.test(one.status))
+    .flatMap((one) => one.balance_transactions)
+    .reduce((sum, { amount }) => sum - amount, 0)
+
 /** A sentence for each thing that is not right in the books of the database or beside those of Stripe. */
 export async function brokenBooks({ rows, services, stripe }: Books): Promise<string[]> {
   const state = stripe.state()
@@ -127,8 +135,7 @@ export async function brokenBooks({ rows, services, stripe }: Books): Promise<st
   const left = ({ intent }: { intent: string }) => {
     const received = intents.find(({ id }) => id === intent)?.amount_received ?? 0
     const refunded = charges.find((one) => one.payment_intent === intent && one.paid)?.amount_refunded ?? 0
-    const lost = disputes.find((one) => one.payment_intent === intent && one.status === 'lost')?.amount ?? 0
-    return received - refunded - lost
+    return received - refunded - lostAtStripe(disputes, intent)
   }
   const broken = await rows<{ broken: string; id: string }>(await readFile(INVARIANTS, 'utf8'))
   const books = await rows<{ intent: string; pence: number }>(BOOKS)

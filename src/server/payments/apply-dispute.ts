@@ -1,122 +1,90 @@
-import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../services/services.ts'
+import { capBalance } from '../vouchers/cap-balance.ts'
+import { followBalance } from '../vouchers/follow-balance.ts'
+import { reversalIds } from '../vouchers/reversal.ts'
+import { readDispute } from './dispute-outcome.ts'
+import {
+  type ListedDispute,
+  type Listing,
+  freeze,
+  insertDisputes,
+  reverseLoss,
+  takeLoss,
+  unfreeze,
+  updateDisputes,
+  updateLost,
+  vouchersThatMoved,
+} from './dispute-queries.ts'
 import { followRefunds } from './follow-refunds.ts'
-import { askStripe, idOf } from './intent.ts'
-import { lockBought } from './refund-queries.ts'
+import { askStripe } from './intent.ts'
+import { lockBought, vouchersOf } from './refund-queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** https://docs.stripe.com/disputes/how-disputes-work: a warning that is closed cost nothing. */
-const WON = new Set<Stripe.Dispute.Status>(['won', 'warning_closed'])
-
-/** Brings our books up to what Stripe says of a dispute now: frozen while it lasts, then restored or ended. */
-export async function syncDispute(services: Needs, disputeId: string): Promise<void> {
+/**
+ * Brings our books in line with all disputes that Stripe has of a payment: frozen while any is open, and without what
+ * the lost ones have taken. Safe to repeat, in any order of their events.
+ */
+export async function syncDisputes(services: Needs, intentId: string): Promise<void> {
   const { db, stripe, clock, random } = services
-  const dispute = await askStripe(() => stripe.disputes.retrieve(disputeId))
-  const intentId = idOf(dispute.payment_intent)
-  if (!intentId) return
-  // Its news may be here before the payment's own.
+  // The event of a dispute may arrive before the payment's own.
   await settlePayment(services, intentId)
+  const [payment] = await db.run(selectSyncs(intentId))
+  if (!payment) return
+  const disputes = await askStripe(() =>
+    stripe.disputes.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  const listing: Listing = {
+    intentId,
+    syncs: payment.syncs,
+    disputes: disputes.toReversed().map((dispute) => describe(dispute, random)),
+  }
   const now = clock.now()
-  const known = { id: dispute.id, intentId, pence: dispute.amount, reason: dispute.reason }
-  await db.batch({
+  const { done } = await db.batch({
     ...lockBought(intentId),
-    opened: openDispute(known, random.uuid(), now),
-    ...outcome(),
+    inserted: insertDisputes(listing, now),
+    ...moveBalance(),
+    lost: updateLost(listing),
+    frozen: listing.disputes.some(({ outcome }) => outcome === null) ? freeze(listing) : unfreeze(listing),
+    capped: capBalance(vouchersOf(intentId), random.uuid(), now, {
+      lostDispute: listing.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
+    }),
+    followed: followBalance(vouchersThatMoved(listing)),
+    updated: updateDisputes(listing, now),
     ...followRefunds(intentId),
+    done: countSync(listing),
   })
+  // Another list was applied since this one was asked for, and may be newer.
+  if (done.length === 0) await syncDisputes(services, intentId)
 
-  function outcome() {
-    if (WON.has(dispute.status)) return { won: winDispute(known, random.uuid(), now) }
-    if (dispute.status === 'lost')
-      return { lost: loseDispute(known, { entry: random.uuid(), mail: random.uuid() }, now) }
-    return {}
+  function moveBalance(): Record<string, Statement> {
+    const pairs = listing.disputes.flatMap((dispute) => [
+      [`reversed ${dispute.id}`, reverseLoss(listing, dispute, reversalIds(random), now)] as const,
+      [`taken ${dispute.id}`, takeLoss(listing, dispute, random.uuid(), now)] as const,
+    ])
+    return Object.fromEntries(pairs)
   }
 }
 
-interface KnownDispute {
-  id: string
-  intentId: string
-  pence: number
-  reason: string
-}
+const describe = (dispute: Stripe.Dispute, random: Needs['random']): ListedDispute => ({
+  ...readDispute(dispute),
+  id: dispute.id,
+  pence: dispute.amount,
+  reason: dispute.reason,
+  isInquiry: dispute.status.startsWith('warning_'),
+  openedMail: random.uuid(),
+  decidedMail: random.uuid(),
+})
 
-function openDispute(dispute: KnownDispute, mailId: string, now: Date): Statement {
-  return sql`
-    with frozen as (
-      update payment set disputed_from = state, state = 'disputed', dispute_id = ${dispute.id}, dispute_outcome = null
-      where stripe_payment_intent_id = ${dispute.intentId} and state in ('fulfilled', 'refunding', 'refunded', 'unknown')
-        and dispute_id is distinct from ${dispute.id}
-      returning id
-    ),
-    voucher as (
-      update gift_voucher set disputed_from = status, status = 'disputed' from frozen
-      where payment_id = frozen.id and status <> 'disputed' returning gift_voucher.id
-    ),
-    mail as (${clinicMail('dispute-opened', dispute, mailId, sql`'reason', ${dispute.reason}::text`, 'frozen', now)})
-    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-    select ${now}, 'stripe', 'dispute_opened', frozen.id, voucher.id, orders.id,
-      jsonb_build_object('pence', ${dispute.pence}::int)
-    from frozen left join voucher on true left join orders on orders.payment_id = frozen.id`
-}
+const selectSyncs = (intentId: string) =>
+  sql<{
+    syncs: number
+  }>`select dispute_syncs as syncs from payment where stripe_payment_intent_id = ${intentId}`
 
-function winDispute(dispute: KnownDispute, mailId: string, now: Date): Statement {
-  return sql`
-    with restored as (
-      update payment set state = disputed_from, disputed_from = null, dispute_outcome = 'won'
-      where stripe_payment_intent_id = ${dispute.intentId} and state = 'disputed' and dispute_id = ${dispute.id}
-      returning id
-    ),
-    voucher as (
-      update gift_voucher set status = disputed_from, disputed_from = null from restored
-      where payment_id = restored.id and status = 'disputed' returning gift_voucher.id
-    ),
-    mail as (${clinicMail('dispute-closed', dispute, mailId, sql`'outcome', 'won'`, 'restored', now)})
-    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-    select ${now}, 'stripe', 'dispute_won', restored.id, voucher.id, orders.id,
-      jsonb_build_object('pence', ${dispute.pence}::int)
-    from restored left join voucher on true left join orders on orders.payment_id = restored.id`
-}
-
-/** Ends it like a refund: the money is gone, and so is what is left of the voucher. */
-function loseDispute(dispute: KnownDispute, ids: { entry: string; mail: string }, now: Date): Statement {
-  return sql`
-    with lost as (
-      update payment set state = 'refunded', disputed_from = null, dispute_outcome = 'lost', lost_pence = ${dispute.pence}
-      where stripe_payment_intent_id = ${dispute.intentId} and state = 'disputed' and dispute_id = ${dispute.id}
-      returning id
-    ),
-    taken as (
-      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-      select ${ids.entry}, voucher.id, 'refund', -voucher.balance_pence, 0, 'stripe', 'Dispute lost', ${now}
-      from lost join gift_voucher voucher on voucher.payment_id = lost.id where voucher.balance_pence > 0
-    ),
-    voucher as (
-      update gift_voucher set status = 'refunded', disputed_from = null, balance_pence = 0 from lost
-      where payment_id = lost.id and status = 'disputed' returning gift_voucher.id
-    ),
-    mail as (${clinicMail('dispute-closed', dispute, ids.mail, sql`'outcome', 'lost'`, 'lost', now)})
-    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-    select ${now}, 'stripe', 'dispute_lost', lost.id, voucher.id, orders.id,
-      jsonb_build_object('pence', ${dispute.pence}::int)
-    from lost left join voucher on true left join orders on orders.payment_id = lost.id`
-}
-
-function clinicMail(
-  template: 'dispute-opened' | 'dispute-closed',
-  dispute: KnownDispute,
-  mailId: string,
-  more: ReturnType<typeof sql>,
-  changed: string,
-  now: Date,
-) {
-  return sql`
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select ${mailId}, ${`${template}:${dispute.id}`}, ${template}, ${clinic.email},
-      jsonb_build_object('pence', ${dispute.pence}::int, 'reference', ${dispute.intentId}::text, ${more}), ${now}, ${now}
-    from ${sql.raw(changed)} on conflict (key) do nothing`
-}
+const countSync = ({ intentId, syncs }: Listing) => sql<{ id: string }>`
+  update payment set dispute_syncs = dispute_syncs + 1
+  where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs} returning id`

@@ -6,6 +6,7 @@ import { DomainError } from '../domain-error.ts'
 import { describeFailure, log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { capBalance } from '../vouchers/cap-balance.ts'
+import { reversalIds } from '../vouchers/reversal.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { askStripe, isKeptFailure, keyOf } from './intent.ts'
 import {
@@ -60,9 +61,6 @@ export async function applyRefund(
   }
 }
 
-/** A refund takes at most two entries, and one more for each time that something came back to the voucher after it. */
-const ENTRIES_MAX = 50
-
 /** Puts back what a failed refund took, but no more than the other refunds and a lost dispute have left. */
 const putBackWithin = (
   intentId: string,
@@ -70,9 +68,8 @@ const putBackWithin = (
   random: Needs['random'],
   now: Date,
 ) => {
-  const entries = Array.from({ length: ENTRIES_MAX }, () => random.uuid())
   return {
-    putBack: putBack(which, { entries, mail: random.uuid() }, clinic.email, now),
+    putBack: putBack(which, { entries: reversalIds(random), mail: random.uuid() }, clinic.email, now),
     capped: capBalance(vouchersOf(intentId), random.uuid(), now),
   }
 }

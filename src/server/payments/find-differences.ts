@@ -131,21 +131,34 @@ async function listMoves(stripe: Stripe, since: Since, timeIsUp: () => boolean):
   for await (const dispute of stripe.disputes.list({ ...since, expand: ['data.charge'] })) {
     if (timeIsUp()) return undefined
     addLost(moves.lost, dispute)
-    note(dispute.charge, dispute.created)
+    note(
+      dispute.charge,
+      Math.max(dispute.created, ...dispute.balance_transactions.map(({ created }) => created)),
+    )
   }
   for (const charge of moves.charges.values()) {
     const intent = idOf(charge.payment_intent)
     // It may have been disputed before the window as well.
     if (!charge.disputed || !intent || charge.created >= since.created.gte) continue
     moves.lost.delete(intent)
-    for await (const dispute of stripe.disputes.list({ payment_intent: intent })) addLost(moves.lost, dispute)
+    for await (const dispute of stripe.disputes.list({ payment_intent: intent, limit: 100 }))
+      addLost(moves.lost, dispute)
   }
   return moves
 }
 
+/** These hold the money back, and may yet return it. */
+const UNDECIDED = new Set<Stripe.Dispute.Status>(['needs_response', 'under_review'])
+
+/** Adds what Stripe's balance lost to a dispute. */
 function addLost(lost: Map<string, Pence>, dispute: Stripe.Dispute): void {
   const intent = idOf(dispute.payment_intent)
-  if (intent) lost.set(intent, (lost.get(intent) ?? 0) + (dispute.status === 'lost' ? dispute.amount : 0))
+  const moved = UNDECIDED.has(dispute.status) ? [] : dispute.balance_transactions
+  if (intent)
+    lost.set(
+      intent,
+      moved.reduce((sum, { amount }) => sum - amount, lost.get(intent) ?? 0),
+    )
 }
 
 /** What Stripe has of an intent, in the smallest unit of its currency. */

@@ -5,7 +5,7 @@ import { orderTransitions } from '../orders/order-status.ts'
 import { paymentTransitions } from './payment-state.ts'
 
 /**
- * Payment and order say what became of the money: both follow from the refunds and the dispute there are. Belongs in a
+ * Payment and order say what became of the money: both follow from the refunds and disputes there are. Belongs in a
  * batch that has locked them, behind whatever changed a refund or a dispute.
  */
 export const followRefunds = (intentId: string) => ({
@@ -18,7 +18,7 @@ function updatePayment(intentId: string): Statement {
     with books as (
       select payment.id, case
           when bool_or(refund.state in ('due', 'pending')) then 'refunding'
-          when dispute_outcome = 'lost' or sum(refund.pence) filter (where refund.state = 'succeeded') >= amount_pence
+          when lost_pence + coalesce(sum(refund.pence) filter (where refund.state = 'succeeded'), 0) >= amount_pence
             or bool_or(refund.state = 'succeeded' and cause in ('voucher', 'nothing_to_give'))
               and not exists (select from gift_voucher where payment_id = payment.id and status = 'active') then 'refunded'
           when exists (select from gift_voucher where payment_id = payment.id)
@@ -38,7 +38,8 @@ function updateOrder(intentId: string): Statement {
     with books as (
       select orders.id, case
           when payment.state in ('disputed', 'refunding', 'refunded') then payment.state
-          when exists (select from refund where refund.payment_id = payment.id and refund.state = 'succeeded') then 'part_refunded'
+          when lost_pence > 0 or exists (select from refund where refund.payment_id = payment.id and refund.state = 'succeeded')
+            then 'part_refunded'
           else 'completed'
         end as status
       from orders join payment on payment.id = orders.payment_id

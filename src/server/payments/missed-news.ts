@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../services/services.ts'
 import { syncRefunds } from './apply-refund.ts'
+import { readDispute } from './dispute-outcome.ts'
 import { idOf } from './intent.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -11,7 +12,8 @@ type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 const DAY = 86_400
 /** A bank may send a refund back so long after it was made. https://docs.stripe.com/refunds#failed-refunds */
 const REFUNDS_DAYS = 30
-const DISPUTES_DAYS = 3
+/** An appeal may be decided most of a year after the dispute was opened. A clinic has few disputes: one page of a list. */
+const DISPUTES_DAYS = 365
 
 /** Brings our books up to what Stripe has of a payment and its refunds. */
 export async function settleAndSyncRefunds(services: Needs, intentId: string): Promise<void> {
@@ -41,22 +43,23 @@ function stateOf(status: string | null): string {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** Disputes of payments of ours that our books do not have, and those that they have as undecided. */
-export async function findMissedDisputes(
-  services: Needs,
-): Promise<{ disputeId: string; intentId: string }[]> {
+/** Payments of ours with a dispute at Stripe that our books do not have as it is now, and those that are disputed. */
+export async function findMissedDisputes(services: Needs): Promise<{ intentId: string }[]> {
   const { db, stripe } = services
-  // Newest first: of several about one payment, the last one counts.
-  const opened = new Map<string, string>()
+  const listed: { id: string; intent: string; outcome: string | null; lost: number }[] = []
   for await (const dispute of stripe.disputes.list(since(services, DISPUTES_DAYS))) {
     const intent = idOf(dispute.payment_intent)
-    if (intent && !opened.has(intent)) opened.set(intent, dispute.id)
+    const { outcome, lostPence } = readDispute(dispute)
+    if (intent) listed.push({ id: dispute.id, intent, outcome, lost: lostPence })
   }
-  return await db.run(sql<{ disputeId: string; intentId: string }>`
-    select coalesce(opened.id, dispute_id) as dispute_id, stripe_payment_intent_id as intent_id
-    from payment left join jsonb_each_text(${JSON.stringify(Object.fromEntries(opened))}::jsonb) as opened (intent, id)
-      on opened.intent = stripe_payment_intent_id
-    where payment.state = 'disputed' or (opened.id is not null and dispute_id is distinct from opened.id)`)
+  return await db.run(sql<{ intentId: string }>`
+    select stripe_payment_intent_id as intent_id from payment where state = 'disputed'
+    union
+    select listed.intent
+    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id text, intent text, outcome text, lost int)
+      join payment on stripe_payment_intent_id = listed.intent
+      left join dispute on dispute.id = listed.id
+    where dispute.id is null or (dispute.outcome, dispute.lost_pence) is distinct from (listed.outcome, listed.lost)`)
 }
 
 const since = ({ clock }: Needs, days: number) => ({

@@ -10,7 +10,7 @@ export interface OrderBooks {
   restockable: number
 }
 
-const LEFT = sql`payment.amount_pence - coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)`
+const LEFT = sql`payment.amount_pence - payment.lost_pence - coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)`
 const RESTOCKABLE = sql`orders.quantity - coalesce((select sum(quantity) from stock_movement where payment_id = payment.id and kind = 'return'), 0)`
 
 export const selectOrderBooks = (orderId: string): Statement<OrderBooks> => sql<OrderBooks>`

@@ -1,6 +1,8 @@
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { EMPTIED_BY } from '../vouchers/follow-balance.ts'
+import { reversal } from '../vouchers/reversal.ts'
 
 export interface RefundRow {
   id: string
@@ -138,12 +140,6 @@ export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: D
 /** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */
 const OVER = sql`'refunding', 'refunded', 'spent', 'expired'`
 
-/** What emptied a voucher by its last entry; null if a refund did, or if it is not empty. */
-const EMPTIED_BY = sql`(
-  select case when voucher.balance_pence > 0 or last.kind = 'refund' or last.refund_id is not null then null when last.kind = 'expire' then 'expired' else 'spent' end
-  from voucher_entry last where last.voucher_id = voucher.id order by last.position desc limit 1
-)`
-
 /** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. */
 export function putBack(
   which: { stripeRefundId: string } | { refundId: string },
@@ -158,21 +154,12 @@ export function putBack(
       update refund set state = 'failed', settled_at = ${now} where ${one} and state <> 'failed'
       returning id, payment_id, pence
     ),
-    taken as (
-      select entry.id, entry.voucher_id, entry.pence, voucher.status,
-        row_number() over (order by entry.position desc) as nth,
-        voucher.balance_pence - sum(entry.pence) over (order by entry.position desc) as balance_after
-      from failed join voucher_entry entry on entry.refund_id = failed.id
-        join gift_voucher voucher on voucher.id = entry.voucher_id
-      where entry.kind <> 'reverse'
-    ),
-    reversed as (
-      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, refund_id, created_at)
-      select (${ids.entries}::uuid[])[nth], voucher_id, 'reverse', -pence, balance_after, 'stripe', 'The refund failed', id,
-        (select id from failed), ${now}
-      from taken order by nth
-      returning voucher_id, balance_after
-    ),
+    ${reversal({
+      entries: sql`from failed join voucher_entry entry on entry.refund_id = failed.id`,
+      ids: ids.entries,
+      description: 'The refund failed',
+      now,
+    })},
     restored as (
       update gift_voucher voucher
       set balance_pence = last.balance,

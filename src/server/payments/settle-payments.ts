@@ -2,7 +2,7 @@ import { describeFailure, log } from '../log.ts'
 import { applyRetention } from '../erasure/retention.ts'
 import type { Services } from '../services/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
-import { syncDispute } from './apply-dispute.ts'
+import { syncDisputes } from './apply-dispute.ts'
 import { askRefund } from './apply-refund.ts'
 import { findMissedDisputes, findMissedRefunds, settleAndSyncRefunds } from './missed-news.ts'
 import {
@@ -83,7 +83,7 @@ async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   const refunded = await findMissedRefunds(services)
   await forEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
   const disputed = await findMissedDisputes(services)
-  await forEach(disputed, timeIsUp, ({ disputeId }) => syncDispute(services, disputeId))
+  await forEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
   await expireVouchers(services)
   await db.run(blankUnpaid(clock.now()))
   await applyRetention(services, timeIsUp)

@@ -3,7 +3,7 @@ import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import { log } from '../log.ts'
 import type { Services } from '../services/services.ts'
-import { syncDispute } from './apply-dispute.ts'
+import { syncDisputes } from './apply-dispute.ts'
 import { idOf } from './intent.ts'
 import { settleAndSyncRefunds } from './missed-news.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -22,6 +22,8 @@ export const STRIPE_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ] as const satisfies Stripe.Event['type'][]
 
 type Heard = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number] }>
@@ -74,10 +76,16 @@ function apply(services: Needs, event: Heard): Promise<unknown> {
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
-      return syncDispute(services, event.data.object.id)
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return disputesOf(services, idOf(event.data.object.payment_intent))
   }
 }
 
 async function refundsOf(services: Needs, intentId: string | undefined): Promise<void> {
   if (intentId) await settleAndSyncRefunds(services, intentId)
+}
+
+async function disputesOf(services: Needs, intentId: string | undefined): Promise<void> {
+  if (intentId) await syncDisputes(services, intentId)
 }

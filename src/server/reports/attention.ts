@@ -29,6 +29,7 @@ export async function listAttention({
     open: selectPayments(isLate(now)),
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
+    partLosses: selectPartLosses(now),
     mails: selectMails(),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
@@ -62,6 +63,12 @@ export async function listAttention({
         ...row,
         amount: formatPounds(pence),
         reference,
+      })),
+      ...found.partLosses.map(({ leftPence, voucherId, ...row }): Attention => ({
+        kind: 'part_lost',
+        ...paid(row),
+        left: formatPounds(leftPence),
+        voucherId,
       })),
       ...found.disputes.map((row): Attention => ({
         kind: 'dispute',
@@ -146,13 +153,32 @@ const selectShortfalls = (now: Date) => sql<ShortfallRow>`
   select voucher.id, recipient_name, -backing.pence as pence, stripe_payment_intent_id as reference
   from (
     select payment_id from refund where state <> 'failed' and created_at > ${now}::timestamptz - interval '30 days'
-    union select payment_id from activity where action = 'dispute_lost' and at > ${now}::timestamptz - interval '30 days'
+    union select payment_id from dispute where lost_pence > 0 and decided_at > ${now}::timestamptz - interval '30 days'
   ) moved
     join gift_voucher voucher on voucher.payment_id = moved.payment_id
     join payment on payment.id = voucher.payment_id
     join voucher_backing backing on backing.voucher_id = voucher.id
   where backing.pence < 0
   order by backing.pence limit ${MOST}`
+
+interface PartLossRow extends Paid {
+  leftPence: Pence
+  voucherId: string | null
+}
+
+/** Vouchers and orders of which a dispute has taken a part lately, and that stay good for the rest. */
+const selectPartLosses = (now: Date) => sql<PartLossRow>`
+  select payment.id, lost.at, lost.pence, stripe_payment_intent_id as reference, voucher.id as voucher_id,
+    coalesce(voucher.balance_pence, ${LEFT})::int as left_pence
+  from (
+    select payment_id, max(decided_at) as at, sum(lost_pence)::int as pence from dispute
+    where lost_pence > 0 and decided_at > ${now}::timestamptz - interval '30 days' group by payment_id
+  ) lost
+    join payment on payment.id = lost.payment_id
+    left join gift_voucher voucher on voucher.payment_id = payment.id
+    left join orders on orders.payment_id = payment.id
+  where voucher.status = 'active' and expires_at > ${now} or orders.status = 'part_refunded' and ${LEFT} > 0
+  order by lost.at desc limit ${MOST}`
 
 /** Past its deadline, or not decided by its provider for a day. Without an intent, nobody could have paid it. */
 const isLate = (now: Date) => sql`

@@ -4,9 +4,15 @@ import type { Statement } from '../db/db.ts'
 /**
  * Takes from a voucher what it holds above its backing (view `voucher_backing`): money that was refunded or lost after
  * the voucher had been spent. Belongs in a batch, behind the statement that has put something back. The entry belongs to
- * the latest refund, so that it is put back if that fails.
+ * the latest refund, so that it is put back if that fails; without one, to the lost
+ * dispute that is named, or else the latest.
  */
-export function capBalance(voucher: Statement<{ id: string }>, entryId: string, now: Date): Statement {
+export function capBalance(
+  voucher: Statement<{ id: string }>,
+  entryId: string,
+  now: Date,
+  { lostDispute = null }: { lostDispute?: string | null | undefined } = {},
+): Statement {
   return sql`
     with over as (
       select voucher.id, backing.payment_id, balance_pence - greatest(0, backing.pence) as excess, greatest(0, backing.pence) as rest
@@ -14,10 +20,14 @@ export function capBalance(voucher: Statement<{ id: string }>, entryId: string, 
       where voucher.id in (${voucher}) and balance_pence > greatest(0, backing.pence)
     ),
     entry as (
-      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
-      select ${entryId}, id, 'refund', -excess, rest, 'stripe', 'Already refunded or lost at Stripe',
-        (select refund.id from refund where refund.payment_id = over.payment_id and state <> 'failed' order by created_at desc limit 1), ${now}
-      from over
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, dispute_id, created_at)
+      select ${entryId}, over.id, 'refund', -excess, rest, 'stripe', 'Already refunded or lost at Stripe', refund.id,
+        case when refund.id is null then coalesce(${lostDispute}::text, (
+          select dispute.id from dispute where dispute.payment_id = over.payment_id and lost_pence > 0 order by decided_at desc limit 1
+        )) end, ${now}
+      from over left join lateral (
+        select id from refund where refund.payment_id = over.payment_id and state <> 'failed' order by created_at desc limit 1
+      ) refund on true
     ),
     ended as (
       select over.id, over.rest, case when rest > 0 then null

@@ -191,5 +191,26 @@ describe('a notice to the clinic', () => {
   it('tells a won dispute from a lost one', () => {
     expect(write('dispute-closed', { outcome: 'won' }).subject).toBe('A dispute is won: £123.45')
     expect(write('dispute-closed').subject).toBe('A dispute is lost: £123.45')
+    const appealed = write('dispute-closed', { outcome: 'won', isReversal: true })
+    expect(appealed.subject).toBe('A dispute is won after all: £123.45')
+    expect(appealed.text).toContain('The bank has changed its decision')
+  })
+
+  it.each([
+    ['lost', { bought: 'voucher', leftPence: 3000 }, '£30.00 is left on the voucher. It can be used'],
+    ['lost', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
+    ['lost', { bought: 'voucher', leftPence: 0 }, 'has ended'],
+    ['lost', { bought: 'order', leftPence: 1200 }, '£12.00 of the order stays paid. The order stands.'],
+    ['lost', {}, 'has ended'],
+    ['won', { bought: 'voucher', leftPence: 3000 }, 'good again'],
+    ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
+    ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, '£30.00 is on the voucher now'],
+  ])('of a dispute that is %s with %j says "%s"', (outcome, left, sentence) => {
+    expect(write('dispute-closed', { outcome, ...left }).text).toContain(sentence)
+  })
+
+  it('of a dispute says whether the money was taken already', () => {
+    expect(write('dispute-opened').text).toContain('Stripe has taken the sum')
+    expect(write('dispute-opened', { isInquiry: true }).text).toContain('has not taken the sum')
   })
 })

@@ -65,7 +65,7 @@ async function lostBehind(foreign: number): Promise<string> {
 async function lostDispute() {
   const order = await orderOf(world)
   const { id } = await world.stripe.control.openDispute({ intent: order.intentId })
-  await world.stripe.control.closeDispute({ dispute: id, status: 'lost' })
+  await world.stripe.control.setDisputeStatus({ dispute: id, status: 'lost' })
   await deliverEvents(world, order.intentId)
   return order
 }

@@ -133,7 +133,7 @@ describe('findDifferences leaves out', () => {
     const order = await orderOf(world)
     const { id } = await world.stripe.control.openDispute({ intent: order.intentId })
     await deliverEvents(world, order.intentId)
-    await world.stripe.control.closeDispute({ dispute: id, status: 'lost' })
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'lost' })
     expect(await found(LATER)).toEqual([])
     await deliverEvents(world, order.intentId)
   })

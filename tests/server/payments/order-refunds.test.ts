@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type OrderRefundRequest, refundOrder } from '#server/payments/refund-order'
 import { settlePayments } from '#server/payments/settle-payments'
+import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { type Order, orderOf, shelfOf } from '../../support/order-buyer.ts'
 import { deliverEvents, subjectsTo } from '../../support/stripe-news.ts'
@@ -249,6 +250,28 @@ describe('a dispute of an order', () => {
     await deliverEvents(world, order.intentId)
     expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
     await expect(refund(order)).rejects.toMatchObject({ code: 'not_active' })
+  })
+
+  it('of a part, lost, takes that part; the rest stays paid, shows as such, and can be refunded', async () => {
+    const order = await orderOf(world)
+    const terms = { intent: order.intentId, amount: 1000 }
+    const { id } = await world.stripe.control.openDispute(terms)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'disputed', state: 'disputed' })
+    await close(order, id, 'lost')
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+    const { items } = await listAttention(world.services)
+    expect(items.find((item) => item.kind === 'part_lost')).toMatchObject({
+      amount: '10.00',
+      left: '22.00',
+      reference: order.intentId,
+      voucherId: null,
+    })
+    await expect(refund(order, { pence: 2201 })).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await refund(order)).toMatchObject({ refundedPence: 2200, status: 'refunded' })
+    expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
+    await close(order, id, 'won')
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
   })
 
   it('forbids a refund, from the moment Stripe knows of it', async () => {

@@ -198,6 +198,23 @@ describe('what wants the owner', () => {
     ])
   })
 
+  it('is a voucher that a lost dispute has left a part of, for thirty days', async () => {
+    const { intentId } = await buy(world)
+    const settled = await settlePayment(world.services, intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    const { id } = await world.stripe.control.openDispute({ intent: intentId, amount: 2000 })
+    await deliverEvents(world, intentId)
+    expect(await told('part_lost')).toEqual([])
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'lost' })
+    await deliverEvents(world, intentId)
+    expect(await told('part_lost')).toMatchObject([
+      { amount: '20.00', left: '30.00', voucherId: settled.voucher.id, reference: intentId },
+    ])
+    world.clock.advance(31 * 24 * 60)
+    expect(await told('part_lost')).toEqual([])
+    world.clock.set(new Date())
+  })
+
   it('is a shelf that is empty or nearly so', async () => {
     const product = await stockUp(world, 2, 2)
     expect(await told('stock')).toEqual([

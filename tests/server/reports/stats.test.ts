@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sendMail } from '#server/mail/send-mail'
+import { syncDisputes } from '#server/payments/apply-dispute'
 import { refundOrder } from '#server/payments/refund-order'
 import { settlePayment } from '#server/payments/settle-payment'
 import { getStats } from '#server/reports/stats'
@@ -98,6 +99,21 @@ describe('the figures', () => {
     })
     const refund = () => refundOrder(world.services, { orderId: id, pence: 1000, actor: 'admin' })
     expect(await risen(refund)).toMatchObject({ revenue: -10, products: 0 })
+  })
+
+  it('count each lost dispute once, until it is won on appeal', async () => {
+    const { intentId: intent } = await buy(world)
+    await settlePayment(world.services, intent)
+    await sendMail(world.services)
+    const decide = async (dispute: string, status: 'lost' | 'won') => {
+      await world.stripe.control.setDisputeStatus({ dispute, status })
+      await syncDisputes(world.services, intent)
+    }
+    const { id: first } = await world.stripe.control.openDispute({ intent, amount: 1000 })
+    const { id: second } = await world.stripe.control.openDispute({ intent, amount: 500 })
+    expect(await risen(() => decide(first, 'lost'))).toMatchObject({ revenue: -10 })
+    expect(await risen(() => decide(second, 'lost'))).toMatchObject({ revenue: -5 })
+    expect(await risen(() => decide(first, 'won'))).toMatchObject({ revenue: 10 })
   })
 
   it('count what is paid at the desk, and never a present', async () => {

@@ -73,6 +73,12 @@ function Remedy({ item }: { item: Item }) {
       )
     case 'shortfall':
       return <OpenVoucher id={item.id} />
+    case 'part_lost':
+      return item.voucherId === null ? (
+        <AtStripe url={`https://dashboard.stripe.com/payments/${item.reference}`}>Open at Stripe</AtStripe>
+      ) : (
+        <OpenVoucher id={item.voucherId} />
+      )
     case 'dispute':
       return <AtStripe url={item.url}>Open at Stripe</AtStripe>
     case 'stock':

@@ -58,6 +58,15 @@ export function sayAttention(item: Attention): Words {
         title: `A buyer's bank asks ${pounds(item.amount)} back`,
         more: `Paid ${when(item.at)} · ${item.reference}`,
       }
+    case 'part_lost':
+      return {
+        badge: 'Dispute lost',
+        tone: 'wait',
+        title: item.voucherId
+          ? `${pounds(item.amount)} of a voucher went back to its buyer; ${pounds(item.left)} is left and can be used`
+          : `${pounds(item.amount)} of an order went back to its buyer; ${pounds(item.left)} of it stays paid`,
+        more: `Decided ${when(item.at)} · ${item.reference}`,
+      }
     case 'stock':
       return item.stock === 0
         ? { badge: 'Sold out', tone: 'bad', title: item.name }

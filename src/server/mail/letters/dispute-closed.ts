@@ -1,22 +1,58 @@
+import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { clinicNotice, noticed } from '../clinic-notice.ts'
 
-const Schema = v.object({ ...noticed, outcome: v.picklist(['won', 'lost']) })
+const Schema = v.object({
+  ...noticed,
+  outcome: v.picklist(['won', 'lost']),
+  /** Decided once before, the other way. */
+  isReversal: v.optional(v.boolean(), false),
+  bought: v.nullish(v.picklist(['voucher', 'order'])),
+  /** Of a voucher its balance, else what is still paid. */
+  leftPence: v.optional(v.pipe(v.number(), v.integer()), 0),
+  /** Another dispute of the payment is open. */
+  isFrozen: v.optional(v.boolean(), false),
+})
+
+type Decision = v.InferOutput<typeof Schema>
 
 /** To the clinic: the bank has decided. */
-export const disputeClosed = clinicNotice(Schema, ({ reference, outcome }, amount) =>
-  outcome === 'won'
+export const disputeClosed = clinicNotice(Schema, (data, amount) => {
+  const { outcome, reference, isReversal } = data
+  const title = `A dispute is ${outcome}${isReversal ? ' after all' : ''}`
+  return outcome === 'won'
     ? {
-        title: 'A dispute is won',
-        happened: `The bank has decided for you: ${amount} stays yours.`,
-        means:
-          'Stripe returns the sum to your balance. What was bought is good again, as before the dispute.',
+        title,
+        happened: isReversal
+          ? `The bank has changed its decision: ${amount} is yours again.`
+          : `The bank has decided for you: ${amount} stays yours.`,
+        means: `If Stripe had withdrawn the sum, it returns it to your balance. ${sayWon(data)}`,
         next: `Nothing. At Stripe, ${reference} has the bank’s decision.`,
       }
     : {
-        title: 'A dispute is lost',
+        title,
         happened: `The bank has decided for the customer: ${amount} has gone back.`,
-        means: 'What was bought has ended, as after a refund. It can no longer be spent.',
-        next: `Do not refund it as well: the customer has the money. At Stripe, ${reference} has the bank’s decision.`,
-      },
-)
+        means: sayLost(data),
+        next: `Do not refund the ${amount} as well: the customer has the money. At Stripe, ${reference} has the bank’s decision.`,
+      }
+})
+
+const FROZEN = 'It stays frozen, because another dispute of the same payment is open.'
+
+function sayWon({ isFrozen, isReversal, bought, leftPence }: Decision): string {
+  if (isFrozen) return `What was bought is not usable yet. ${FROZEN}`
+  if (isReversal && bought === 'voucher' && leftPence > 0)
+    return `£${formatPounds(leftPence)} is on the voucher now and can be used until its last valid day.`
+  return 'What was bought is good again, as before the dispute.'
+}
+
+function sayLost({ isFrozen, bought, leftPence }: Decision): string {
+  if (leftPence <= 0 || !bought)
+    return 'What was bought has ended, as after a refund. It can no longer be spent.'
+  const left = `£${formatPounds(leftPence)}`
+  const rest = bought === 'voucher' ? `${left} is left on the voucher.` : `${left} of the order stays paid.`
+  if (isFrozen) return `${rest} ${FROZEN}`
+  return bought === 'voucher'
+    ? `${rest} It can be used until its last valid day.`
+    : `${rest} The order stands.`
+}

@@ -1,0 +1,73 @@
+import { type DisputeStatus, type Dispute, isOpen } from './dispute-status.ts'
+import { byRefund, cap, ended, gone, isUnderWay, refunded, rest, type Voucher, write } from './model.ts'
+
+// What a dispute does to a voucher.
+
+/** What nobody disputes and nobody has had back. */
+export const undisputed = (voucher: Voucher): number =>
+  voucher.disputes.reduce(
+    (left, { status, pence, withdrawn }) => left - (isOpen(status) ? pence : withdrawn),
+    voucher.paid - refunded(voucher),
+  )
+
+export function openDispute(voucher: Voucher, pence: number, inquiry: boolean): void {
+  const status = inquiry ? 'warning_needs_response' : 'needs_response'
+  const withdrawn = inquiry ? 0 : pence
+  voucher.disputes.push({ pence, status, withdrawn, lost: 0, took: [], decided: 0 })
+  applyDisputes(voucher)
+}
+
+export function moveDispute(voucher: Voucher, dispute: Dispute, status: DisputeStatus): void {
+  const { disputes } = voucher
+  dispute.status = status
+  if (status === 'won') dispute.withdrawn = 0
+  if (status === 'needs_response') {
+    const taken = disputes.reduce((sum, { withdrawn }) => sum + withdrawn, refunded(voucher))
+    dispute.withdrawn = Math.min(dispute.pence, voucher.paid - taken)
+  }
+  applyDisputes(voucher)
+}
+
+/** An open dispute freezes all of it, and a lost one takes what it has taken at Stripe. */
+function applyDisputes(voucher: Voucher): void {
+  let moved = false
+  for (const dispute of voucher.disputes) {
+    const lost = isOpen(dispute.status) ? 0 : dispute.withdrawn
+    if (lost === dispute.lost) continue
+    moved = true
+    for (const taken of dispute.took.toReversed()) write(voucher, 'reverse', taken, { by: 'dispute' })
+    const taken = Math.min(lost, voucher.balance)
+    if (taken > 0) write(voucher, 'refund', -taken, { by: 'dispute' })
+    const decided = 1 + Math.max(...voucher.disputes.map((one) => one.decided))
+    Object.assign(dispute, { lost, took: taken > 0 ? [taken] : [], decided })
+  }
+  freeze(
+    voucher,
+    voucher.disputes.some(({ status }) => isOpen(status)),
+  )
+  cap(
+    voucher,
+    voucher.disputes.findLast(({ lost }) => lost > 0),
+  )
+  if (moved) followBalance(voucher)
+}
+
+function freeze(voucher: Voucher, frozen: boolean): void {
+  if (frozen === (voucher.status === 'disputed')) return
+  if (frozen) voucher.frozen = voucher.status
+  voucher.status = frozen ? 'disputed' : voucher.frozen!
+  if (!frozen) delete voucher.frozen
+}
+
+function followBalance(voucher: Voucher): void {
+  const last = voucher.entries.at(-1)!
+  if (voucher.balance > 0) return rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
+  if (gone(voucher) >= voucher.paid)
+    return rest(
+      voucher,
+      ['active', 'spent', 'expired'],
+      voucher.refunds.some(isUnderWay) ? 'refunding' : 'refunded',
+    )
+  rest(voucher, ['active'], 'spent')
+  if (!byRefund(last)) rest(voucher, ['refunding', 'refunded'], ended(last))
+}

@@ -1,0 +1,42 @@
+import type { Pence } from '#contract/money'
+import type { Stripe } from 'stripe'
+import { log } from '../log.ts'
+
+/** A dispute's outcome is null while it is open, and its lost amount 0 unless it is lost. */
+export interface DisputeReading {
+  outcome: 'won' | 'lost' | null
+  lostPence: Pence
+}
+
+type Meaning = 'open' | 'won' | 'lost' | 'lost if withdrawn'
+
+/**
+ * What each status says about the money. Does not compile when Stripe adds one.
+ * https://docs.stripe.com/api/disputes/object#dispute_object-status
+ */
+const MEANINGS = {
+  // An inquiry: nothing is withdrawn.
+  warning_needs_response: 'open',
+  warning_under_review: 'open',
+  warning_closed: 'won',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+  // The money is gone until the appeal is won.
+  appeal_needs_response: 'lost',
+  appeal_under_review: 'lost',
+  // Resolved before it became a dispute, with or without a withdrawal.
+  prevented: 'lost if withdrawn',
+} satisfies Record<Stripe.Dispute.Status, Meaning>
+
+/** Reads a dispute of Stripe's. One in a status that is not known counts as open, which freezes what was bought. */
+export function readDispute({ id, status, balance_transactions: moved }: Stripe.Dispute): DisputeReading {
+  const meaning = (MEANINGS as Record<string, Meaning | undefined>)[status]
+  if (!meaning) log('error', 'dispute status not known', { dispute: id, status })
+  if (!meaning || meaning === 'open') return { outcome: null, lostPence: 0 }
+  const lostPence = Math.max(0, -moved.reduce((sum, { amount }) => sum + amount, 0))
+  if (meaning === 'won' || (meaning === 'lost if withdrawn' && lostPence === 0))
+    return { outcome: 'won', lostPence: 0 }
+  return { outcome: 'lost', lostPence }
+}

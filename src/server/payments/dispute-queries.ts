@@ -1,0 +1,171 @@
+import { clinic } from '#content/clinic'
+import type { Pence } from '#contract/money'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { reversal } from '../vouchers/reversal.ts'
+import type { DisputeReading } from './dispute-outcome.ts'
+
+export interface ListedDispute extends DisputeReading {
+  id: string
+  pence: Pence
+  reason: string
+  isInquiry: boolean
+  /** Ids for the emails that say so. */
+  openedMail: string
+  decidedMail: string
+}
+
+/** Stripe's list of a payment's disputes, the oldest first. */
+export interface Listing {
+  intentId: string
+  /** Of the payment when the list was asked for. */
+  syncs: number
+  disputes: ListedDispute[]
+}
+
+/** Two parts of a `with` clause: the payment, unless another list was applied meanwhile, and the listed disputes. */
+const listed = ({ intentId, syncs, disputes }: Listing) => sql`
+  disputed as (
+    select * from payment where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs}
+  ),
+  listed as (
+    select disputed.id as payment_id, row.*
+    from disputed cross join jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb) as row (
+      id text, outcome text, "lostPence" int, pence int, reason text, "isInquiry" boolean, "openedMail" uuid, "decidedMail" uuid
+    )
+  )`
+
+/** Writes down the disputes that are new here. The clinic is told of those that are open. */
+export const insertDisputes = (listing: Listing, now: Date): Statement => sql`
+  with ${listed(listing)},
+  opened as (
+    insert into dispute (id, payment_id) select id, payment_id from listed on conflict (id) do nothing returning id
+  ),
+  mail as (
+    insert into outbox (id, key, template, recipient, data, created_at, due_at)
+    select "openedMail", 'dispute-opened:' || id, 'dispute-opened', ${clinic.email},
+      jsonb_build_object('pence', pence, 'reference', ${listing.intentId}::text, 'reason', reason, 'isInquiry', "isInquiry"),
+      ${now}, ${now}
+    from listed join opened using (id) where outcome is null
+    on conflict (key) do nothing
+  )
+  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+  select ${now}, 'stripe', 'dispute_opened', listed.payment_id, voucher.id, orders.id, jsonb_build_object('pence', pence)
+  from listed join opened using (id)
+    left join gift_voucher voucher on voucher.payment_id = listed.payment_id
+    left join orders on orders.payment_id = listed.payment_id`
+
+/** The dispute, if it has taken another amount by our books than it has at Stripe. */
+const changed = (listing: Listing, { id, lostPence }: ListedDispute) => sql`
+  ${listed(listing)},
+  changed as (
+    select dispute.id, dispute.payment_id, disputed.dispute_id as former_id
+    from disputed join dispute on dispute.payment_id = disputed.id
+    where dispute.id = ${id} and dispute.lost_pence <> ${lostPence}
+  )`
+
+/** Reverses what a dispute took from the voucher, before it takes another amount or none. */
+export const reverseLoss = (
+  listing: Listing,
+  dispute: ListedDispute,
+  ids: string[],
+  now: Date,
+): Statement => sql`
+  with ${changed(listing, dispute)},
+  ${reversal({
+    // The entries of a dispute that was decided before disputes had rows of their own name no dispute.
+    entries: sql`
+      from changed join gift_voucher bought on bought.payment_id = changed.payment_id
+        join voucher_entry entry on entry.voucher_id = bought.id and (entry.dispute_id = changed.id
+          or entry.dispute_id is null and entry.refund_id is null and entry.kind = 'refund' and changed.former_id = changed.id)`,
+    ids,
+    description: 'Dispute outcome changed',
+    now,
+  })}
+  update gift_voucher voucher set balance_pence = last.balance
+  from (select voucher_id, max(balance_after) as balance from reversed group by voucher_id) last
+  where voucher.id = last.voucher_id`
+
+/** Takes from the voucher what a lost dispute has taken at Stripe, or what there is of it. */
+export const takeLoss = (
+  listing: Listing,
+  dispute: ListedDispute,
+  entryId: string,
+  now: Date,
+): Statement => sql`
+  with ${changed(listing, dispute)},
+  taken as (
+    insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, dispute_id, created_at)
+    select ${entryId}, voucher.id, 'refund', -least(balance_pence, ${dispute.lostPence}::int),
+      balance_pence - least(balance_pence, ${dispute.lostPence}::int), 'stripe', 'Dispute lost', changed.id, ${now}
+    from changed join gift_voucher voucher using (payment_id)
+    where balance_pence > 0 and ${dispute.lostPence}::int > 0
+    returning voucher_id, balance_after
+  )
+  update gift_voucher voucher set balance_pence = taken.balance_after from taken where voucher.id = taken.voucher_id`
+
+export const updateLost = (listing: Listing): Statement => sql`
+  with ${listed(listing)}
+  update payment set lost_pence = (select coalesce(sum("lostPence"), 0) from listed) from disputed where payment.id = disputed.id`
+
+/** Freezes a payment and what it bought while a bank decides. */
+export const freeze = (listing: Listing): Statement => sql`
+  with ${listed(listing)},
+  frozen as (
+    update payment set disputed_from = payment.state, state = 'disputed' from disputed
+    where payment.id = disputed.id and payment.state in ('fulfilled', 'refunding', 'refunded', 'unknown')
+  )
+  update gift_voucher voucher set disputed_from = status, status = 'disputed' from disputed
+  where voucher.payment_id = disputed.id and status <> 'disputed'`
+
+export const unfreeze = (listing: Listing): Statement => sql`
+  with ${listed(listing)},
+  restored as (
+    update payment set state = payment.disputed_from, disputed_from = null from disputed
+    where payment.id = disputed.id and payment.state = 'disputed'
+  )
+  update gift_voucher voucher set status = voucher.disputed_from, disputed_from = null from disputed
+  where voucher.payment_id = disputed.id and status = 'disputed'`
+
+/** The voucher, if a dispute has taken another amount than before. */
+export const vouchersThatMoved = (listing: Listing): Statement<{ id: string }> => sql<{ id: string }>`
+  with ${listed(listing)}
+  select voucher.id from gift_voucher voucher join disputed on disputed.id = voucher.payment_id
+  where exists (select from listed join dispute using (id) where dispute.lost_pence <> listed."lostPence")`
+
+/** Writes down what became of each dispute, once its voucher is where it belongs. The clinic is told of each decision. */
+export const updateDisputes = (listing: Listing, now: Date): Statement => sql`
+  with ${listed(listing)},
+  changed as (
+    select listed.*, dispute.outcome as former_outcome
+    from listed join dispute using (id)
+    where (dispute.outcome, dispute.lost_pence) is distinct from (listed.outcome, listed."lostPence")
+  ),
+  written as (
+    update dispute set outcome = changed.outcome, lost_pence = changed."lostPence",
+      decided_at = case when changed.outcome is null then null when changed.outcome = dispute.outcome then decided_at else ${now}::timestamptz end
+    from changed where dispute.id = changed.id
+  ),
+  decided as (
+    select changed.*, voucher.id as voucher_id, orders.id as order_id,
+      coalesce(voucher.balance_pence, payment.amount_pence - payment.lost_pence
+        - coalesce((select sum(refund.pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'), 0)) as left_pence,
+      payment.state = 'disputed' as is_frozen
+    from changed join payment on payment.id = changed.payment_id
+      left join gift_voucher voucher on voucher.payment_id = payment.id
+      left join orders on orders.payment_id = payment.id
+    where changed.outcome is distinct from former_outcome and changed.outcome is not null
+  ),
+  mail as (
+    insert into outbox (id, key, template, recipient, data, created_at, due_at)
+    select "decidedMail", 'dispute-closed:' || id || case when former_outcome is null then '' else ':' || outcome end,
+      'dispute-closed', ${clinic.email},
+      jsonb_build_object('pence', pence, 'reference', ${listing.intentId}::text, 'outcome', outcome, 'isReversal', former_outcome is not null,
+        'bought', case when voucher_id is not null then 'voucher' when order_id is not null then 'order' end,
+        'leftPence', left_pence, 'isFrozen', is_frozen),
+      ${now}, ${now}
+    from decided
+    on conflict (key) do nothing
+  )
+  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+  select ${now}, 'stripe', 'dispute_' || outcome, payment_id, voucher_id, order_id, jsonb_build_object('pence', pence) from decided`

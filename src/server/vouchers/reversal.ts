@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** A refund or dispute takes one or two entries, and one more each time that something came back to the voucher after it. */
+const ENTRIES_MAX = 50
+
+/** Ids for the entries of one reversal. */
+export const reversalIds = (random: { uuid(): string }): string[] =>
+  Array.from({ length: ENTRIES_MAX }, () => random.uuid())
+
+interface Reversal {
+  /** A `from` clause in which `entry` is each entry that a refund or dispute made. */
+  entries: RawBuilder<unknown>
+  ids: string[]
+  description: string
+  now: Date
+}
+
+/**
+ * Two parts of a `with` clause. `taken` has the entries that are not reversed yet, `reversed` reverses them and has
+ * each new entry's voucher and balance, of which the highest is the voucher's.
+ */
+export const reversal = ({ entries, ids, description, now }: Reversal): RawBuilder<unknown> => sql`
+  taken as (
+    select entry.id, entry.voucher_id, entry.pence, entry.refund_id, entry.dispute_id,
+      row_number() over (order by entry.position desc) as nth,
+      voucher.balance_pence - sum(entry.pence) over (order by entry.position desc) as balance_after
+    ${entries} join gift_voucher voucher on voucher.id = entry.voucher_id
+    where entry.kind <> 'reverse' and not exists (select from voucher_entry earlier where earlier.reverses = entry.id)
+  ),
+  reversed as (
+    insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, refund_id, dispute_id, created_at)
+    select (${ids}::uuid[])[nth], voucher_id, 'reverse', -pence, balance_after, 'stripe', ${description}, id, refund_id, dispute_id, ${now}
+    from taken order by nth
+    returning voucher_id, balance_after
+  )`
