@@ -80,19 +80,24 @@ async function lookIntoBooks(run: Run): Promise<string[]> {
   return broken
 }
 
+/** Whether a payment was begun here, and not by another product of the account. */
+export const isOurs = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>) =>
+  metadata['payment_id'] !== undefined
+
 /** Money taken means exactly one voucher or order, or that all of it went back. */
 function judgeMoney(
-  { id, amount_received: received }: Stripe.PaymentIntent,
+  { id, amount_received: received, metadata }: Stripe.PaymentIntent,
   charges: Stripe.Charge[],
   disputes: Stripe.Dispute[],
   bought: Row[],
 ): string[] {
-  if (received === 0) return []
+  if (received === 0 || !isOurs({ metadata })) return []
   const things = bought.filter(({ intent, thing }) => intent === id && thing !== null)
   if (things.length === 1) return []
   const charge = charges.find((one) => one.payment_intent === id && one.paid)
-  const lost = disputes.some((one) => one.payment_intent === id && one.status === 'lost')
-  if (things.length === 0 && (charge?.refunded || lost)) return []
+  const moved = disputes.filter((one) => one.payment_intent === id).flatMap((one) => one.balance_transactions)
+  const withdrawn = -moved.reduce((sum, { amount }) => sum + amount, 0)
+  if (things.length === 0 && received === (charge?.amount_refunded ?? 0) + withdrawn) return []
   return [`${received}p were taken with ${id}, for ${things.length} things`]
 }
 

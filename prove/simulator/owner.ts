@@ -1,11 +1,8 @@
-import { setDisputeStatus } from '../../local/stripe/disputes.ts'
-import { createRefund } from '../../local/stripe/refunds.ts'
-import { parseForm } from '../../local/stripe/params.ts'
 import { refundOrder } from '../../src/server/payments/refund-order.ts'
 import { refundPayment } from '../../src/server/payments/refund-payment.ts'
 import { refundVoucher } from '../../src/server/payments/refund-voucher.ts'
 import { settleNow } from '../../src/server/payments/settle-now.ts'
-import { untilSometime } from './acts.ts'
+import { refundInDashboard } from './bank.ts'
 import { type Bought, serveAtDesk } from './desk.ts'
 import { type Act, OWNER, press } from './press.ts'
 import type { Run } from './run.ts'
@@ -86,7 +83,7 @@ async function lookAfter(run: Run, thing: Thing): Promise<void> {
         ),
       )
     case 'dashboard':
-      return refundAtStripe(run, thing.intent)
+      return refundInDashboard(run, thing.intent)
     case 'again':
       return pressed('refund payment', (services) =>
         refundPayment(services, { paymentId: thing.payment, actor: OWNER }),
@@ -94,22 +91,4 @@ async function lookAfter(run: Run, thing: Thing): Promise<void> {
     case 'settle':
       return pressed('settle now', (services) => settleNow(services, thing.payment))
   }
-}
-
-function refundAtStripe({ stripe, chance, trace }: Run, intent: string): void {
-  const amount = chance.pick(['', `&amount=${chance.between(100, 900)}`])
-  try {
-    stripe.happen((account) => createRefund(account, parseForm(`payment_intent=${intent}${amount}`)))
-  } catch (error) {
-    trace.note(`stripe refuses a refund of ${intent}: ${String(error)}`)
-  }
-}
-
-/** The bank decides about a dispute. */
-export function decideDispute(run: Run, dispute: string): void {
-  const { stripe, chance, timeline } = run
-  const decision = chance.pick(['won', 'lost'] as const)
-  timeline.after(chance.hits(0.6) ? chance.between(1, 30) * MINUTE : untilSometime(run), () => {
-    stripe.happen((account) => setDisputeStatus(account, dispute, decision))
-  })
 }

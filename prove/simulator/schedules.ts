@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Part } from '../part.ts'
 import { commandFor } from '../read-plan.ts'
 import { planActs, playActs, untilSometime } from './acts.ts'
+import { actAtStripe, decideDispute } from './bank.ts'
 import { buy } from './buyer.ts'
 import { startClockwork } from './clockwork.ts'
 import type { Database } from './database.ts'
@@ -9,7 +10,7 @@ import { randomFates } from './fates.ts'
 import { judge } from './judge.ts'
 import { inLanes } from './lanes.ts'
 import { inside } from './inside.ts'
-import { decideDispute, keepShop } from './owner.ts'
+import { keepShop } from './owner.ts'
 import { startPostOffice } from './post-office.ts'
 import { Run } from './run.ts'
 import { stockUp } from './shop.ts'
@@ -52,6 +53,7 @@ export async function runSeed(seed: number, database: Database): Promise<Verdict
       for (let buyer = chance.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
         timeline.begin(() => buy(run, `b${10 * nth + buyer}`))
       for (let admins = chance.pick([1, 1, 2]); admins > 0; admins -= 1) timeline.begin(() => keepShop(run))
+      timeline.begin(() => actAtStripe(run))
       for (let jumps = chance.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {
         timeline.after(untilSometime(run), () => timeline.jump(chance.between(1, 600) * 1000))
       }
@@ -64,7 +66,7 @@ export async function runSeed(seed: number, database: Database): Promise<Verdict
 /** When the copies of an event come, if they do. */
 function copiesOf(run: Run, event: Stripe.EventBase): number[] {
   const { chance } = run
-  if (event.type === 'charge.dispute.created') decideDispute(run, (event.data.object as { id: string }).id)
+  if (event.type === 'charge.dispute.created') decideDispute(run, event.data.object as Stripe.Dispute)
   const count = chance.hits(0.6) ? 1 : chance.between(0, 10)
   return Array.from({ length: count }, () =>
     chance.hits(0.7) ? chance.between(0, 5000) : chance.between(0, 30 * MINUTE),

@@ -1,0 +1,111 @@
+import type Stripe from 'stripe'
+import { openDispute, setDisputeStatus } from '../../local/stripe/disputes.ts'
+import { warnOfFraud } from '../../local/stripe/fraud-warnings.ts'
+import { payElsewhere } from '../../local/stripe/other-products.ts'
+import { parseForm } from '../../local/stripe/params.ts'
+import { createRefund } from '../../local/stripe/refunds.ts'
+import { closeReview, openReview, REVIEW_REASONS } from '../../local/stripe/reviews.ts'
+import { untilSometime } from './acts.ts'
+import type { Run } from './run.ts'
+
+const MINUTE = 60_000
+
+/** What banks, card networks and other products of the account do in one act, and what is done in Stripe's dashboard. */
+export async function actAtStripe(run: Run): Promise<void> {
+  const { chance, timeline, stripe } = run
+  for (let acts = chance.pick([0, 0, 1, 2]); acts > 0; acts -= 1) {
+    await timeline.wait(chance.between(2, 20) * MINUTE)
+    const paid = stripe.state().charges.filter(({ paid }) => paid)
+    if (paid.length > 0) actOn(run, chance.pick(paid))
+  }
+}
+
+function actOn(run: Run, { id, payment_intent, amount }: Stripe.Charge): void {
+  const { chance } = run
+  const intent = String(payment_intent)
+  const part = chance.hits(0.6) ? { amount: chance.between(1, amount) } : {}
+  switch (chance.weigh({ dispute: 4, inquiry: 1, warning: 1, review: 1, refund: 2, elsewhere: 1 })) {
+    case 'dispute':
+      return happen(run, 'a dispute', (account) => openDispute(account, id, part))
+    case 'inquiry':
+      return happen(run, 'an inquiry', (account) => openDispute(account, id, { ...part, inquiry: true }))
+    case 'warning':
+      return happen(run, 'a fraud warning', (account) => warnOfFraud(account, intent))
+    case 'review':
+      return review(run, intent)
+    case 'refund':
+      return refundInDashboard(run, intent)
+    case 'elsewhere':
+      return payForSomethingElse(run)
+  }
+}
+
+type Work = Parameters<Run['stripe']['happen']>[0]
+
+/** Does something at Stripe, unless the stand-in refuses it as Stripe would. */
+function happen({ stripe, trace }: Run, what: string, work: Work): void {
+  try {
+    stripe.happen(work)
+  } catch (error) {
+    trace.note(`stripe refuses ${what}: ${String(error)}`)
+  }
+}
+
+function review(run: Run, intent: string): void {
+  const { chance, stripe, timeline } = run
+  happen(run, 'a review', (account) => openReview(account, intent))
+  const opened = Object.values(stripe.account.state.reviews).at(-1)
+  if (!opened) return
+  const reason = chance.pick(REVIEW_REASONS)
+  timeline.after(untilSometime(run), () =>
+    happen(run, `to close a review as ${reason}`, (account) => closeReview(account, opened.id, reason)),
+  )
+}
+
+export function refundInDashboard(run: Run, intent: string): void {
+  const { chance } = run
+  const amount = chance.pick(['', `&amount=${chance.between(100, 900)}`])
+  happen(run, `a refund of ${intent}`, (account) =>
+    createRefund(account, parseForm(`payment_intent=${intent}${amount}`)),
+  )
+}
+
+function payForSomethingElse(run: Run): void {
+  const { chance } = run
+  const amount = chance.pick([1, 4500, 120_000])
+  const currency = chance.pick(['gbp', 'gbp', 'eur'])
+  happen(run, 'a payment of another product', (account) => payElsewhere(account, { amount, currency }))
+}
+
+/** Ways in which a bank may decide, by the status that a dispute begins with. */
+const DECISIONS: Partial<Record<Stripe.Dispute.Status, Stripe.Dispute.Status[][]>> = {
+  needs_response: [
+    ['won'],
+    ['lost'],
+    ['under_review', 'won'],
+    ['under_review', 'lost'],
+    ['prevented'],
+    ['lost', 'won'],
+    ['lost', 'appeal_needs_response', 'appeal_under_review', 'won'],
+    ['lost', 'appeal_needs_response', 'lost'],
+  ],
+  warning_needs_response: [
+    ['warning_closed'],
+    ['warning_under_review', 'warning_closed'],
+    ['prevented'],
+    ['needs_response', 'won'],
+    ['warning_under_review', 'needs_response', 'lost'],
+  ],
+}
+
+/** The bank decides about a dispute, in one step or several. */
+export function decideDispute(run: Run, { id, status }: Stripe.Dispute): void {
+  const { chance, timeline } = run
+  let at = 0
+  for (const next of chance.pick(DECISIONS[status] ?? [])) {
+    at += chance.hits(0.6) ? chance.between(1, 15) * MINUTE : untilSometime(run)
+    timeline.after(at, () =>
+      happen(run, `that ${id} is ${next}`, (account) => setDisputeStatus(account, id, next)),
+    )
+  }
+}
