@@ -38,7 +38,7 @@ export function htmlPage(title: string, body: Html, status = 200): Response {
           margin: 0 1rem 0.5rem 0;
         }
         label {
-          white-space: nowrap;
+          display: inline-block;
         }
         button,
         input,

@@ -14,6 +14,23 @@ const DISPUTE_REASONS = [
   'general',
 ]
 
+/** The statuses that the SDK names, without its "or any other text". */
+type Named<Status extends string> = Status extends unknown ? (string extends Status ? never : Status) : never
+
+// A status that a new SDK names fails to compile until it is here.
+const DISPUTE_STATUSES = Object.keys({
+  warning_needs_response: true,
+  warning_under_review: true,
+  warning_closed: true,
+  needs_response: true,
+  under_review: true,
+  won: true,
+  lost: true,
+  prevented: true,
+  appeal_needs_response: true,
+  appeal_under_review: true,
+} satisfies Record<Named<Stripe.Dispute.Status>, true>)
+
 /** Shows a sum in any currency, also in one that only a test made up. */
 export const shown = (amount: number, currency: string) =>
   /^[a-z]{3}$/i.test(currency) ? showAmount(amount, currency) : `${amount} ${currency}`
@@ -61,7 +78,8 @@ export function chargeForms(
   const about = { intent, back: intent }
   const refund = html`${number('amount', 'Amount in pence', amount - refunded)}
     <button>Refund in the dashboard</button>`
-  const dispute = html`${select('reason', 'Reason', DISPUTE_REASONS)}
+  const dispute = html`${number('amount', 'Amount in pence, all if empty', '')}
+    ${select('reason', 'Reason', DISPUTE_REASONS)}
     <label><input type="checkbox" name="inquiry" value="true" /> Only an inquiry</label>
     <button>Open a dispute</button>`
   return [
@@ -77,6 +95,12 @@ export function refundForms({ id, status }: Stripe.Refund, back: string): Html[]
   if (status === 'pending') return forms
   return status === 'succeeded' ? forms.slice(1) : []
 }
+
+export const disputeForms = ({ id }: Stripe.Dispute, back: string): Html =>
+  form(
+    { control: 'setDisputeStatus', dispute: id, back },
+    html`${select('status', 'Status', DISPUTE_STATUSES)} <button>Set the status</button>`,
+  )
 
 export function reviewForms({ id, open }: Stripe.Review, back: string): Html[] {
   const body = html`${select('reason', 'Reason', REVIEW_REASONS)} <button>Close the review</button>`
@@ -98,7 +122,7 @@ function form(fields: Record<string, string>, body: Html): Html {
   return html`<form method="post">${hidden} ${body}</form>`
 }
 
-const number = (name: string, label: string, value: number) =>
+const number = (name: string, label: string, value: number | '') =>
   html`<label>${label} <input name="${name}" value="${value}" inputmode="numeric" size="8" /></label>`
 
 const select = (name: string, label: string, options: readonly string[]) =>

@@ -4,7 +4,15 @@ import type { Account } from './account.ts'
 import { callControl } from './control-calls.ts'
 import type { Control } from './control.ts'
 import { idOf } from './ids.ts'
-import { accountForms, chargeForms, intentForms, refundForms, reviewForms, shown } from './payment-forms.ts'
+import {
+  accountForms,
+  chargeForms,
+  disputeForms,
+  intentForms,
+  refundForms,
+  reviewForms,
+  shown,
+} from './payment-forms.ts'
 import { parseForm, required, text } from './params.ts'
 import { Refusal } from './refusals.ts'
 import type { State } from './state.ts'
@@ -74,8 +82,9 @@ function describe(intent: Stripe.PaymentIntent, happened: Happened): Html {
     ${disputes.map(
       (dispute) =>
         html`<p>
-          Dispute of ${shown(dispute.amount, dispute.currency)}, ${dispute.reason}: ${dispute.status}
-        </p>`,
+            Dispute of ${shown(dispute.amount, dispute.currency)}, ${dispute.reason}: ${dispute.status}
+          </p>
+          ${disputeForms(dispute, id)}`,
     )}
     ${warnings.map(({ fraud_type: type }) => html`<p>Early fraud warning: ${type}</p>`)}
     ${reviews.map(

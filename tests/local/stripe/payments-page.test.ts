@@ -137,6 +137,17 @@ describe('a payment on the page of the stand-in', () => {
     expect(await text()).toContain(`Dispute of £50.00, duplicate: ${status}`)
   })
 
+  it('is disputed in part, and the dispute is given another status', async () => {
+    await pay(stripe)
+    await open()
+    await page.getByLabel('Amount in pence, all if empty').fill('1500')
+    await press('Open a dispute')
+    expect(await text()).toContain('Dispute of £15.00, fraudulent: needs_response')
+    await page.getByLabel('Status').selectOption('under_review')
+    await press('Set the status')
+    expect(await text()).toContain('Dispute of £15.00, fraudulent: under_review')
+  })
+
   it('gets an early fraud warning, once', async () => {
     await pay(stripe)
     await open()
