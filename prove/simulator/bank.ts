@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { openDispute, setDisputeStatus } from '../../local/stripe/disputes.ts'
 import { warnOfFraud } from '../../local/stripe/fraud-warnings.ts'
+import { idOf } from '../../local/stripe/ids.ts'
 import { payElsewhere } from '../../local/stripe/other-products.ts'
 import { parseForm } from '../../local/stripe/params.ts'
 import { createRefund } from '../../local/stripe/refunds.ts'
@@ -22,7 +23,7 @@ export async function actAtStripe(run: Run): Promise<void> {
 
 function actOn(run: Run, { id, payment_intent, amount }: Stripe.Charge): void {
   const { chance } = run
-  const intent = String(payment_intent)
+  const intent = idOf(payment_intent)
   const part = chance.hits(0.6) ? { amount: chance.between(1, amount) } : {}
   switch (chance.weigh({ dispute: 4, inquiry: 1, warning: 1, review: 1, refund: 2, elsewhere: 1 })) {
     case 'dispute':

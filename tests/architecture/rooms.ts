@@ -203,7 +203,7 @@ export const ROOMS: Room[] = [
   {
     name: 'doctor',
     files: /^netlify\/doctor(?:\.ts$|\/)/,
-    rooms: [CLINIC, 'netlify', 'server', 'server/services', 'server/payments'],
+    rooms: [CLINIC, 'netlify', 'contract', 'server', 'server/services', 'server/payments', 'server/reports'],
     packages: ['kysely', 'postmark', 'stripe', 'node:*'],
   },
   // What builds and deploys. It never calls what it builds.

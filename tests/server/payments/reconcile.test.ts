@@ -80,6 +80,8 @@ describe('reconcile', () => {
       const { id } = await world.stripe.control.openDispute({ intent })
       await world.stripe.control.setDisputeStatus({ dispute: id, status })
     }
+    // Of a part, and still open.
+    await world.stripe.control.openDispute({ intent: won.intentId, amount: 1000 })
     const order = await orderOf(world, 2)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
     for (const { intentId } of [whole, part, lost, won, order]) await deliverEvents(world, intentId)
