@@ -101,11 +101,18 @@ export function penceOf(amount: Amount, all: number): number {
   }
 }
 
-export const refund: Move<'refund'> = async (game, { voucher }) => {
+export const openRefundDialog: Move<'open refund dialog'> = async (game, { voucher }) => {
+  const of = pick(game.vouchers, voucher)!
+  of.shownInDialog = model.refundable(of.must)
+  return 'done'
+}
+
+export const refund: Move<'refund'> = async (game, { voucher, inOpenDialog }) => {
   const of = pick(game.vouchers, voucher)!
   const requestId = randomUUID()
-  const refusal = model.refund(of.must, game.world.clock.now())
-  const ask = () => refundVoucher(game.world.services, of.id, ACTOR, { requestId })
+  const confirmed = inOpenDialog ? of.shownInDialog : undefined
+  const refusal = model.refund(of.must, game.world.clock.now(), confirmed)
+  const ask = () => refundVoucher(game.world.services, of.id, ACTOR, { requestId, expectedPence: confirmed })
   const answer = await answerOf(ask())
   deepStrictEqual(typeof answer === 'string' ? answer : undefined, refusal)
   await look(game, of)

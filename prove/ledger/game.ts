@@ -13,6 +13,8 @@ export interface Owned extends Issued {
   must: Voucher
   entryIds: string[]
   disputeIds: string[]
+  /** What an open refund dialog says would go back, in pence. */
+  shownInDialog?: number
 }
 
 export interface Game {

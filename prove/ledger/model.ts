@@ -144,11 +144,18 @@ export function held(voucher: Voucher): number {
 
 export const isUnderWay = ({ state }: Refund) => state === 'pending'
 
+/** What a refund at the desk would give back, in pence. */
+export function refundable(voucher: Voucher): number {
+  if (voucher.paidBy === 'complimentary') return 0
+  return voucher.paidBy === 'online' ? Math.min(voucher.balance, held(voucher)) : voucher.balance
+}
+
 /** Asked for at the desk: all that is left, of which no more goes back than was paid. */
-export function refund(voucher: Voucher, now: Date): Refusal | undefined {
+export function refund(voucher: Voucher, now: Date, confirmed?: number): Refusal | undefined {
   if (!isOneOf(voucher, now, ['active'])) return 'not_active'
+  if (confirmed !== undefined && confirmed !== refundable(voucher)) return 'changed_meanwhile'
   if (voucher.paidBy !== 'online') return endAtDesk(voucher)
-  const goesBack = Math.min(voucher.balance, held(voucher))
+  const goesBack = refundable(voucher)
   if (goesBack === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
   const cancelled = voucher.balance - goesBack
   write(voucher, 'refund', -goesBack, { by: 'refund' })

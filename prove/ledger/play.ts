@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert'
 import { expireVouchers } from '../../src/server/vouchers/expire-vouchers.ts'
 import { brokenBooks, type World } from '../../tests/support/start-world.ts'
 import { decideRefund, dispute, moveDispute, oldNews, refundAtStripe } from './at-stripe.ts'
-import { adjust, askAgain, extend, redeem, refund, undo } from './at-the-desk.ts'
+import { adjust, askAgain, extend, openRefundDialog, redeem, refund, undo } from './at-the-desk.ts'
 import { type Game, look, type Move, pick, type Result } from './game.ts'
 import { endOf, issueFor } from './issue.ts'
 import * as model from './model.ts'
@@ -69,6 +69,7 @@ const MOVES: { [Kind in Step['do']]: Move<Kind> } = {
   adjust,
   undo,
   refund,
+  'open refund dialog': openRefundDialog,
   'refund at Stripe': refundAtStripe,
   'refund decided': decideRefund,
   dispute,

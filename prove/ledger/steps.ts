@@ -10,7 +10,9 @@ interface Happenings {
   adjust: { voucher: number; by: number }
   /** Of any entry, or of those that may be undone. */
   undo: { voucher: number; entry: number; any: boolean }
-  refund: { voucher: number }
+  /** One admin opens the refund dialog and leaves it open; another one may press its button much later. */
+  'open refund dialog': { voucher: number }
+  refund: { voucher: number; inOpenDialog: boolean }
   'refund at Stripe': { voucher: number; amount: Amount }
   /** The bank's word on a refund: paid out, or sent back, also long afterwards. */
   'refund decided': { voucher: number; refund: number; arrives: boolean }
@@ -80,7 +82,8 @@ const time = [
 
 const step = fc.oneof(
   { weight: 12, arbitrary: fc.oneof(redeem, redeem, adjust, undo) },
-  { weight: 1, arbitrary: happening('refund', { voucher }) },
+  { weight: 1, arbitrary: happening('refund', { voucher, inOpenDialog: fc.boolean() }) },
+  { weight: 1, arbitrary: happening('open refund dialog', { voucher }) },
   { weight: 2, arbitrary: happening('ask again', { change: fc.nat(9), otherwise: fc.boolean() }) },
   { weight: 2, arbitrary: issue },
   { weight: 10, arbitrary: fc.oneof(...news) },
