@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { brokenBooks } from '../../tests/support/start-world.ts'
-import { type Heard, intentOf, type Refused } from './purchase.ts'
+import { emailOf, type Heard, intentOf, type Refused } from './purchase.ts'
 import type { Run } from './run.ts'
 import { sayError } from './trace.ts'
 
@@ -33,6 +33,14 @@ const LEFT_OVER = `
   union all
   select 'was never paid and is still open', 'payment ' || id from payment where settled_at is null and pay_by < $1`
 
+interface FailureEmail {
+  id: string
+  intent: string
+}
+
+const FAILURE_EMAILS = `
+  select outbox.id, stripe_payment_intent_id as intent from outbox join payment on key = 'failed:' || payment.id`
+
 /** A sentence for each thing that is not as it was promised. `slack`: so many minutes past its deadline a payment may be open. */
 export async function judge(run: Run, slack: number): Promise<string[]> {
   const broken = await lookIntoBooks(run)
@@ -44,6 +52,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
   const outbox = await run.rows<{ id: string; recipient: string; sent: boolean }>(
     'select id, recipient, sent_at is not null as sent from outbox',
   )
+  const failureEmails = await run.rows<FailureEmail>(FAILURE_EMAILS)
   const redeemed = await run.rows<{ description: string }>(
     `select description from voucher_entry where kind = 'redeem'`,
   )
@@ -60,6 +69,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
       (id) => `refund ${id} was made twice`,
     ),
     ...outbox.flatMap((mail) => judgeMail(run, mail)),
+    ...intents.flatMap((intent) => judgeFailure(run, intent, failureEmails)),
     ...judgeDesk(run, redeemed),
     ...run.heard.flatMap((heard) => judgeAnswer(heard, intents, bought, run.paidAt)),
     ...run.refused.flatMap((refused) => judgeRefusal(run, refused, [...refunds, ...disputes])),
@@ -117,6 +127,22 @@ function judgeMail(
       .filter(({ to }) => recipient !== '' && to !== recipient)
       .map(({ to }) => `mail ${id} went to ${to}`),
   ]
+}
+
+/** Whoever was told that the email will follow, and then did not pay, gets one email about it; nobody else does. */
+function judgeFailure(
+  { heard, processed, mailbox }: Run,
+  { id, status, amount_received: received }: Stripe.PaymentIntent,
+  emails: FailureEmail[],
+): string[] {
+  const own = emails.filter(({ intent }) => intent === id)
+  if (received > 0 || !processed.has(id))
+    return own.length > 0 ? [`${id} did not fail, and its buyer was told that it did`] : []
+  const told = heard.find(({ intentId, answered }) => intentId === id && answered.status === 202)
+  if (status !== 'canceled' || !told) return []
+  const sent = mailbox.deliveries.filter(({ outboxId }) => own.some((one) => one.id === outboxId))
+  const isRight = own.length === 1 && sent.length > 0 && sent.every(({ to }) => to === emailOf(told.wish))
+  return isRight ? [] : [`${id} failed late, and ${told.wish.who} got ${own.length} emails about it`]
 }
 
 /** What the desk was told to be redeemed is, and nothing is twice. */

@@ -16,6 +16,7 @@ import { orderReady } from './letters/order-ready.ts'
 import { orderRefunded } from './letters/order-refunded.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { passwordReset } from './letters/password-reset.ts'
+import { paymentFailed } from './letters/payment-failed.ts'
 import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
 import { productInquiry } from './letters/product-inquiry.ts'
@@ -33,6 +34,7 @@ export const templates: Record<string, Template> = {
   'voucher-copy': voucherCopy,
   'voucher-refunded': voucherRefunded,
   'voucher-part-refunded': voucherPartRefunded,
+  'payment-failed': paymentFailed,
   'payment-returned': paymentReturned,
   'refund-failed': refundFailed,
   'dispute-opened': disputeOpened,

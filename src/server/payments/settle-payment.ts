@@ -12,9 +12,11 @@ import {
   type PaidIntent,
   selectBought,
 } from '../vouchers/issue-voucher.ts'
+import { closeUnpaid } from './close-unpaid.ts'
 import { askStripe } from './intent.ts'
 import { returnPayment } from './return-payment.ts'
-import { linkIntent, lockPayment, releaseCancelled, updateFulfilled, updateState } from './payment-queries.ts'
+import { linkIntent, lockPayment, updateFulfilled, updateState } from './payment-queries.ts'
+import { cancelIntent } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -34,7 +36,7 @@ export async function settlePayment(
   intentId: string,
   visitor?: Throttle,
 ): Promise<Settlement> {
-  const { db, stripe, clock } = services
+  const { db, stripe, clock, random } = services
   const intent = await askStripe(
     () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
     'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
@@ -48,19 +50,27 @@ export async function settlePayment(
       requireVisit(await db.batch({ ...count, moved: updateState(intent.id, 'processing', now) }), now)
       return { outcome: 'processing', intent }
     case 'canceled':
-      requireVisit(
-        await db.batch({
-          ...count,
-          moved: updateState(intent.id, 'cancelled', now),
-          released: releaseCancelled(intent.id, now),
-        }),
-        now,
-      )
+      requireVisit(await db.batch({ ...count, ...closeUnpaid(intent.id, random.uuid(), now) }), now)
       return { outcome: 'cancelled', intent }
+    case 'requires_payment_method': {
+      const answered = await db.batch({ ...count, waiting: selectProcessing(intent.id) })
+      requireVisit(answered, now)
+      return answered.waiting[0] ? await endFailed(services, intent) : { outcome: 'unpaid', intent }
+    }
     default:
       if (visitor) requireVisit(await db.batch(count), now)
       return { outcome: 'unpaid', intent }
   }
+}
+
+const selectProcessing = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
+  select id from payment where stripe_payment_intent_id = ${intentId} and state = 'processing'`
+
+/** Cancels a payment that failed after it was under way: its buyer has left, and must not pay it by an old page. */
+async function endFailed(services: Needs, intent: Stripe.PaymentIntent): Promise<Settlement> {
+  if (await cancelIntent(services, intent.id)) return { outcome: 'cancelled', intent }
+  // Confirmed again meanwhile.
+  return await settlePayment(services, intent.id)
 }
 
 type Count = { visit?: Statement<Admission> }

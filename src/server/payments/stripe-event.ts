@@ -14,6 +14,7 @@ export const STRIPE_WEBHOOK_PATH = '/api/stripe-webhook'
 export const STRIPE_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.processing',
+  'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
   'refund.created',
@@ -66,6 +67,7 @@ function apply(services: Needs, event: Heard): Promise<unknown> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
+    case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
       return settlePayment(services, event.data.object.id)
     case 'charge.refunded':

@@ -1,13 +1,14 @@
 import { Stripe } from 'stripe'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
+import { closeUnpaid } from './close-unpaid.ts'
 import { askStripe, intentIdOf } from './intent.ts'
-import { type PaymentAttempt, releaseCancelled, updateState } from './payment-queries.ts'
+import type { PaymentAttempt } from './payment-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock'>
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Cancels at Stripe first, then here. Tells whether it was cancelled: not, if it is paid or being paid. */
-export async function cancelIntent({ db, stripe, clock }: Needs, intentId: string): Promise<boolean> {
+export async function cancelIntent({ db, stripe, clock, random }: Needs, intentId: string): Promise<boolean> {
   try {
     await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
   } catch (error) {
@@ -17,24 +18,20 @@ export async function cancelIntent({ db, stripe, clock }: Needs, intentId: strin
     const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentId))
     if (intent.status !== 'canceled') return false
   }
-  const now = clock.now()
-  await db.batch({
-    cancelled: updateState(intentId, 'cancelled', now),
-    released: releaseCancelled(intentId, now),
-  })
+  await db.batch(closeUnpaid(intentId, random.uuid(), clock.now()))
   return true
 }
 
 /** Makes way for another attempt of the same buyer, unless the former one is paid or being paid. */
 export async function withdrawPayment(
-  { db, stripe, clock }: Needs,
+  services: Needs,
   clientSecret: string,
   purpose: PaymentAttempt['purpose'],
 ): Promise<void> {
-  const intent = await findIntent(stripe, clientSecret, purpose)
+  const intent = await findIntent(services.stripe, clientSecret, purpose)
   if (!intent || intent.status === 'canceled') return
   if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaid()
-  if (!(await cancelIntent({ db, stripe, clock }, intent.id))) throw alreadyPaid()
+  if (!(await cancelIntent(services, intent.id))) throw alreadyPaid()
 }
 
 /** The intent of that secret, if there is one and it is of that kind. */

@@ -64,6 +64,7 @@ const SENTENCES: Record<string, Sentence> = {
   dispute_opened: (row) => `${thing(row)}: ${amountOf(row.after)} disputed by the buyer's bank`,
   dispute_won: (row) => `${thing(row)}: dispute over ${amountOf(row.after)} won`,
   dispute_lost: (row) => `${thing(row)}: dispute over ${amountOf(row.after)} lost`,
+  payment_failed: (row) => `Payment of ${amountOf(row.after)} did not go through, nothing was charged`,
   payment_returned: (row) => `Payment of ${amountOf(row.after)} bought nothing and goes back`,
   payment_unknown: (row) => `Payment of ${amountOf(row.after)} that we have no record of`,
   mail_failed: () => 'A mail could not be delivered',

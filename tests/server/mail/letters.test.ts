@@ -162,6 +162,20 @@ describe('a refund', () => {
     expect(whole).toContain('With this refund it is closed')
   })
 
+  it.each([
+    ['gift_voucher', 'nothing was sent to the recipient', `${SITE}/#gift-vouchers`],
+    ['order', 'the goods are no longer reserved for you', `${SITE}/shop`],
+  ])(
+    'of a failed payment for a %s says that nothing was charged and where to buy again',
+    (purpose, ...facts) => {
+      const { subject, text } = write('payment-failed', { purpose })
+      expect(subject).toBe('Your payment of £123.45 did not go through')
+      for (const fact of ['You were not charged.', voucher.reference, '0151 496 0123', ...facts]) {
+        expect(text).toContain(fact)
+      }
+    },
+  )
+
   it('of a payment for nothing asks the buyer to ring', () => {
     const { text } = write('payment-returned')
     expect(text).toContain('refunding all of it the way you paid')

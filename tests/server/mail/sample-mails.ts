@@ -49,6 +49,7 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
   'voucher-copy': { ...voucher, reference: null, paidBy: 'cash' },
   'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
   'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
+  'payment-failed': { ...payment, ...people, purpose: 'gift_voucher' },
   'payment-returned': { ...payment, ...people },
   'refund-failed': payment,
   'dispute-opened': { ...payment, reason: 'product_not_received' },

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sendMail } from '#server/mail/send-mail'
+import { settlePayments } from '#server/payments/settle-payments'
+import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
+import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
+import { callFunction } from '../../support/call-function.ts'
+import { PERSON, purchaseOf, shelfOf, startPaying, stockUp } from '../../support/order-buyer.ts'
+import { subjectsTo } from '../../support/stripe-news.ts'
+import { order, pay, payLater, type Started, startPayment } from '../../support/voucher-buyer.ts'
+import { deliver } from '../../support/webhook.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+const THREE_DAYS = 3 * 24 * 60
+
+let email: string
+beforeEach(() => {
+  email = `${randomUUID()}@example.com`
+})
+
+const claim = ({ clientSecret }: Started) =>
+  callFunction(giftVouchers, { path: '/api/gift-vouchers', body: { clientSecret } })
+const fail = ({ intentId }: Started) =>
+  world.stripe.control.completeProcessing({ intent: intentId, ok: false })
+const hearOfFailure = ({ intentId }: Started) =>
+  deliver({ type: 'payment_intent.payment_failed', id: intentId })
+const stateOf = async ({ intentId }: Started) => {
+  const query = 'select state from payment where stripe_payment_intent_id = $1'
+  const [row] = await world.rows<{ state: string }>(query, [intentId])
+  return row?.state
+}
+const atStripe = ({ intentId }: Started) =>
+  world.stripe.state().intents.find(({ id }) => id === intentId)?.status
+
+/** A voucher whose payment the buyer was told is under way. */
+async function waitingVoucher(): Promise<Started> {
+  const started = await startPayment(5000, { buyerEmail: email })
+  await payLater(world, started)
+  expect((await claim(started)).status).toBe(202)
+  return started
+}
+
+describe('a payment that fails after "The e-mail will follow"', () => {
+  it('is cancelled here and at Stripe, and the buyer of a voucher is told by email', async () => {
+    const started = await waitingVoucher()
+    await fail(started)
+    expect((await hearOfFailure(started)).status).toBe(200)
+    expect(await stateOf(started)).toBe('cancelled')
+    expect(atStripe(started)).toBe('canceled')
+    expect(subjectsTo(world, email)).toEqual(['Your payment of £50.00 did not go through'])
+  })
+
+  it('releases the reserved stock of an order at once, and its buyer is told by email', async () => {
+    const product = await stockUp(world, 5)
+    const started = await startPaying(
+      purchaseOf(product, { quantity: 2, purchaseData: { ...PERSON, email } }),
+    )
+    await payLater(world, started)
+    await deliver({ type: 'payment_intent.processing', id: started.intentId })
+    expect(await shelfOf(world, product)).toEqual({ stock: 5, reserved: 2 })
+    await fail(started)
+    await hearOfFailure(started)
+    expect(await shelfOf(world, product)).toEqual({ stock: 5, reserved: 0 })
+    expect(subjectsTo(world, email)).toEqual(['Your payment of £64.00 did not go through'])
+  })
+
+  it('is found by the hourly job where Stripe does not send the event', async () => {
+    const started = await waitingVoucher()
+    await fail(started)
+    world.clock.advance(THREE_DAYS)
+    await settlePayments(world.services, { full: true })
+    await sendMail(world.services)
+    world.clock.advance(-THREE_DAYS)
+    expect(await stateOf(started)).toBe('cancelled')
+    expect(atStripe(started)).toBe('canceled')
+    expect(subjectsTo(world, email)).toHaveLength(1)
+  })
+
+  it('is reported as well when the owner cancels it at Stripe', async () => {
+    const started = await waitingVoucher()
+    await fail(started)
+    await world.services.stripe.paymentIntents.cancel(started.intentId)
+    await deliver({ type: 'payment_intent.canceled', id: started.intentId })
+    expect(await stateOf(started)).toBe('cancelled')
+    expect(subjectsTo(world, email)).toHaveLength(1)
+  })
+
+  it('is reported once, however many events and jobs find it at the same time', async () => {
+    const started = await waitingVoucher()
+    await fail(started)
+    world.clock.advance(THREE_DAYS)
+    await Promise.all([
+      ...[1, 2, 3].map(() => hearOfFailure(started)),
+      settlePayments(world.services, { full: true }),
+      claim(started),
+    ])
+    await deliver({ type: 'payment_intent.canceled', id: started.intentId })
+    await sendMail(world.services)
+    world.clock.advance(-THREE_DAYS)
+    expect(subjectsTo(world, email)).toHaveLength(1)
+  })
+
+  it('is closed once, without an error, when 20 events of its cancellation arrive together', async () => {
+    const started = await waitingVoucher()
+    await fail(started)
+    await world.services.stripe.paymentIntents.cancel(started.intentId)
+    const events = Array.from({ length: 20 }, () =>
+      deliver({ type: 'payment_intent.canceled', id: started.intentId }),
+    )
+    expect(new Set((await Promise.all(events)).map(({ status }) => status))).toEqual(new Set([200]))
+    await sendMail(world.services)
+    expect(subjectsTo(world, email)).toHaveLength(1)
+  })
+
+  it('stands in the activity of the portal', async () => {
+    const started = await waitingVoucher()
+    await fail(started)
+    await hearOfFailure(started)
+    const noted = await world.rows(
+      `select action, after from activity join payment on payment.id = payment_id where stripe_payment_intent_id = $1`,
+      [started.intentId],
+    )
+    expect(noted).toEqual([{ action: 'payment_failed', after: { pence: 5000 } }])
+  })
+
+  it('answers request_reused to a buyer who starts again under the same request id', async () => {
+    const requestId = randomUUID()
+    const body = { ...order('50', { buyerEmail: email }), requestId }
+    const start = () => callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
+    const { clientSecret } = (await (await start()).json()) as { clientSecret: string }
+    const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
+    await payLater(world, started)
+    await claim(started)
+    await fail(started)
+    await hearOfFailure(started)
+    const again = await start()
+    expect(again.status).toBe(409)
+    expect(await again.json()).toMatchObject({ code: 'request_reused' })
+  })
+
+  it('is fulfilled without an email about a failure when the buyer has paid another way meanwhile', async () => {
+    const started = await waitingVoucher()
+    await fail(started)
+    await pay(world, started)
+    await hearOfFailure(started)
+    expect(await stateOf(started)).toBe('fulfilled')
+    expect(subjectsTo(world, email)).toEqual(['Your gift voucher receipt: £50.00'])
+  })
+})
+
+describe('a card that is declined during checkout', () => {
+  it('costs no email, and the same payment can be paid with another card', async () => {
+    const started = await startPayment(5000, { buyerEmail: email })
+    await pay(world, started, 'pm_card_chargeDeclined')
+    await hearOfFailure(started)
+    expect(await stateOf(started)).toBe('created')
+    expect(atStripe(started)).toBe('requires_payment_method')
+    expect(subjectsTo(world, email)).toEqual([])
+    expect((await pay(world, started)).status).toBe(200)
+    expect((await claim(started)).status).toBe(200)
+  })
+
+  it('costs no email when nobody pays it in half an hour either', async () => {
+    const started = await startPayment(5000, { buyerEmail: email })
+    await pay(world, started, 'pm_card_chargeDeclined')
+    world.clock.advance(31)
+    await settlePayments(world.services, { full: true })
+    await sendMail(world.services)
+    world.clock.advance(-31)
+    expect(await stateOf(started)).toBe('cancelled')
+    expect(subjectsTo(world, email)).toEqual([])
+  })
+})
