@@ -88,10 +88,26 @@ describe('the receipt', () => {
     const { text } = write('voucher-receipt', { paidAt })
     expect(text).toContain(`You bought the voucher on ${bought}, so the last day is ${last}.`)
   })
+})
 
-  it('speaks of the way the buyer paid, which need not be a card', () => {
-    expect(receipt.text).toContain('the way you paid')
-    expect(receipt.text).not.toMatch(/\bcard\b/)
+describe('a letter about money that goes back', () => {
+  it.each([
+    'voucher-receipt',
+    'order-confirmation',
+    'voucher-refunded',
+    'voucher-part-refunded',
+    'order-refunded',
+    'payment-returned',
+  ])('%s says "the way you paid" and never "card"', (template) => {
+    const { text } = write(template)
+    expect(text).toContain('the way you paid')
+    expect(text).not.toMatch(/\bcard\b/)
+  })
+
+  it('refund-failed does not tell the clinic that the customer paid by card', () => {
+    const { text } = write('refund-failed')
+    expect(text).toContain('Stripe could not return £123.45 the way the customer paid.')
+    expect(text).not.toContain('’s card')
   })
 })
 

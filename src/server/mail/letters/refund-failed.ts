@@ -4,7 +4,7 @@ import { clinicNotice, noticed } from '../clinic-notice.ts'
 /** To the clinic: the customer's bank did not take the money back. */
 export const refundFailed = clinicNotice(v.object(noticed), ({ reference }, amount) => ({
   title: 'A refund has failed',
-  happened: `Stripe could not return ${amount} to the customer’s card. The card may have been closed or replaced.`,
+  happened: `Stripe could not return ${amount} the way the customer paid. Their card or account may have been closed or replaced.`,
   means:
     'The money is in your Stripe balance again. What was bought is as it was before the refund: a voucher has its balance back, an order stands again. Goods that went back on the shelf stay there.',
   next: `Sign in to Stripe and search for ${reference}: the payment says why the refund failed. Then try again, or ask the customer for another way to pay the money back.`,
