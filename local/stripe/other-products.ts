@@ -14,12 +14,15 @@ export interface OtherPayment {
 
 const COUNT_MAX = 10_000
 
+/** The description of their intents. */
+export const OTHER_PRODUCT = 'Another product'
+
 /** Makes paid payments that another product in the same account might have taken. */
 export function payElsewhere(account: Account, payment: OtherPayment): Stripe.PaymentIntent[] {
   const { amount, currency = 'gbp', metadata = {}, count = 1 } = payment
   if (count < 1 || count > COUNT_MAX)
     throw invalidParameter(`Invalid count: ${count}. It must be between 1 and ${COUNT_MAX}.`, 'count')
-  const params = { amount: String(amount), currency, metadata, description: 'Another product' }
+  const params = { amount: String(amount), currency, metadata, description: OTHER_PRODUCT }
   return Array.from({ length: count }, () => {
     const intent = createIntent(account, params)
     return confirmIntent(account, intent.id, { payment_method: 'pm_card_visa' })

@@ -4,6 +4,7 @@ import { sendMail } from '../../src/server/mail/send-mail.ts'
 import { settlePayment } from '../../src/server/payments/settle-payment.ts'
 import { redeemVoucher } from '../../src/server/vouchers/change-balance.ts'
 import { orderOf, purchaseOf, startPaying, stockUp } from '../../tests/support/order-buyer.ts'
+import { siteId } from '../../tests/support/site-id.ts'
 import type { World } from '../../tests/support/start-world.ts'
 import { buy, pay, startPayment } from '../../tests/support/voucher-buyer.ts'
 
@@ -94,7 +95,7 @@ async function losePayment(world: World): Promise<string> {
     payment_method: 'pm_card_visa',
     confirm: true,
     return_url: 'http://localhost:4321/',
-    metadata: { payment_id: randomUUID(), purpose: 'gift_voucher' },
+    metadata: { payment_id: randomUUID(), purpose: 'gift_voucher', site: await siteId(world) },
   })
   await settlePayment(world.services, intent.id)
   const [row] = await world.rows<{ id: string }>(

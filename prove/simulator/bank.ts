@@ -75,7 +75,18 @@ function payForSomethingElse(run: Run): void {
   const { chance } = run
   const amount = chance.pick([1, 4500, 120_000])
   const currency = chance.pick(['gbp', 'gbp', 'eur'])
-  happen(run, 'a payment of another product', (account) => payElsewhere(account, { amount, currency }))
+  const metadata = foreignMetadata(run)
+  happen(run, 'a payment of another product', (account) =>
+    payElsewhere(account, { amount, currency, metadata }),
+  )
+}
+
+/** None, or that of another copy of this site, which may even name one of our payments. */
+function foreignMetadata({ chance, stripe }: Run): Record<string, string> {
+  const ours = stripe.state().intents.flatMap(({ metadata }) => metadata['payment_id'] ?? [])
+  const purpose = chance.pick(['gift_voucher', 'order', 'subscription'])
+  const named = { payment_id: chance.pick([chance.uuid(), ...ours]), purpose }
+  return chance.pick([{}, { order: '17' }, named, { ...named, site: chance.uuid() }])
 }
 
 /** Ways in which a bank may decide, by the status that a dispute begins with. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { OTHER_PRODUCT } from '../../local/stripe/other-products.ts'
 import { brokenBooks } from '../../tests/support/start-world.ts'
 import { emailOf, type Heard, intentOf, type Refused } from './purchase.ts'
 import type { Run } from './run.ts'
@@ -62,7 +63,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
     ...broken,
     ...left.map(({ which, what }) => `${which} ${what}`),
     ...intents.flatMap((intent) => judgeMoney(intent, charges, disputes, bought)),
-    ...twice(intents.map(({ metadata }) => metadata['payment_id'])).map(
+    ...twice(intents.filter(isOurs).map(({ metadata }) => metadata['payment_id'])).map(
       (id) => `payment ${id} has two intents`,
     ),
     ...twice(refunds.map(({ metadata }) => metadata?.['refund_id'])).map(
@@ -90,18 +91,20 @@ async function lookIntoBooks(run: Run): Promise<string[]> {
   return broken
 }
 
-/** Whether a payment was begun here, and not by another product of the account. */
-export const isOurs = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>) =>
-  metadata['payment_id'] !== undefined
+/** Whether the site made an intent, and not another product of the account; by who made it, not by its metadata. */
+export const isOurs = ({ description }: Pick<Stripe.PaymentIntent, 'description'>) =>
+  description !== OTHER_PRODUCT
 
 /** Money taken means exactly one voucher or order, or that all of it went back. */
 function judgeMoney(
-  { id, amount_received: received, metadata }: Stripe.PaymentIntent,
+  { id, amount_received: received, description }: Stripe.PaymentIntent,
   charges: Stripe.Charge[],
   disputes: Stripe.Dispute[],
   bought: Row[],
 ): string[] {
-  if (received === 0 || !isOurs({ metadata })) return []
+  if (!isOurs({ description }))
+    return bought.some(({ intent }) => intent === id) ? [`${id} of another product is in our books`] : []
+  if (received === 0) return []
   const things = bought.filter(({ intent, thing }) => intent === id && thing !== null)
   if (things.length === 1) return []
   const charge = charges.find((one) => one.payment_intent === id && one.paid)

@@ -31,8 +31,8 @@ export async function bring(run: Run, event: Stripe.EventBase, delay: number): P
 /** Nothing is acknowledged and lost: what was acknowledged stands in the database. */
 async function checkAcknowledged({ rows, wrong }: Run, { type, data }: Stripe.EventBase): Promise<void> {
   if (type !== 'payment_intent.succeeded') return
-  const { id, metadata } = data.object as Stripe.PaymentIntent
-  if (!isOurs({ metadata })) return
+  const { id, description } = data.object as Stripe.PaymentIntent
+  if (!isOurs({ description })) return
   const query = 'select from payment where stripe_payment_intent_id = $1 and settled_at is not null'
   if ((await rows(query, [id])).length === 0) wrong.push(`${type} of ${id} was acknowledged and lost`)
 }

@@ -26,7 +26,7 @@ describe('create-payment-intent', () => {
     await startPayment()
     const intent = world.stripe.state().intents.at(-1)
     expect(JSON.stringify(intent)).not.toMatch(/Buyer|Recipient|quiet/)
-    expect(Object.keys(intent?.metadata ?? {})).toEqual(['payment_id', 'purpose'])
+    expect(Object.keys(intent?.metadata ?? {})).toEqual(['payment_id', 'purpose', 'site'])
   })
 
   it.each([

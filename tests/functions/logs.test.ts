@@ -28,6 +28,7 @@ import { gossipIn, hearLog } from '../support/hear-log.ts'
 import { takeLoggedErrors } from '../support/no-stray-errors.ts'
 import { purchaseOf, startPaying, stockUp } from '../support/order-buyer.ts'
 import { addAdmin, signInAs } from '../support/sign-in.ts'
+import { siteId } from '../support/site-id.ts'
 import { WEBHOOK_SECRET } from '../support/start-world.ts'
 import { order, pay, startPayment } from '../support/voucher-buyer.ts'
 import { useWorld } from '../support/world.ts'
@@ -155,7 +156,7 @@ describe('the log', () => {
       confirm: true,
       receipt_email: NAMES.email,
       return_url: 'http://localhost:4321/',
-      metadata: { payment_id: randomUUID(), purpose: 'gift_voucher' },
+      metadata: { payment_id: randomUUID(), purpose: 'gift_voucher', site: await siteId(world) },
     })
     const late = await startPayment(5000, BUYER)
     await pay(world, late)

@@ -1,8 +1,9 @@
 import { listAttention } from '#server/reports/attention'
+import { siteId } from './site-id.ts'
 import type { World } from './start-world.ts'
 
 /**
- * Lists the succeeded intents with our payment id that have no voucher, no order, no full refund and no place in Needs
+ * Lists the succeeded intents of ours that have no voucher, no order, no full refund and no place in Needs
  * attention. Asks Stripe and the owner's screen, not our state columns.
  */
 export async function findUnaccounted(world: World): Promise<string[]> {
@@ -14,13 +15,16 @@ export async function findUnaccounted(world: World): Promise<string[]> {
          + (select count(*) from orders where payment_id = payment.id))::int as things
      from payment where stripe_payment_intent_id is not null`,
   )
+  const site = await siteId(world)
   const things = new Map(bought.map((row) => [row.intent, row.things]))
   const refunded = (intent: string) =>
     refunds
       .filter((refund) => refund.payment_intent === intent && refund.status !== 'failed')
       .reduce((sum, refund) => sum + refund.amount, 0)
   return intents
-    .filter(({ status, metadata }) => status === 'succeeded' && metadata['payment_id'] !== undefined)
+    .filter(
+      ({ id, status, metadata }) => status === 'succeeded' && (things.has(id) || metadata['site'] === site),
+    )
     .filter(({ id, amount_received }) => {
       const count = things.get(id) ?? 0
       if (count > 1) return true

@@ -40,7 +40,7 @@ function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
       purchase ->> 'phone', purchase -> 'shippingAddress', purchase ->> 'delivery', held.quantity, amount_pence, ${paid.intentId}, ${paid.at}
     from payment join stock_reservation held on held.payment_id = payment.id join product on product.id = held.product_id
     where payment.id = ${paid.paymentId} and purpose = 'order' and payment.settled_at is null and held.state = 'held'
-      and amount_pence = ${paid.pence} and coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`
+      and amount_pence = ${paid.pence} and stripe_payment_intent_id = ${paid.intentId}`
 }
 
 const selectTaken = ({ id }: NewOrder): Statement =>

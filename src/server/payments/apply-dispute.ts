@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
+import { log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { capBalance } from '../vouchers/cap-balance.ts'
 import { followBalance } from '../vouchers/follow-balance.ts'
 import { reversalIds } from '../vouchers/reversal.ts'
-import { readDispute } from './dispute-outcome.ts'
+import { isKnownStatus, readDispute } from './dispute-outcome.ts'
 import {
   type ListedDispute,
   type Listing,
@@ -70,15 +71,19 @@ export async function syncDisputes(services: Needs, intentId: string): Promise<v
   }
 }
 
-const describe = (dispute: Stripe.Dispute, random: Needs['random']): ListedDispute => ({
-  ...readDispute(dispute),
-  id: dispute.id,
-  pence: dispute.amount,
-  reason: dispute.reason,
-  isInquiry: dispute.status.startsWith('warning_'),
-  openedMail: random.uuid(),
-  decidedMail: random.uuid(),
-})
+function describe(dispute: Stripe.Dispute, random: Needs['random']): ListedDispute {
+  const { id, status, amount, reason } = dispute
+  if (!isKnownStatus(status)) log('error', 'dispute status not known', { dispute: id, status })
+  return {
+    ...readDispute(dispute),
+    id,
+    pence: amount,
+    reason,
+    isInquiry: status.startsWith('warning_'),
+    openedMail: random.uuid(),
+    decidedMail: random.uuid(),
+  }
+}
 
 const selectSyncs = (intentId: string) =>
   sql<{

@@ -2,6 +2,7 @@ import { clinic } from '#content/clinic'
 import { formatPounds, type Pence } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
 import { Stripe } from 'stripe'
+import { UUID_REGEX } from 'valibot'
 import { DomainError } from '../domain-error.ts'
 import { describeFailure, log } from '../log.ts'
 import type { Services } from '../services/services.ts'
@@ -39,7 +40,8 @@ export async function applyRefund(
   refund: Stripe.Refund,
 ): Promise<void> {
   const now = clock.now()
-  const refundId = refund.metadata?.['refund_id']
+  const named = refund.metadata?.['refund_id'] ?? ''
+  const refundId = UUID_REGEX.test(named) ? named : undefined
   const known = { intentId, stripeRefundId: refund.id, pence: refund.amount, refundId }
   await db.batch({
     ...lockBought(intentId),

@@ -1,6 +1,5 @@
 import type { Pence } from '#contract/money'
 import type { Stripe } from 'stripe'
-import { log } from '../log.ts'
 
 /** A dispute's outcome is null while it is open, and its lost amount 0 unless it is lost. */
 export interface DisputeReading {
@@ -30,10 +29,13 @@ const MEANINGS = {
   prevented: 'lost if withdrawn',
 } satisfies Record<Stripe.Dispute.Status, Meaning>
 
+const meaningOf = (status: string) => (MEANINGS as Record<string, Meaning | undefined>)[status]
+
+export const isKnownStatus = (status: string): boolean => meaningOf(status) !== undefined
+
 /** Reads a dispute of Stripe's. One in a status that is not known counts as open, which freezes what was bought. */
-export function readDispute({ id, status, balance_transactions: moved }: Stripe.Dispute): DisputeReading {
-  const meaning = (MEANINGS as Record<string, Meaning | undefined>)[status]
-  if (!meaning) log('error', 'dispute status not known', { dispute: id, status })
+export function readDispute({ status, balance_transactions: moved }: Stripe.Dispute): DisputeReading {
+  const meaning = meaningOf(status)
   if (!meaning || meaning === 'open') return { outcome: null, lostPence: 0 }
   const lostPence = Math.max(0, -moved.reduce((sum, { amount }) => sum + amount, 0))
   if (meaning === 'won' || (meaning === 'lost if withdrawn' && lostPence === 0))

@@ -5,6 +5,7 @@ import { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../services/services.ts'
 import { idOf } from './intent.ts'
+import { siteOf } from './our-intents.ts'
 
 // Compares Stripe's lists with the vouchers, orders and ledger that were made of them. It repeats none of the rules by
 // which payments move, so it finds a payment that our states call settled while nobody was given anything.
@@ -164,8 +165,8 @@ function addLost(lost: Map<string, Pence>, dispute: Stripe.Dispute): void {
 /** What Stripe has of an intent, in the smallest unit of its currency. */
 interface PaidIntent {
   intent: string
-  /** Our payment's id, from the metadata; null if there is none. */
-  payment: string | null
+  /** From the metadata. */
+  site: string | null
   received: number
   /** Received − refunded − lost. */
   left: number
@@ -210,7 +211,7 @@ interface PaidParts {
 
 const describePaid = ({ intent, metadata, currency, received, left, at }: PaidParts): PaidIntent => ({
   intent,
-  payment: metadata['payment_id'] ?? null,
+  site: siteOf({ metadata }),
   received,
   left,
   leftPence: currency === 'gbp' ? left : 0,
@@ -230,7 +231,7 @@ const selectCompared = (
 ): Statement<ComparedIntent> => sql<ComparedIntent>`
   with paid as (
     select distinct on (intent) * from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb) as paid
-      (intent text, payment text, received int, "left" int, "leftPence" int, "movedAt" timestamptz)
+      (intent text, site text, received bigint, "left" bigint, "leftPence" int, "movedAt" timestamptz)
   ),
   books as (
     select paid.intent, "left" as held, "leftPence" as expected, thing.given, payment.id is not null and payment.settled_at is null as open,
@@ -248,7 +249,7 @@ const selectCompared = (
         select coalesce(sum(pence), 0) as pence, coalesce(sum(pence) filter (where settled_at is null), 0) as leaving
         from refund where refund.payment_id = payment.id and refund.state <> 'failed'
       ) refunds
-    where (paid.payment is not null or payment.id is not null) and "movedAt" <= ${quietSince}
+    where (payment.id is not null or paid.site = (select id::text from site)) and "movedAt" <= ${quietSince}
       and not exists (select from activity where payment_id = payment.id and at > ${quietSince})
   )
   select intent as subject, expected as expected_pence, (case when given = 0 then 0 else actual end)::int as actual_pence,

@@ -18,8 +18,8 @@ const DISPUTES_DAYS = 365
 /** Brings our books up to what Stripe has of a payment and its refunds. */
 export async function settleAndSyncRefunds(services: Needs, intentId: string): Promise<void> {
   // The news of a refund may be here before the payment's own.
-  await settlePayment(services, intentId)
-  await syncRefunds(services, intentId)
+  const { outcome } = await settlePayment(services, intentId)
+  if (outcome !== 'unknown') await syncRefunds(services, intentId)
 }
 
 /** Payments of ours with a refund at Stripe that our books do not have, or not as it is now. */
@@ -56,7 +56,7 @@ export async function findMissedDisputes(services: Needs): Promise<{ intentId: s
     select stripe_payment_intent_id as intent_id from payment where state = 'disputed'
     union
     select listed.intent
-    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id text, intent text, outcome text, lost int)
+    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id text, intent text, outcome text, lost bigint)
       join payment on stripe_payment_intent_id = listed.intent
       left join dispute on dispute.id = listed.id
     where dispute.id is null or (dispute.outcome, dispute.lost_pence) is distinct from (listed.outcome, listed.lost)`)

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
 import { type Admission, countCall, type Throttle } from '../db/throttle.ts'
 import { statesBefore } from '../db/transitions.ts'
 import { releaseStock } from '../orders/hold-stock.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
+import { isOurSite, type Purpose, siteOf } from './our-intents.ts'
 import { type PaymentState, paymentTransitions } from './payment-state.ts'
 
 export interface PaymentAttempt {
   id: string
-  purpose: 'gift_voucher' | 'order'
+  purpose: Purpose
   amountPence: number
   purchase: Record<string, unknown>
   requestId: string | undefined
@@ -43,21 +45,31 @@ export interface StartedPayment {
   /** Past the time in which it can be paid. */
   isOverdue: boolean
   requestHash: string | null
+  /** Of this site, for the intent's metadata. */
+  siteId: string
 }
 
 /** The attempt just written, or the earlier one with its request id. Runs after `insertPayment` in the same batch. */
 export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment> {
   const { id, purpose, requestId, createdAt } = attempt
   return sql<StartedPayment>`
-    select id, amount_pence, state, stripe_payment_intent_id as intent_id, pay_by <= ${createdAt} as is_overdue, request_hash
+    select id, amount_pence, state, stripe_payment_intent_id as intent_id, pay_by <= ${createdAt} as is_overdue, request_hash,
+      (select id from site) as site_id
     from payment where id = ${id} or (purpose = ${purpose} and request_id = ${requestId ?? null}::uuid)`
 }
 
-/** Links a payment that is still open to its intent; returns no row if it is closed or linked to another intent. */
-export function linkIntent(paymentId: string, intentId: string): Statement<{ id: string }> {
+/**
+ * Links a payment that is still open to its intent. Returns no row if the payment is closed or linked to another intent,
+ * or if the intent is not ours or linked to another payment.
+ */
+export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Statement<{ id: string }> {
   return sql<{ id: string }>`
-    update payment set stripe_payment_intent_id = ${intentId}
-    where id = ${paymentId} and settled_at is null and coalesce(stripe_payment_intent_id, ${intentId}) = ${intentId}
+    update payment set stripe_payment_intent_id = ${intent.id}
+    where id = ${paymentId} and settled_at is null and (
+      stripe_payment_intent_id = ${intent.id}
+      or stripe_payment_intent_id is null and ${isOurSite(siteOf(intent))}
+        and not exists (select from payment linked where linked.stripe_payment_intent_id = ${intent.id})
+    )
     returning id`
 }
 
@@ -105,20 +117,30 @@ export function selectOverdue(now: Date, limit: number): Statement<{ intentId: s
     order by pay_by limit ${limit}`
 }
 
+/** An intent that Stripe has decided, or that was not paid in time. */
+export interface ListedIntent {
+  id: string
+  /** From the metadata. */
+  site: string | null
+  found: 'paid' | 'cancelled' | 'late'
+}
+
 /**
- * Returns the paid intents whose payment is open, cancelled or unknown here, and the cancelled intents whose payment is
- * open. Money that reached a cancelled payment still has to be refunded.
+ * Returns those of our intents that are paid and whose payment is open, cancelled or unknown here, that are cancelled and
+ * whose payment is open, or that are late. Money that reached a cancelled payment still has to be refunded.
  */
-export function selectUnsettled(intents: {
-  paid: string[]
-  cancelled: string[]
-}): Statement<{ intentId: string }> {
-  return sql<{ intentId: string }>`
-    select intent_id from unnest(${intents.paid}::text[]) intent_id
-    where not exists (select from payment where stripe_payment_intent_id = intent_id and settled_at is not null and state <> 'cancelled')
-    union all
-    select stripe_payment_intent_id from payment
-    where stripe_payment_intent_id = any(${intents.cancelled}) and settled_at is null`
+export function selectUnsettled(
+  listed: ListedIntent[],
+): Statement<{ intentId: string; found: ListedIntent['found'] }> {
+  return sql<{ intentId: string; found: ListedIntent['found'] }>`
+    select listed.id as intent_id, found
+    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id text, site text, found text)
+      left join payment on stripe_payment_intent_id = listed.id
+    where (payment.id is not null or listed.site = (select id::text from site)) and case found
+      when 'paid' then payment.settled_at is null or payment.state = 'cancelled'
+      when 'cancelled' then payment.id is not null and payment.settled_at is null
+      else true
+    end`
 }
 
 /** What was typed for a purchase that never came to be is kept for 30 days. */

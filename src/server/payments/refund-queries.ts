@@ -40,9 +40,9 @@ export const lockBought = (intentId: string) => ({
 })
 
 /** Tells one of our refunds what Stripe calls it. */
-export const linkRefund = ({ refundId, stripeRefundId }: KnownRefund): Statement => sql`
+export const linkRefund = ({ intentId, refundId, stripeRefundId }: KnownRefund): Statement => sql`
   update refund set stripe_refund_id = ${stripeRefundId}, state = 'pending'
-  where id = ${refundId ?? null}::uuid and state = 'due'`
+  where id = ${refundId ?? null}::uuid and payment_id = (${paymentOf(intentId)}) and state = 'due'`
 
 /**
  * Writes down a refund that was made at Stripe, and takes from the voucher what is there to take. A spent or expired
@@ -59,7 +59,7 @@ export function adoptRefund(
       select ${ids.refund}, id, ${refund.stripeRefundId}, ${refund.pence}, 'dashboard', 'pending', ${now}
       from payment
       where stripe_payment_intent_id = ${refund.intentId}
-        and not exists (select from refund where id = ${refund.refundId ?? null}::uuid)
+        and not exists (select from refund where id = ${refund.refundId ?? null}::uuid and payment_id = payment.id)
       on conflict (stripe_refund_id) do nothing
       returning id, payment_id, pence
     ),

@@ -11,14 +11,14 @@ import { lockPaymentOf } from './refund-queries.ts'
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Refunds money that bought nothing: its amount or currency differs from the order, or it came after the payment was
+ * Refunds money of ours that bought nothing: its amount or currency differs from the order, or it came after the payment was
  * closed. Money whose payment has no row here (a restored backup) or another intent is only recorded for the owner.
  * Returns `returned` only if a refund that has not failed stands in our books.
  */
 export async function returnPayment(
   services: Needs,
   intent: Stripe.PaymentIntent,
-  paymentId: string,
+  paymentId: string | undefined,
 ): Promise<'returned' | 'unmatched'> {
   const { db, clock, random } = services
   const ids = { refund: random.uuid(), payment: random.uuid(), mail: random.uuid() }
@@ -52,14 +52,14 @@ const selectLiveRefund = (intentId: string): Statement<{ id: string }> => sql<{ 
 
 function beginReturn(
   intent: Stripe.PaymentIntent,
-  paymentId: string,
+  paymentId: string | undefined,
   ids: { refund: string; mail: string },
   now: Date,
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
     with returned as (
       update payment set state = 'refunding', settled_at = ${now}, paid_at = ${now}, stripe_payment_intent_id = ${intent.id}
-      where id = ${paymentId} and coalesce(stripe_payment_intent_id, ${intent.id}) = ${intent.id}
+      where id = ${paymentId ?? null}::uuid and coalesce(stripe_payment_intent_id, ${intent.id}) = ${intent.id}
         and state in ('created', 'processing', 'cancelled')
       returning id, purchase
     ),

@@ -2,7 +2,6 @@ import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { type Admission, countCall, requireAdmission, type Throttle } from '../db/throttle.ts'
-import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
 import { generateCode } from '../vouchers/voucher-code.ts'
 import { placeOrder, type PlacedOrderRow, selectPlaced } from '../orders/place-order.ts'
@@ -14,6 +13,7 @@ import {
 } from '../vouchers/issue-voucher.ts'
 import { closeUnpaid } from './close-unpaid.ts'
 import { askStripe } from './intent.ts'
+import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs } from './our-intents.ts'
 import { returnPayment } from './return-payment.ts'
 import { linkIntent, lockPayment, updateFulfilled, updateState } from './payment-queries.ts'
 import { cancelIntent } from './withdraw-payment.ts'
@@ -94,74 +94,99 @@ async function fulfil(services: Needs, intent: Stripe.PaymentIntent, count: Coun
   }
 }
 
-/** The lock comes first, so each later statement sees what a faster caller committed; every one of them is a no-op then. */
 async function fulfilOnce(services: Needs, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
-  const { db, clock, random } = services
-  const payment = paymentNamedBy(intent) ?? (await findPayment(services, intent.id))
-  if (!payment) return { outcome: 'unknown', intent }
-  const paymentId = payment.id
-  const paid = { paymentId, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
-  if (payment.purpose === 'order') return await fulfilOrder(services, intent, paid, count)
+  const named = paymentNamedBy(intent)
+  const answered = named
+    ? await fulfilNamed(services, intent, named, count)
+    : await services.db.batch({ ...count, ours: selectOurs(intent) })
+  const settlement = 'settlement' in answered ? answered.settlement : undefined
+  const settled = settlement ?? (await settleLinked(services, intent, named, answered.ours[0]))
+  requireVisit(answered, services.clock.now())
+  return settled
+}
+
+/** Settles an intent whose metadata name no payment that it pays for: what is linked to it counts, if it is ours. */
+async function settleLinked(
+  services: Needs,
+  intent: Stripe.PaymentIntent,
+  named: NamedPayment | undefined,
+  ours: OurIntent | undefined,
+): Promise<Settlement> {
+  if (!ours) return { outcome: 'unknown', intent }
+  const { paymentId, purpose } = ours
+  if (
+    paymentId &&
+    purpose &&
+    purpose !== 'unknown' &&
+    (paymentId !== named?.id || purpose !== named.purpose)
+  ) {
+    const { settlement } = await fulfilNamed(services, intent, { id: paymentId, purpose }, {})
+    if (settlement) return settlement
+  }
+  return { outcome: await returnPayment(services, intent, paymentId ?? named?.id), intent }
+}
+
+interface Fulfilled {
+  /** Undefined if the intent pays for nothing of that payment. */
+  settlement: Settlement | undefined
+  ours: OurIntent[]
+  visit?: Admission[]
+}
+
+function fulfilNamed(
+  services: Needs,
+  intent: Stripe.PaymentIntent,
+  { id, purpose }: NamedPayment,
+  count: Count,
+): Promise<Fulfilled> {
+  const paid = { paymentId: id, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
+  return purpose === 'order'
+    ? fulfilOrder(services, intent, paid, count)
+    : fulfilVoucher(services, intent, paid, count)
+}
+
+/** The lock comes first, so each later statement sees what a faster caller committed; every one of them is a no-op then. */
+async function fulfilVoucher(
+  { db, clock, random }: Needs,
+  intent: Stripe.PaymentIntent,
+  paid: PaidIntent,
+  count: Count,
+): Promise<Fulfilled> {
   const mailIds = { receipt: random.uuid(), gift: random.uuid() }
   const voucher = { id: random.uuid(), entryId: random.uuid(), mailIds, code: generateCode(random) }
   const now = clock.now()
   const answered = await db.batch({
     ...count,
-    lock: lockPayment(paymentId),
-    intentId: linkIntent(paymentId, intent.id),
+    lock: lockPayment(paid.paymentId),
+    intentId: linkIntent(paid.paymentId, intent),
     ...issueVoucher(voucher, paid, now),
     fulfilled: updateFulfilled(paid, now),
-    bought: selectBought(paymentId, intent.id, now),
+    bought: selectBought(paid.paymentId, intent.id, now),
+    ours: selectOurs(intent),
   })
   const [bought] = answered.bought
-  const settlement: Settlement = bought
-    ? { outcome: 'fulfilled', intent, voucher: bought }
-    : { outcome: await returnPayment(services, intent, paymentId), intent }
-  requireVisit(answered, now)
-  return settlement
+  return { ...answered, settlement: bought && { outcome: 'fulfilled', intent, voucher: bought } }
 }
 
 async function fulfilOrder(
-  services: Needs,
+  { db, clock, random }: Needs,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
   count: Count,
-): Promise<Settlement> {
-  const { db, clock, random } = services
+): Promise<Fulfilled> {
   const mailIds = { confirmation: random.uuid(), notice: random.uuid(), lowStock: random.uuid() }
   const now = clock.now()
   const answered = await db.batch({
     ...count,
     lock: lockPayment(paid.paymentId),
-    intentId: linkIntent(paid.paymentId, intent.id),
+    intentId: linkIntent(paid.paymentId, intent),
     ...placeOrder({ id: random.uuid(), mailIds }, paid, now),
     fulfilled: updateFulfilled(paid, now),
     placed: selectPlaced(paid.paymentId, intent.id),
+    ours: selectOurs(intent),
   })
   const [placed] = answered.placed
-  const settlement: Settlement = placed
-    ? { outcome: 'ordered', intent, order: placed }
-    : { outcome: await returnPayment(services, intent, paid.paymentId), intent }
-  requireVisit(answered, now)
-  return settlement
-}
-
-interface NamedPayment {
-  id: string
-  purpose: string | undefined
-}
-
-function paymentNamedBy({ metadata }: Stripe.PaymentIntent): NamedPayment | undefined {
-  const id = metadata['payment_id'] ?? ''
-  return /^[0-9a-f-]{36}$/.test(id) ? { id, purpose: metadata['purpose'] } : undefined
-}
-
-/** Finds the payment of an intent whose metadata was changed at Stripe. */
-async function findPayment({ db }: Needs, intentId: string): Promise<NamedPayment | undefined> {
-  const [payment] = await db.run(
-    sql<NamedPayment>`select id, purpose from payment where stripe_payment_intent_id = ${intentId}`,
-  )
-  return payment
+  return { ...answered, settlement: placed && { outcome: 'ordered', intent, order: placed } }
 }
 
 /** What arrived, if it came in pounds; any other currency pays for nothing. */
@@ -170,10 +195,6 @@ function receivedPence(intent: Stripe.PaymentIntent): number {
 }
 
 /** When the charge was made, which is what a voucher's validity counts from. */
-function paidAt(intent: Stripe.PaymentIntent): Date {
-  const charge = intent.latest_charge
-  if (!charge || typeof charge === 'string') {
-    throw new DomainError('payment_provider', 'The card provider named no charge.')
-  }
-  return new Date(charge.created * 1000)
+function paidAt({ latest_charge: charge, created }: Stripe.PaymentIntent): Date {
+  return new Date((charge && typeof charge !== 'string' ? charge.created : created) * 1000)
 }

@@ -1,3 +1,4 @@
+import type { Stripe } from 'stripe'
 import { describeFailure, log } from '../log.ts'
 import { applyRetention } from '../erasure/retention.ts'
 import type { Services } from '../services/services.ts'
@@ -5,8 +6,10 @@ import { expireVouchers } from '../vouchers/expire-vouchers.ts'
 import { syncDisputes } from './apply-dispute.ts'
 import { askRefund } from './apply-refund.ts'
 import { findMissedDisputes, findMissedRefunds, settleAndSyncRefunds } from './missed-news.ts'
+import { mayBeOurs, siteOf } from './our-intents.ts'
 import {
   blankUnpaid,
+  type ListedIntent,
   releaseCancelled,
   selectOverdue,
   selectUnsettled,
@@ -52,23 +55,27 @@ export async function settlePayments(services: Needs, { full }: { full: boolean 
 /** Decided at Stripe and not settled here, or left unpaid for too long. */
 async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<Pass> {
   const now = services.clock.now().getTime()
-  const paid: string[] = []
-  const cancelled: string[] = []
-  const late: { intentId: string }[] = []
+  const listed: ListedIntent[] = []
   const since = Math.floor((now - age) / 1000)
   for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     if (timeIsUp()) break
-    if (intent.metadata['payment_id'] === undefined) continue
-    if (intent.status === 'succeeded' || intent.status === 'processing') paid.push(intent.id)
-    if (intent.status === 'canceled') cancelled.push(intent.id)
-    const open = intent.status.startsWith('requires_')
-    if (open && intent.created * 1000 < now - MINUTES_TO_PAY * MINUTE) late.push({ intentId: intent.id })
+    const found = mayBeOurs(intent) && whatToDo(intent, now)
+    if (found) listed.push({ id: intent.id, site: siteOf(intent), found })
   }
+  if (listed.length === 0) return { settled: 0, awake: false }
+  const ours = await services.db.run(selectUnsettled(listed))
+  const late = ours.filter(({ found }) => found === 'late')
+  const decided = ours.filter(({ found }) => found !== 'late')
   await forEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
-  if (paid.length + cancelled.length === 0) return { settled: 0, awake: late.length > 0 }
-  const unsettled = await services.db.run(selectUnsettled({ paid, cancelled }))
-  const settled = await forEach(unsettled, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
+  const settled = await forEach(decided, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
   return { settled, awake: true }
+}
+
+/** Returns undefined for an intent that may still be paid. */
+function whatToDo({ status, created }: Stripe.PaymentIntent, now: number): ListedIntent['found'] | undefined {
+  if (status === 'succeeded' || status === 'processing') return 'paid'
+  if (status === 'canceled') return 'cancelled'
+  return status.startsWith('requires_') && created * 1000 < now - MINUTES_TO_PAY * MINUTE ? 'late' : undefined
 }
 
 /** All that has a deadline, oldest first. */

@@ -53,7 +53,7 @@ export async function startPayment(services: Needs, purchase: Purchase, addressK
     () => createIntent(stripe, purchase, started),
     'You have not been charged. Please try again.',
   )
-  const [linked] = await db.run(linkIntent(started.id, intent.id))
+  const [linked] = await db.run(linkIntent(started.id, intent))
   if (!linked) throw await closeIntent(services, intent.id)
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
   return { clientSecret: intent.client_secret, publishableKey }
@@ -107,6 +107,7 @@ async function createIntent(
         metadata: {
           payment_id: payment.id,
           purpose: purchase.purpose,
+          site: payment.siteId,
           ...(hold && { product_id: hold.productId }),
         },
       },

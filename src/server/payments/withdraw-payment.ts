@@ -3,6 +3,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Services } from '../services/services.ts'
 import { closeUnpaid } from './close-unpaid.ts'
 import { askStripe, intentIdOf } from './intent.ts'
+import { selectOurs } from './our-intents.ts'
 import type { PaymentAttempt } from './payment-queries.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -28,18 +29,23 @@ export async function withdrawPayment(
   clientSecret: string,
   purpose: PaymentAttempt['purpose'],
 ): Promise<void> {
-  const intent = await findIntent(services.stripe, clientSecret, purpose)
+  const intent = await findIntent(services, clientSecret, purpose)
   if (!intent || intent.status === 'canceled') return
   if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaid()
   if (!(await cancelIntent(services, intent.id))) throw alreadyPaid()
 }
 
-/** The intent of that secret, if there is one and it is of that kind. */
-async function findIntent(stripe: Stripe, clientSecret: string, purpose: string) {
+/** The intent of that secret, if there is one and it is ours and of that kind. */
+async function findIntent(
+  { db, stripe }: Pick<Needs, 'db' | 'stripe'>,
+  clientSecret: string,
+  purpose: string,
+) {
   try {
     const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentIdOf(clientSecret)))
-    const ours = intent.client_secret === clientSecret && intent.metadata['purpose'] === purpose
-    return ours ? intent : undefined
+    if (intent.client_secret !== clientSecret || intent.metadata['purpose'] !== purpose) return undefined
+    const [ours] = await db.run(selectOurs(intent))
+    return ours && intent
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return undefined
     throw error

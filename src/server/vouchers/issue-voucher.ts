@@ -45,7 +45,7 @@ function insertVoucher({ id, code }: NewVoucher, paid: PaidIntent): Statement {
       purchase ->> 'recipientEmail', purchase ->> 'personalMessage', amount_pence, amount_pence, ${paid.at}, ${validUntil(paid.at)}
     from payment
     where id = ${paid.paymentId} and purpose = 'gift_voucher' and settled_at is null and amount_pence = ${paid.pence}
-      and coalesce(stripe_payment_intent_id, ${paid.intentId}) = ${paid.intentId}`
+      and stripe_payment_intent_id = ${paid.intentId}`
 }
 
 function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
 import { lookAt } from '../../../netlify/doctor/look-at.ts'
 import { reconciliation } from '../../../netlify/doctor/reconciliation.ts'
 import { orderOf } from '../../support/order-buyer.ts'
+import { siteId } from '../../support/site-id.ts'
 import { deliverEvents } from '../../support/stripe-news.ts'
 import { buy } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
@@ -24,14 +24,14 @@ async function findings(withinMs = 10_000): Promise<string[]> {
   }
 }
 
-const payNobody = () =>
+const payNobody = async () =>
   world.services.stripe.paymentIntents.create({
     amount: 4500,
     currency: 'gbp',
     payment_method: 'pm_card_visa',
     confirm: true,
     return_url: 'http://localhost:4321/',
-    metadata: { payment_id: randomUUID() },
+    metadata: { site: await siteId(world) },
   })
 
 it('says that payments and what was delivered for them agree', async () => {

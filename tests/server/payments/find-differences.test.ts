@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { type Difference, findDifferences } from '#server/payments/find-differences'
@@ -8,6 +7,7 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { listShownPayments } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { orderOf } from '../../support/order-buyer.ts'
+import { siteId } from '../../support/site-id.ts'
 import { deliverEvents } from '../../support/stripe-news.ts'
 import { buy } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
@@ -55,9 +55,9 @@ async function untoldRefund() {
   return order
 }
 
-/** A paid intent that names a payment which is not here, and so many of another product after it. */
+/** A paid intent of ours whose payment is not here, and so many of another product after it. */
 async function lostBehind(foreign: number): Promise<string> {
-  const { id } = await payIntent({ payment_id: randomUUID() })
+  const { id } = await payIntent({ site: await siteId(world) })
   await Promise.all(Array.from({ length: foreign }, () => payIntent({ order: '17' })))
   return id
 }
@@ -150,8 +150,8 @@ describe('findDifferences finds', () => {
     expect(differences).toMatchObject([{ subject: intentId, expectedPence: 0, actualPence: 100 }])
   })
 
-  it('an intent with our payment id in euros, as £0.00, until it is refunded; and no other product’s', async () => {
-    const ours = await payIntent({ payment_id: randomUUID() }, 'eur')
+  it('an intent of ours in euros, as £0.00, until it is refunded; and no other product’s', async () => {
+    const ours = await payIntent({ site: await siteId(world) }, 'eur')
     await payIntent({ order: '17' }, 'eur')
     expect(await found()).toMatchObject([{ kind: 'nothing_given', subject: ours.id, expectedPence: 0 }])
     await world.stripe.control.refund({ intent: ours.id })
@@ -214,7 +214,7 @@ describe('findDifferences is not misled by', () => {
 describe('reconcile', () => {
   /** Ours is the last of 10,000; each page takes 0.4 s. */
   it('stays within its time among 10,000 intents of others, goes on where it stopped, and finds ours', async () => {
-    const lost = await payIntent({ payment_id: randomUUID() })
+    const lost = await payIntent({ site: await siteId(world) })
     const foreign = Array.from({ length: 9999 }, (_, nth) => ({
       ...lost,
       id: `pi_foreign${nth}`,

@@ -8,6 +8,7 @@ import { listShownPayments } from '#server/reports/attention'
 import type { Services } from '#server/services/services'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { orderOf } from '../../support/order-buyer.ts'
+import { siteId } from '../../support/site-id.ts'
 import { listsOf } from '../../support/stripe-lists.ts'
 import { deliverEvents } from '../../support/stripe-news.ts'
 import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
@@ -31,7 +32,7 @@ async function unknownMoney(card = 'pm_card_visa') {
     payment_method: card,
     confirm: true,
     return_url: 'http://localhost:4321/',
-    metadata: { payment_id: randomUUID(), purpose: 'gift_voucher' },
+    metadata: { payment_id: randomUUID(), purpose: 'gift_voucher', site: await siteId(world) },
   })
   await settlePayment(world.services, id)
   takeLoggedErrors()

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/payments/settle-payments'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
+import { siteId } from '../../support/site-id.ts'
 import { deliverEvents, subjectsTo } from '../../support/stripe-news.ts'
 import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
@@ -34,7 +35,11 @@ describe('money that bought nothing', () => {
       payment_method: 'pm_card_visa',
       confirm: true,
       return_url: 'http://localhost:4321/',
-      metadata: { payment_id: '11111111-1111-4111-8111-111111111111', purpose: 'gift_voucher' },
+      metadata: {
+        payment_id: '11111111-1111-4111-8111-111111111111',
+        purpose: 'gift_voucher',
+        site: await siteId(world),
+      },
     })
     expect(lost.id).not.toBe(intentId)
     await settlePayments(world.services, { full: true })

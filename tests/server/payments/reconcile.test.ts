@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Difference } from '#server/payments/find-differences'
 import { reconcile } from '#server/payments/reconcile'
@@ -9,6 +8,7 @@ import { listAttention, listShownPayments } from '#server/reports/attention'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
 import { orderOf } from '../../support/order-buyer.ts'
+import { siteId } from '../../support/site-id.ts'
 import { deliverEvents } from '../../support/stripe-news.ts'
 import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
@@ -114,7 +114,7 @@ describe('reconcile', () => {
   })
 
   it('leaves out what Needs attention shows already', async () => {
-    const { id } = await payIntent({ payment_id: randomUUID(), purpose: 'gift_voucher' })
+    const { id } = await payIntent({ site: await siteId(world) })
     await settlePayment(world.services, id)
     takeLoggedErrors()
     expect(await found(id)).toEqual([])
@@ -127,7 +127,7 @@ describe('reconcile', () => {
   })
 
   it('finds an intent with our payment id that has no payment here', async () => {
-    const { id } = await payIntent({ payment_id: randomUUID() })
+    const { id } = await payIntent({ site: await siteId(world) })
     expect(await found(id)).toMatchObject([{ kind: 'nothing_given', expectedPence: 4500 }])
     takeLoggedErrors()
     await world.stripe.control.refund({ intent: id })
@@ -176,7 +176,7 @@ describe('reconcile', () => {
   })
 
   it('goes on in the next run where its time ended', async () => {
-    const lost = await payIntent({ payment_id: randomUUID() })
+    const lost = await payIntent({ site: await siteId(world) })
     await Promise.all(Array.from({ length: 120 }, () => payIntent({ order: 'another product' })))
     // The newest hundred come first, and the time is over after them.
     await run(afterIntentPages(1))
