@@ -4,11 +4,10 @@ import { createPaymentIntent, giftVouchers } from '../../src/contract/vouchers.t
 import { serve } from '../../src/server/http/serve.ts'
 import { serveSchedule } from '../../src/server/http/serve-schedule.ts'
 import { serveWebhook } from '../../src/server/http/serve-webhook.ts'
+import { runSettlementJob } from '../../src/server/jobs/settlement-job.ts'
 import { sendMail } from '../../src/server/mail/send-mail.ts'
 import { claimGiftVoucher } from '../../src/server/payments/claim-gift-voucher.ts'
 import { claimOrder } from '../../src/server/payments/claim-order.ts'
-import { reconcile } from '../../src/server/payments/reconcile.ts'
-import { settlePayments } from '../../src/server/payments/settle-payments.ts'
 import { startProductPayment } from '../../src/server/payments/start-product-payment.ts'
 import { startVoucherPayment } from '../../src/server/payments/start-voucher-payment.ts'
 import {
@@ -16,7 +15,6 @@ import {
   STRIPE_WEBHOOK_PATH,
   verifyStripeEvent,
 } from '../../src/server/payments/stripe-event.ts'
-import { listShownPayments } from '../../src/server/reports/attention.ts'
 import type { Services } from '../../src/server/services/services.ts'
 import { env } from '../../src/server/env.ts'
 import type { Process, Run } from './run.ts'
@@ -24,7 +22,6 @@ import type { Process, Run } from './run.ts'
 /** What Netlify gives a function, in milliseconds. */
 const LIMIT = 60_000
 const SCHEDULED_LIMIT = 30_000
-const RECONCILED_WITHIN = 25_000
 
 /** An answer that has arrived. */
 export interface Answered {
@@ -60,16 +57,7 @@ const FUNCTIONS = {
       after: () => sendMail(services),
     }),
   settlePayments: (services: Services) =>
-    serveSchedule('settle-payments', services.clock, async (run) => {
-      const began = services.clock.now().getTime()
-      const { settled, awake } = await settlePayments(services, run)
-      if (awake) await sendMail(services)
-      if (run.full) {
-        const timeIsUp = () => services.clock.now().getTime() > began + RECONCILED_WITHIN
-        await reconcile(services, { days: 8, shown: await listShownPayments(services), timeIsUp })
-      }
-      return settled
-    }),
+    serveSchedule('settle-payments', services.clock, (run) => runSettlementJob(services, run)),
   sendMail: (services: Services) => serveSchedule('send-mail', services.clock, () => sendMail(services)),
 }
 

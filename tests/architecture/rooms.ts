@@ -171,6 +171,14 @@ export const ROOMS: Room[] = [
     packages: DATABASE,
   },
 
+  // What a scheduled function does in several domains, one after the other.
+  {
+    name: 'server/jobs',
+    files: /^src\/server\/jobs\//,
+    rooms: ['server', 'server/services', 'server/mail', 'server/payments', 'server/reports'],
+    packages: [],
+  },
+
   // One thin file an endpoint, which puts a domain behind an address.
   {
     name: 'functions',
@@ -189,6 +197,7 @@ export const ROOMS: Room[] = [
       'server/accounts',
       'server/reports',
       'server/erasure',
+      'server/jobs',
     ],
     packages: ['@netlify/functions'],
   },

@@ -175,6 +175,13 @@ describe('the log', () => {
     )
   })
 
+  it('of a step of the hourly job that fails names nobody', async () => {
+    await buyVoucher()
+    await world.stripe.control.fault({ match: 'GET /v1/disputes', status: 403, times: 2 })
+    await send(settlePayments, { full: true })
+    expect(messages()).toContain('step of a job failed')
+  })
+
   it('of books that differ from Stripe names nobody', async () => {
     const started = await startPayment(5000, BUYER)
     await pay(world, started)

@@ -15,10 +15,8 @@ const PAUSES = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]
 const TIME_LIMIT = 20_000
 
 /** Sends what is due and answers how many left. Several may run at once; each mail is taken by one. */
-export async function sendMail(services: Needs): Promise<number> {
+export async function sendMail(services: Needs, timeIsUp = timeLimit(services.clock)): Promise<number> {
   const { db, clock } = services
-  const stopAt = clock.now().getTime() + TIME_LIMIT
-  const timeIsUp = () => clock.now().getTime() >= stopAt
   let sent = 0
   while (!timeIsUp()) {
     const claimed = await db.run(claimDue(clock.now(), BATCH))
@@ -30,6 +28,11 @@ export async function sendMail(services: Needs): Promise<number> {
     if (claimed.length < BATCH) break
   }
   return sent
+}
+
+function timeLimit(clock: Needs['clock']): () => boolean {
+  const stopAt = clock.now().getTime() + TIME_LIMIT
+  return () => clock.now().getTime() >= stopAt
 }
 
 async function sendOne({ db, mail, clock }: Needs, letter: OutboxMail): Promise<boolean> {

@@ -23,10 +23,14 @@ export async function settleAndSyncRefunds(services: Needs, intentId: string): P
 }
 
 /** Payments of ours with a refund at Stripe that our books do not have, or not as it is now. */
-export async function findMissedRefunds(services: Needs): Promise<{ intentId: string }[]> {
+export async function findMissedRefunds(
+  services: Needs,
+  timeIsUp: () => boolean,
+): Promise<{ intentId: string }[]> {
   const { db, stripe } = services
   const made: { id: string; intent: string; state: string }[] = []
   for await (const refund of stripe.refunds.list(since(services, REFUNDS_DAYS))) {
+    if (timeIsUp()) break
     const intent = idOf(refund.payment_intent)
     if (intent) made.push({ id: refund.id, intent, state: stateOf(refund.status) })
   }
@@ -44,10 +48,14 @@ function stateOf(status: string | null): string {
 }
 
 /** Payments of ours with a dispute at Stripe that our books do not have as it is now, and those that are disputed. */
-export async function findMissedDisputes(services: Needs): Promise<{ intentId: string }[]> {
+export async function findMissedDisputes(
+  services: Needs,
+  timeIsUp: () => boolean,
+): Promise<{ intentId: string }[]> {
   const { db, stripe } = services
   const listed: { id: string; intent: string; outcome: string | null; lost: number }[] = []
   for await (const dispute of stripe.disputes.list(since(services, DISPUTES_DAYS))) {
+    if (timeIsUp()) break
     const intent = idOf(dispute.payment_intent)
     const { outcome, lostPence } = readDispute(dispute)
     if (intent) listed.push({ id: dispute.id, intent, outcome, lost: lostPence })

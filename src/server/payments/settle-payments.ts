@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { describeFailure, log } from '../log.ts'
 import { applyRetention } from '../erasure/retention.ts'
+import { runStep } from '../run-step.ts'
 import type { Services } from '../services/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
 import { syncDisputes } from './apply-dispute.ts'
@@ -27,8 +28,6 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** How far a full run looks back at Stripe: longer than any backup is old that one would restore. */
 const LOOK_BACK = 72 * HOUR
-/** A scheduled function lives 30 s; what is left is for the next run. */
-const TIME_LIMIT = 20_000
 const PAGE = 50
 
 interface Pass {
@@ -41,15 +40,20 @@ interface Pass {
 /**
  * The safety net under browser and webhook. Every run asks Stripe for the last hour's intents and touches the database
  * only if there are any that were decided, so that it can sleep; a full run looks further back, and at all that is due.
+ * A step that fails is logged, and the others go on; what time does not suffice for is left to the next run.
  */
-export async function settlePayments(services: Needs, { full }: { full: boolean }): Promise<Pass> {
-  const stopAt = services.clock.now().getTime() + TIME_LIMIT
-  const timeIsUp = () => services.clock.now().getTime() > stopAt
-  const pass = await settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp)
-  if (!full) return pass
+export async function settlePayments(
+  services: Needs,
+  { full, timeIsUp = () => false }: { full: boolean; timeIsUp?: Until },
+): Promise<Pass> {
+  const pass = await runStep('settle payments', timeIsUp, () =>
+    settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp),
+  )
+  if (!full) return pass ?? { settled: 0, awake: false }
   // What is still to be settled must not be taken for abandoned.
-  if (!timeIsUp()) await settleDue(services, timeIsUp)
-  return { ...pass, awake: true }
+  if (pass) await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
+  await settleDue(services, timeIsUp)
+  return { settled: pass?.settled ?? 0, awake: true }
 }
 
 /** Decided at Stripe and not settled here, or left unpaid for too long. */
@@ -78,22 +82,32 @@ function whatToDo({ status, created }: Stripe.PaymentIntent, now: number): Liste
   return status.startsWith('requires_') && created * 1000 < now - MINUTES_TO_PAY * MINUTE ? 'late' : undefined
 }
 
+const closeAbandoned = ({ db, clock }: Needs) =>
+  db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelled(null, clock.now()) })
+
 /** All that has a deadline, oldest first. */
 async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
   const { db, clock } = services
-  const now = clock.now()
-  await db.batch({ abandoned: updateAbandoned(now), released: releaseCancelled(null, now) })
-  const overdue = await db.run(selectOverdue(clock.now(), PAGE))
-  await forEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
-  const refunds = await db.run(selectOpenRefunds(PAGE))
-  await forEach(refunds, timeIsUp, (refund) => askRefund(services, { ...refund, again: true }))
-  const refunded = await findMissedRefunds(services)
-  await forEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
-  const disputed = await findMissedDisputes(services)
-  await forEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
-  await expireVouchers(services)
-  await db.run(blankUnpaid(clock.now()))
-  await applyRetention(services, timeIsUp)
+  const run = (step: string, work: () => Promise<unknown>) => runStep(step, timeIsUp, work)
+  await run('cancel overdue payments', async () => {
+    const overdue = await db.run(selectOverdue(clock.now(), PAGE))
+    await forEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+  })
+  await run('make refunds', async () => {
+    const refunds = await db.run(selectOpenRefunds(PAGE))
+    await forEach(refunds, timeIsUp, (refund) => askRefund(services, { ...refund, again: true }))
+  })
+  await run('sync refunds', async () => {
+    const refunded = await findMissedRefunds(services, timeIsUp)
+    await forEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
+  })
+  await run('sync disputes', async () => {
+    const disputed = await findMissedDisputes(services, timeIsUp)
+    await forEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
+  })
+  await run('expire vouchers', () => expireVouchers(services))
+  await run('blank unpaid purchases', () => db.run(blankUnpaid(clock.now())))
+  await run('apply retention', () => applyRetention(services, timeIsUp))
 }
 
 export async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {

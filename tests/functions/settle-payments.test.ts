@@ -1,0 +1,132 @@
+import type { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { runSettlementJob } from '#server/jobs/settlement-job'
+import settlePayments from '../../netlify/functions/settle-payments.mts'
+import { callFunction } from '../support/call-function.ts'
+import { takeLoggedErrors } from '../support/no-stray-errors.ts'
+import { buy, payLater, startPayment } from '../support/voucher-buyer.ts'
+import { useWorld } from '../support/world.ts'
+
+const world = useWorld()
+
+const run = () => callFunction(settlePayments, { path: '/settle-payments', body: { full: true } })
+
+const stepsIn = (lines: string[]) =>
+  lines.map((line) => (JSON.parse(line) as { step?: string }).step).filter((step) => step !== undefined)
+
+/** A voucher that expired yesterday. */
+async function expiredVoucher(): Promise<() => Promise<unknown>> {
+  const { intentId } = await buy(world)
+  await run()
+  const [voucher] = await world.rows<{ id: string }>(
+    `update gift_voucher set expires_at = greatest(now() - interval '1 day', issued_at + interval '1 ms')
+     where payment_id = (select id from payment where stripe_payment_intent_id = $1) returning id`,
+    [intentId],
+  )
+  return async () =>
+    (await world.rows('select status from gift_voucher where id = $1', [voucher!.id]))[0]?.['status']
+}
+
+describe('the hourly job, when', () => {
+  it.each([
+    ['Stripe refuses to list disputes', 'GET /v1/disputes', ['sync disputes', 'reconcile']],
+    ['Stripe refuses to list refunds', 'GET /v1/refunds', ['sync refunds', 'reconcile']],
+    ['Stripe refuses to list intents', 'GET /v1/payment_intents', ['settle payments', 'reconcile']],
+  ])('%s, still expires vouchers, sends emails and answers 200', async (_, match, steps) => {
+    const statusOf = await expiredVoucher()
+    await world.rows(
+      `insert into outbox (id, key, template, recipient, data, created_at, due_at)
+       select gen_random_uuid(), 'again:' || gen_random_uuid(), template, recipient, data, now(), now() from outbox limit 1`,
+    )
+    const mails = world.mail.list().length
+    await world.stripe.control.fault({ match, status: 403, times: 2 })
+    const answer = await run()
+    expect(answer.status).toBe(200)
+    expect(await statusOf()).toBe('expired')
+    expect(world.mail.list().length).toBe(mails + 1)
+    expect(stepsIn(takeLoggedErrors())).toEqual(steps)
+  })
+
+  it('the database fails in one step, runs the others and answers 200', async () => {
+    const statusOf = await expiredVoucher()
+    world.gateway.fault({ match: /from refund join payment/ })
+    expect((await run()).status).toBe(200)
+    expect(await statusOf()).toBe('expired')
+    expect(stepsIn(takeLoggedErrors())).toEqual(['make refunds'])
+  })
+
+  it('Stripe refuses to list intents, does not close payments that may have been paid', async () => {
+    const { intentId } = await startPayment()
+    const forget = 'update payment set stripe_payment_intent_id = null where stripe_payment_intent_id = $1'
+    const [payment] = await world.rows<{ id: string }>(`${forget} returning id`, [intentId])
+    world.clock.advance(31)
+    await world.stripe.control.fault({ match: 'GET /v1/payment_intents', status: 403, times: 2 })
+    await runSettlementJob(world.services, { full: true })
+    const stateOf = async () =>
+      (await world.rows('select state from payment where id = $1', [payment!.id]))[0]?.['state']
+    expect(await stateOf()).toBe('created')
+    takeLoggedErrors()
+    await runSettlementJob(world.services, { full: true })
+    expect(await stateOf()).toBe('cancelled')
+    world.clock.advance(-31)
+  })
+})
+
+describe('the hourly job has one deadline', () => {
+  /** A clock that advances by so many ms with each request to Stripe or for an email. */
+  function slowServices(perRequest: number) {
+    let offset = 0
+    const requests: { name: string; at: number }[] = []
+    const clock = { now: () => new Date(world.clock.now().getTime() + offset) }
+    const counted = (name: string) => {
+      requests.push({ name, at: offset })
+      offset += perRequest
+    }
+    const { stripe, mail } = world.services
+    const listed = (part: 'paymentIntents' | 'refunds' | 'disputes') =>
+      Object.assign(Object.create(stripe[part]), {
+        list: (params: never) => {
+          counted(part)
+          return stripe[part].list(params)
+        },
+        retrieve: (...args: [never]) => {
+          counted(part)
+          return (stripe[part] as unknown as { retrieve: (...args: [never]) => unknown }).retrieve(...args)
+        },
+      }) as object
+    return {
+      requests,
+      services: {
+        ...world.services,
+        clock,
+        stripe: Object.assign(Object.create(stripe), {
+          paymentIntents: listed('paymentIntents'),
+          refunds: listed('refunds'),
+          disputes: listed('disputes'),
+        }) as Stripe,
+        mail: {
+          ...mail,
+          send: (...letter: Parameters<typeof mail.send>) => {
+            counted('mail')
+            return mail.send(...letter)
+          },
+        },
+      },
+    }
+  }
+
+  it.each([1000, 2000, 5000, 9000])(
+    'of 16 s for all its steps, emails included, at %i ms a request',
+    async (each) => {
+      const started = await Promise.all(Array.from({ length: 3 }, () => startPayment()))
+      for (const one of started) await payLater(world, one)
+      for (let sold = 0; sold < 5; sold++) await buy(world)
+      const { services, requests } = slowServices(each)
+      await runSettlementJob(services, { full: true })
+      expect(requests.length).toBeGreaterThan(1)
+      expect(Math.max(...requests.map(({ at }) => at))).toBeLessThanOrEqual(16_000 + each)
+      for (const { intentId } of started) await world.stripe.control.completeProcessing({ intent: intentId })
+      await run()
+    },
+  )
+})
