@@ -26,8 +26,8 @@ type Until = () => boolean
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** How far a full run looks back at Stripe: longer than any backup is old that one would restore. */
-const LOOK_BACK = 72 * HOUR
+/** How far a full run looks back at Stripe: a day longer than Neon keeps older states to restore. */
+const LOOK_BACK = 8 * 24 * HOUR
 const PAGE = 50
 
 interface Pass {

@@ -45,6 +45,17 @@ describe('settlePayments', () => {
     world.clock.advance(-90)
   })
 
+  it('finds a payment of a week ago that a restored database takes for cancelled', async () => {
+    const { intentId } = await buy(world)
+    const close = `update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1`
+    await world.rows(close, [intentId])
+    world.clock.advance(7 * 24 * 60 + 60)
+    await settlePayments(world.services, { full: true })
+    world.clock.advance(-7 * 24 * 60 - 60)
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+    expect(await stateOf(intentId)).toBe('refunded')
+  })
+
   it('waits for a pay-later provider as long as it takes', async () => {
     const started = await startPayment()
     await payLater(world, started)
