@@ -63,6 +63,15 @@ from gift_voucher voucher
 where voucher.status in ('spent', 'expired', 'refunding', 'refunded', 'void') and voucher.balance_pence <> 0
 
 union all
+select 'a voucher that holds only what was paid ends as refunded when all of that went back', voucher.id
+from gift_voucher voucher join payment on payment.id = voucher.payment_id
+  left join refund on refund.payment_id = payment.id and refund.state <> 'failed'
+where coalesce(voucher.disputed_from, voucher.status) in ('spent', 'expired')
+  and not exists (select from voucher_entry where voucher_id = voucher.id and kind = 'adjust' and pence > 0)
+group by voucher.id, payment.id
+having payment.lost_pence + coalesce(sum(refund.pence), 0) >= payment.amount_pence
+
+union all
 select 'a voucher is being refunded only while a refund of it is open', voucher.id
 from gift_voucher voucher
 where voucher.status = 'refunding'
@@ -102,6 +111,12 @@ union all
 select 'a voucher holds no more than its money', voucher.id
 from gift_voucher voucher join voucher_backing backing on backing.voucher_id = voucher.id
 where voucher.balance_pence > greatest(0, backing.pence)
+
+union all
+select 'a dispute that was not lost has taken nothing from its voucher', entry.voucher_id
+from voucher_entry entry join dispute on dispute.id = entry.dispute_id
+where dispute.lost_pence = 0 and entry.pence < 0
+  and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)
 
 union all
 select 'no more goods come back than were sold', movement.payment_id
