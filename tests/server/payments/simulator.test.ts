@@ -7,11 +7,10 @@ import { proveSchedules, runSeed, seedsReached, type Verdict } from '../../../pr
 
 /** Each of these notices when what stands beside it is taken away. A seed that finds something new joins them. */
 const SEEDS = [
-  5, // whoever settles a payment locks it first
-  7, // nobody takes a mail that another sender has in its hands
-  18, // a failure that Stripe keeps under a payment's key is passed by
-  24, // what could not be cancelled at Stripe is not cancelled here
-  35, // a refund is asked for under its own key
+  5, // nobody takes a mail that another sender has in its hands
+  7, // a webhook is acknowledged only once its effect is committed
+  18, // a refund is made only of the amount that was confirmed
+  24, // a payment has one intent, however often Stripe is asked for it; a refund is made once; stock is given back
 ]
 
 async function run(seeds: number[]): Promise<Verdict[]> {
