@@ -93,7 +93,7 @@ export function adoptRefund(
     from adopted left join taken on true left join orders using (payment_id)`
 }
 
-/** The money has gone back: the voucher comes to rest, and its buyer is told. */
+/** The money has gone back: the voucher comes to rest, and its buyer is told, unless erased. */
 export function confirmRefund(stripeRefundId: string, mailId: string, now: Date): Statement {
   return sql`
     with done as (
@@ -118,6 +118,7 @@ export function confirmRefund(stripeRefundId: string, mailId: string, now: Date)
           'cancelledPence', cancelled.pence, 'balancePence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id),
         ${now}, ${now}
       from done join voucher on voucher.refund_id = done.id join payment on payment.id = done.payment_id, cancelled
+      where voucher.buyer_email <> ''
       on conflict (key) do nothing
     )
     insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
@@ -125,7 +126,7 @@ export function confirmRefund(stripeRefundId: string, mailId: string, now: Date)
     from done left join voucher on voucher.refund_id = done.id left join orders on orders.payment_id = done.payment_id`
 }
 
-/** To the buyer of an order, once for each refund that has succeeded. */
+/** To the buyer of an order, unless erased, once for each refund that has succeeded. */
 export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: Date): Statement => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at)
   select ${mailId}, 'refund:' || refund.id, 'order-refunded', orders.email,
@@ -134,7 +135,7 @@ export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: D
       'refundedPence', (select sum(pence) from refund gone where gone.payment_id = payment.id and gone.state = 'succeeded')),
     ${now}, ${now}
   from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
-  where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded'
+  where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded' and orders.email <> ''
   on conflict (key) do nothing`
 
 /** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */

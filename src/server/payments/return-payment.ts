@@ -69,10 +69,12 @@ function beginReturn(
     ),
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.mail}, 'returned:' || id, 'payment-returned', coalesce(purchase ->> 'buyerEmail', purchase ->> 'email'),
+      select ${ids.mail}, 'returned:' || id, 'payment-returned', buyer.email,
         jsonb_build_object('buyerName', coalesce(purchase ->> 'buyerName', purchase ->> 'firstName'), 'pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text),
         ${now}, ${now}
-      from returned
+      from returned cross join lateral (select coalesce(purchase ->> 'buyerEmail', purchase ->> 'email') as email) buyer
+      -- An erased buyer has none.
+      where buyer.email is not null
     ),
     noted as (
       insert into activity (at, actor, action, payment_id, after)

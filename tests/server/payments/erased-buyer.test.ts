@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { eraseCustomer } from '#server/erasure/erase-customer'
+import { sendMail } from '#server/mail/send-mail'
+import { settlePayment } from '#server/payments/settle-payment'
+import { redeemVoucher } from '#server/vouchers/change-balance'
+import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
+import { orderOf } from '../../support/order-buyer.ts'
+import { deliverEvents } from '../../support/stripe-news.ts'
+import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+const erase = (email: string) => eraseCustomer(world.services, email, 'owner')
+const paymentOf = async (intent: string) =>
+  (
+    await world.rows(
+      `select payment.state, refund.state as refund from payment join refund on payment_id = payment.id
+       where stripe_payment_intent_id = $1`,
+      [intent],
+    )
+  )[0]
+/** Emails to nobody would stay in Needs attention for good. */
+const emailsToNobody = () =>
+  world.rows(`select template from outbox where recipient = '' and sent_at is null and data is not null`)
+
+it('no email is written when the voucher of an erased buyer is refunded', async () => {
+  const buyerEmail = 'erased-voucher@example.com'
+  const { intentId } = await buy(world, 5000, { buyerEmail })
+  const settled = await settlePayment(world.services, intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  const redemption = { amount: 5000, description: undefined }
+  await redeemVoucher(world.services, { voucherId: settled.voucher.id, actor: 'admin' }, redemption)
+  await sendMail(world.services)
+  await erase(buyerEmail)
+  await world.stripe.control.refund({ intent: intentId })
+  await deliverEvents(world, intentId)
+  expect(await paymentOf(intentId)).toEqual({ state: 'refunded', refund: 'succeeded' })
+  expect(await emailsToNobody()).toEqual([])
+})
+
+it('no email is written when the order of an erased buyer is refunded', async () => {
+  const { id, intentId, email } = await orderOf(world)
+  await world.rows(`update orders set fulfilment = 'collected' where id = $1`, [id])
+  await erase(email)
+  await world.stripe.control.refund({ intent: intentId })
+  await deliverEvents(world, intentId)
+  expect(await paymentOf(intentId)).toEqual({ state: 'refunded', refund: 'succeeded' })
+  expect(await emailsToNobody()).toEqual([])
+})
+
+it('money of an erased buyer that came after the payment was closed is refunded without an email', async () => {
+  const buyerEmail = 'erased-late@example.com'
+  const started = await startPayment(5000, { buyerEmail })
+  const close = `update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1`
+  await world.rows(close, [started.intentId])
+  await erase(buyerEmail)
+  await pay(world, started)
+  await deliverEvents(world, started.intentId)
+  expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+  expect(await paymentOf(started.intentId)).toEqual({ state: 'refunded', refund: 'succeeded' })
+  expect(await emailsToNobody()).toEqual([])
+})
