@@ -27,6 +27,18 @@ describe('money that bought nothing', () => {
     expect(subjectsTo(world, 'differs@example.com')).toHaveLength(1)
   })
 
+  it('of another amount, refunded, leaves the revenue as it was', async () => {
+    const revenue = async () =>
+      (await world.rows('select coalesce(sum(pence), 0)::int as pence from takings'))[0]!['pence']
+    const before = await revenue()
+    const started = await startPayment(5000)
+    await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
+    await pay(world, started)
+    await deliverEvents(world, started.intentId)
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+    expect(await revenue()).toBe(before)
+  })
+
   it('of a payment whose record is lost with a restored backup, is noted for the owner', async () => {
     const { intentId } = await buy(world)
     const lost = await world.services.stripe.paymentIntents.create({
