@@ -49,7 +49,7 @@ export function createCharge(
     receipt_url: null,
     refunded: false,
     review: null,
-    shipping: null,
+    shipping: intent.shipping,
     source: null,
     source_transfer: null,
     statement_descriptor: null,
@@ -79,6 +79,7 @@ function methodDetails(method: Stripe.PaymentMethod, amount: number): Stripe.Cha
   const { card, bacs_debit: debit, type } = method
   if (card) return { type, card: cardDetails(card, amount) }
   if (debit) return { type, bacs_debit: { ...debit, mandate: null } }
+  if (type === 'afterpay_clearpay') return { type, afterpay_clearpay: { order_id: null, reference: null } }
   return {
     type,
     klarna: { payer_details: null, payment_method_category: 'pay_later', preferred_locale: 'en-GB' },

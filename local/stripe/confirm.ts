@@ -19,7 +19,7 @@ export function confirmIntent(account: Account, id: string, params: Params): Str
   if (REDIRECT_METHODS.includes(stored.method.type))
     return ask(account, intent, redirect(account, intent, params))
   if (stored.behaviour.authenticate) return ask(account, intent, challenge(account, intent, params))
-  if (stored.method.type === 'bacs_debit') return processUntilSettled(account, intent)
+  if (stored.method.type === 'bacs_debit') return processUntilSettled(account, intent, stored)
   return take(account, intent, stored)
 }
 
@@ -63,8 +63,12 @@ function challenge(
   return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'stripe_3ds2_fingerprint' } }
 }
 
-function processUntilSettled(account: Account, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+function processUntilSettled(
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  { behaviour }: StoredMethod,
+): Stripe.PaymentIntent {
   startProcessing(account, intent)
-  account.settleLater(intent.id, true)
+  account.settleLater(intent.id, !behaviour.failsLater)
   return intent
 }

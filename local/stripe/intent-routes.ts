@@ -6,7 +6,7 @@ import { listing, type Route } from './route.ts'
 import { searchIntents } from './search.ts'
 import { authenticate } from './settlement.ts'
 
-const DESCRIPTION = ['description', 'metadata', 'receipt_email', 'statement_descriptor_suffix']
+const DESCRIPTION = ['description', 'metadata', 'receipt_email', 'shipping', 'statement_descriptor_suffix']
 const CONFIRMATION = [
   'client_secret',
   'confirmation_token',

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Account } from './account.ts'
+import { readShipping } from './addresses.ts'
 import { checkAmount, readAmount } from './amounts.ts'
 import { idOf, newClientSecret, newId } from './ids.ts'
 import { acceptedMethods, readEmail, readSuffix } from './intent-fields.ts'
@@ -70,7 +71,7 @@ export function createIntent(account: Account, params: Params): Stripe.PaymentIn
     receipt_email: readEmail(params),
     review: null,
     setup_future_usage: null,
-    shipping: null,
+    shipping: readShipping(params),
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: readSuffix(params),
@@ -92,6 +93,7 @@ export function updateIntent(account: Account, id: string, params: Params): Stri
   }
   intent.metadata = mergeMetadata(intent.metadata, params)
   if ('description' in params) intent.description = text(params, 'description') ?? null
+  if ('shipping' in params) intent.shipping = readShipping(params)
   if ('receipt_email' in params) intent.receipt_email = readEmail(params)
   if ('statement_descriptor_suffix' in params) intent.statement_descriptor_suffix = readSuffix(params)
   return intent

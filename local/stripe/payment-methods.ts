@@ -1,15 +1,22 @@
 import type Stripe from 'stripe'
 import type { Account } from './account.ts'
+import { readAddress } from './addresses.ts'
 import { newId } from './ids.ts'
 import { group, integer, required, text, type Params } from './params.ts'
 import { cardRefused, invalidParameter, missing, Refusal } from './refusals.ts'
 import type { StoredMethod } from './state.ts'
-import { findTestCard, findTestCardById, type TestCard } from './test-cards.ts'
+import {
+  FAILING_ACCOUNTS,
+  findTestCard,
+  findTestCardById,
+  type TestBehaviour,
+  type TestCard,
+} from './test-cards.ts'
 
 const EXPIRY_YEARS_AHEAD = 10
 
 /** Methods that send the buyer away and back. */
-export const REDIRECT_METHODS = ['klarna']
+export const REDIRECT_METHODS = ['klarna', 'afterpay_clearpay']
 
 const METHODS = ['card', 'bacs_debit', ...REDIRECT_METHODS]
 
@@ -22,17 +29,17 @@ export function getMethod(account: Account, id: string): StoredMethod {
   if (stored) return stored
   const card = findTestCardById(id)
   if (!card) throw missing('PaymentMethod', id, 'payment_method')
-  return keep(account, { ...blank(account, {}, 'card'), card: cardDetails(card, {}, account) }, card)
+  return keepCard(account, { ...blank(account, {}, 'card'), card: cardDetails(card, {}, account) }, card)
 }
 
 export function createMethod(account: Account, params: Params): StoredMethod {
   const type = required(params, 'type')
   if (!METHODS.includes(type)) throw invalidParameter(`Invalid type: ${type}`, 'type')
   const method = blank(account, params, type)
-  if (type === 'klarna') return keep(account, { ...method, klarna: {} })
-  if (type === 'bacs_debit') return keep(account, { ...method, bacs_debit: debitDetails(params) })
+  if (REDIRECT_METHODS.includes(type)) return keep(account, { ...method, [type]: {} })
+  if (type === 'bacs_debit') return keepDebit(account, method, group(params, 'bacs_debit'))
   const card = readCard(group(params, 'card'))
-  return keep(account, { ...method, card: cardDetails(card, group(params, 'card'), account) }, card)
+  return keepCard(account, { ...method, card: cardDetails(card, group(params, 'card'), account) }, card)
 }
 
 /** A server never sees a card number: https://docs.stripe.com/testing#cards */
@@ -44,14 +51,18 @@ export function refuseCardNumbers(params: Params) {
   throw new Refusal(402, { type: 'invalid_request_error', message })
 }
 
-function keep(account: Account, method: Stripe.PaymentMethod, card?: TestCard): StoredMethod {
-  const {
-    number: _number,
-    ids: _ids,
-    brand: _brand,
-    ...behaviour
-  } = card ?? { number: '', ids: [], brand: '' }
-  return (account.state.methods[method.id] = { method, behaviour })
+const keep = (account: Account, method: Stripe.PaymentMethod, behaviour: TestBehaviour = {}): StoredMethod =>
+  (account.state.methods[method.id] = { method, behaviour })
+
+function keepCard(account: Account, method: Stripe.PaymentMethod, card: TestCard): StoredMethod {
+  const { number: _number, ids: _ids, brand: _brand, ...behaviour } = card
+  return keep(account, method, behaviour)
+}
+
+function keepDebit(account: Account, method: Stripe.PaymentMethod, debit: Params): StoredMethod {
+  const number = required(debit, 'account_number')
+  const details = { fingerprint: null, last4: number.slice(-4), sort_code: required(debit, 'sort_code') }
+  return keep(account, { ...method, bacs_debit: details }, { failsLater: FAILING_ACCOUNTS.includes(number) })
 }
 
 function readCard(params: Params): TestCard {
@@ -64,19 +75,11 @@ function readCard(params: Params): TestCard {
 
 function blank(account: Account, params: Params, type: string): Stripe.PaymentMethod {
   const billing = group(params, 'billing_details')
-  const address = group(billing, 'address')
   return {
     id: newId('pm'),
     object: 'payment_method',
     billing_details: {
-      address: {
-        city: text(address, 'city') ?? null,
-        country: text(address, 'country') ?? null,
-        line1: text(address, 'line1') ?? null,
-        line2: text(address, 'line2') ?? null,
-        postal_code: text(address, 'postal_code') ?? null,
-        state: text(address, 'state') ?? null,
-      },
+      address: readAddress(group(billing, 'address')),
       email: text(billing, 'email') ?? null,
       name: text(billing, 'name') ?? null,
       phone: text(billing, 'phone') ?? null,
@@ -108,12 +111,3 @@ const cardDetails = (card: TestCard, params: Params, account: Account): Stripe.P
   three_d_secure_usage: { supported: true },
   wallet: null,
 })
-
-function debitDetails(params: Params): Stripe.PaymentMethod.BacsDebit {
-  const debit = group(params, 'bacs_debit')
-  return {
-    fingerprint: null,
-    last4: required(debit, 'account_number').slice(-4),
-    sort_code: required(debit, 'sort_code'),
-  }
-}

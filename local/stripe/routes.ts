@@ -16,7 +16,7 @@ export const ROUTES: Route[] = [
   {
     method: 'POST',
     path: '/v1/payment_methods',
-    params: ['type', 'card', 'billing_details', 'bacs_debit', 'klarna'],
+    params: ['type', 'card', 'billing_details', 'afterpay_clearpay', 'bacs_debit', 'klarna'],
     run: (account, params) => createMethod(account, params).method,
     publishable: (account, params) => createMethod(account, params).method,
   },

@@ -13,6 +13,8 @@ export interface TestBehaviour {
   dispute?: string
   inquiry?: boolean
   refund?: 'fails' | 'pending'
+  /** Is processing at first, and then not paid. */
+  failsLater?: boolean
 }
 
 export interface TestCard extends TestBehaviour {
@@ -121,6 +123,9 @@ const CARDS: TestCard[] = [
   { number: '4000000000007726', ids: ['pm_card_pendingRefund'], brand: 'visa', refund: 'pending' },
   { number: '4000000000005126', ids: ['pm_card_refundFail'], brand: 'visa', refund: 'fails' },
 ]
+
+/** Bank accounts whose debit fails, with any sort code: https://docs.stripe.com/payments/bacs-debit/accept-a-payment#testing */
+export const FAILING_ACCOUNTS = ['22222227', '33333335']
 
 export const findTestCard = (number: string) => CARDS.find((card) => card.number === number)
 

@@ -7,6 +7,7 @@ import {
   type FieldName,
   type FieldProblem,
 } from './card-fields.ts'
+import { labelledInput } from './labelled-input.ts'
 
 export interface CardPanel {
   root: HTMLElement
@@ -70,29 +71,13 @@ export function cardPanel(page: Document, look: Look, values: CardValues, onChan
 
 function field(page: Document, look: Look, name: FieldName): Field {
   const { label: text, placeholder, autocomplete } = FIELDS[name]
-  const root = page.createElement('div')
-  const label = page.createElement('label')
-  const input = page.createElement('input')
+  const { root, input } = labelledInput(page, look, `card-${name}`, text)
   const error = page.createElement('p')
-  label.htmlFor = input.id = `card-${name}`
-  label.textContent = text
-  Object.assign(input, { name, placeholder, autocomplete, type: 'text', inputMode: 'numeric' })
-  input.setAttribute('aria-required', 'true')
+  Object.assign(input, { name, placeholder, autocomplete })
   error.id = `card-${name}-error`
   error.setAttribute('role', 'alert')
-  style(label, { display: 'block', marginBottom: look.unit })
-  style(input, {
-    boxSizing: 'border-box',
-    width: '100%',
-    padding: `calc(${look.unit} * 3)`,
-    border: `1px solid ${look.border}`,
-    borderRadius: look.radius,
-    background: look.background,
-    color: look.text,
-    font: 'inherit',
-  })
   style(error, { margin: `${look.unit} 0 0`, color: look.danger, fontSize: '0.875em' })
-  root.append(label, input, error)
+  root.append(error)
 
   function complain(message: string) {
     error.textContent = message

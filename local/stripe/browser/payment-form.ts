@@ -1,15 +1,19 @@
+import type { Form } from './api.ts'
 import { style, type Look } from './appearance.ts'
 import { cardData, firstProblem, type CardValues, type FieldProblem } from './card-fields.ts'
 import { cardPanel } from './card-panel.ts'
+import { debitPanel } from './debit-panel.ts'
 import { tabs } from './tabs.ts'
 
+type Method = 'card' | 'klarna' | 'afterpay_clearpay' | 'bacs_debit'
+
 export interface PaymentForm {
-  method(): 'card' | 'klarna'
+  method(): Method
   empty(): boolean
   problem(): FieldProblem | undefined
   show(problem: FieldProblem): void
   /** `payment_method_data` of the confirmation. */
-  data(): { type: string; card?: ReturnType<typeof cardData> }
+  data(): Form
   focus(): void
   clear(): void
 }
@@ -26,23 +30,32 @@ export function paymentForm(
 ): PaymentForm {
   prepare(page, look)
   const card = cardPanel(page, look, values, onChange)
-  const ways = tabs(
+  const debit = debitPanel(page, look)
+  const ways = tabs<Method>(
     page,
     look,
     [
       { name: 'card', label: 'Card', panel: card.root },
-      { name: 'klarna', label: 'Klarna', panel: payLater(page) },
+      { name: 'klarna', label: 'Klarna', panel: payLater(page, 'Klarna') },
+      { name: 'afterpay_clearpay', label: 'Clearpay', panel: payLater(page, 'Clearpay') },
+      { name: 'bacs_debit', label: 'Bacs Direct Debit', panel: debit.root },
     ],
     onChange,
   )
   page.body.replaceChildren(note(page, look), ways.root)
-  const method = () => (ways.chosen() === 'klarna' ? 'klarna' : 'card')
+  const method = ways.chosen
+
+  function data(): Form {
+    if (method() === 'card') return { type: 'card', card: cardData(values) }
+    return { type: method(), ...(method() === 'bacs_debit' && { bacs_debit: debit.data() }) }
+  }
+
   return {
     method,
     empty: () => Object.values(values).every((value) => value === ''),
     problem: () => (method() === 'card' ? firstProblem(values) : undefined),
     show: card.show,
-    data: () => (method() === 'card' ? { type: 'card', card: cardData(values) } : { type: method() }),
+    data,
     focus: card.focus,
     clear: card.clear,
   }
@@ -85,10 +98,9 @@ function note(page: Document, look: Look): HTMLElement {
   return paragraph
 }
 
-function payLater(page: Document): HTMLElement {
+function payLater(page: Document, provider: string): HTMLElement {
   const paragraph = page.createElement('p')
-  paragraph.textContent =
-    'Pay later with Klarna. After submitting, you will be redirected to a test page to complete the next steps.'
+  paragraph.textContent = `Pay later with ${provider}. After submitting, you will be redirected to a test page to complete the next steps.`
   style(paragraph, { margin: '0' })
   return paragraph
 }

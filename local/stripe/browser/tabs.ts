@@ -1,30 +1,40 @@
 import { style, type Look } from './appearance.ts'
 
-export interface Tab {
-  name: string
+export interface Tab<Name extends string> {
+  name: Name
   label: string
   panel: HTMLElement
 }
 
 /** https://www.w3.org/WAI/ARIA/apg/patterns/tabs/ */
-export function tabs(page: Document, look: Look, all: Tab[], onChange: () => void) {
-  let chosen = all[0]?.name
+export function tabs<Name extends string>(
+  page: Document,
+  look: Look,
+  all: [Tab<Name>, ...Tab<Name>[]],
+  onChange: () => void,
+) {
+  let chosen = all[0].name
   const list = page.createElement('div')
   list.setAttribute('role', 'tablist')
   list.setAttribute('aria-label', 'Payment methods')
-  style(list, { display: 'flex', gap: `calc(${look.unit} * 2)`, marginBottom: `calc(${look.unit} * 4)` })
+  style(list, {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: `calc(${look.unit} * 2)`,
+    marginBottom: `calc(${look.unit} * 4)`,
+  })
   const buttons = all.map((tab) => button(page, look, tab))
   const panels = all.map((tab) => panel(page, tab))
   list.append(...buttons)
   list.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
     const at = all.findIndex(({ name }) => name === chosen) + (event.key === 'ArrowRight' ? 1 : -1)
-    choose(all.at(at % all.length)?.name)
+    choose((all.at(at % all.length) ?? all[0]).name)
     buttons.find(({ tabIndex }) => tabIndex === 0)?.focus()
   })
   for (const [index, tab] of all.entries()) buttons[index]?.addEventListener('click', () => choose(tab.name))
 
-  function choose(name: string | undefined) {
+  function choose(name: Name) {
     chosen = name
     for (const [index, tab] of all.entries()) {
       const [button, panel] = [buttons[index], panels[index]]
@@ -38,7 +48,7 @@ export function tabs(page: Document, look: Look, all: Tab[], onChange: () => voi
   return { root, chosen: () => chosen }
 }
 
-function button(page: Document, look: Look, { name, label }: Tab): HTMLButtonElement {
+function button(page: Document, look: Look, { name, label }: Tab<string>): HTMLButtonElement {
   const element = page.createElement('button')
   element.type = 'button'
   element.id = `tab-${name}`
@@ -58,7 +68,7 @@ function button(page: Document, look: Look, { name, label }: Tab): HTMLButtonEle
   return element
 }
 
-function panel(page: Document, { name, panel: content }: Tab): HTMLElement {
+function panel(page: Document, { name, panel: content }: Tab<string>): HTMLElement {
   const element = page.createElement('div')
   element.id = `panel-${name}`
   element.setAttribute('role', 'tabpanel')

@@ -83,7 +83,7 @@ export const privacyPolicy: LegalText = {
             'Netlify delivers the website and runs its forms. It sees your IP address, as any host does.',
             'Neon holds the database.',
             'Postmark sends our e-mails.',
-            'Stripe takes card payments. It gets your name, your e-mail address, the amount and your card details, which we never see. For preventing fraud and for keeping the law on payments, Stripe is a controller of its own: see [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
+            'Stripe takes card payments. It gets your name, your e-mail address, the amount and your card details, which we never see. If we deliver an order to you, it also gets the delivery address and your phone number. For preventing fraud and for keeping the law on payments, Stripe is a controller of its own: see [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
             'A pay-later provider gets what it needs to decide and collect, if you choose to pay that way.',
           ],
         },

@@ -34,6 +34,8 @@ export interface Purchase {
   /** What the buyer's bank and Stripe's dashboard show. */
   description: string
   descriptorSuffix: string
+  /** Where goods are delivered: Clearpay and Stripe's fraud checks decide by it. */
+  shipping?: Stripe.PaymentIntentCreateParams.Shipping
   /** Stock to hold while it is paid. */
   hold?: Omit<Hold, 'paymentId' | 'amountPence' | 'holder'>
 }
@@ -94,7 +96,7 @@ async function createIntent(
   payment: StartedPayment,
   turn = 0,
 ): Promise<Stripe.PaymentIntent> {
-  const { hold } = purchase
+  const { hold, shipping } = purchase
   try {
     return await stripe.paymentIntents.create(
       {
@@ -104,6 +106,7 @@ async function createIntent(
         automatic_payment_methods: { enabled: true },
         description: purchase.description,
         statement_descriptor_suffix: purchase.descriptorSuffix,
+        ...(shipping && { shipping }),
         metadata: {
           payment_id: payment.id,
           purpose: purchase.purpose,

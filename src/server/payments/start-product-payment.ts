@@ -1,5 +1,6 @@
 import type { Body, Reply } from '#contract/endpoint'
-import type { createProductPaymentIntent } from '#contract/orders'
+import type { createProductPaymentIntent, ProductPurchase } from '#contract/orders'
+import type { Stripe } from 'stripe'
 import type { Services } from '../services/services.ts'
 import { startPayment } from './start-payment.ts'
 
@@ -21,8 +22,23 @@ export async function startProductPayment(
       replaces,
       description: `Order of ${quantity} from the shop`,
       descriptorSuffix: 'SHOP',
+      ...(purchaseData.delivery === 'local' && { shipping: shippingOf(purchaseData) }),
       hold: { productId, quantity },
     },
     addressKey,
   )
+}
+
+/** The clinic delivers in its own city. Stripe takes ISO 3166 codes, and the form's default country, UK, is none. */
+function shippingOf({
+  firstName,
+  lastName,
+  phone,
+  shippingAddress: { line1, line2, city, postcode },
+}: ProductPurchase): Stripe.PaymentIntentCreateParams.Shipping {
+  return {
+    name: `${firstName} ${lastName}`,
+    ...(phone && { phone }),
+    address: { line1, ...(line2 && { line2 }), city, postal_code: postcode, country: 'GB' },
+  }
 }

@@ -110,6 +110,22 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(searchParams.get('payment_intent_client_secret')).toMatch(/^pi_\w+_secret_\w+$/)
   })
 
+  it('sends a Clearpay buyer to a test page and back', async () => {
+    await page.goto(site.url)
+    await frame().getByRole('tab', { name: 'Clearpay' }).click()
+    await pay()
+    await page.getByRole('button', { name: 'Authorise test payment' }).click()
+    await page.getByRole('heading', { name: 'Returned' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('redirect_status')).toBe('succeeded')
+  })
+
+  it('leaves a payment by bank debit processing', async () => {
+    await page.goto(site.url)
+    await frame().getByRole('tab', { name: 'Bacs Direct Debit' }).click()
+    await pay()
+    expect(await said()).toContain('processing')
+  })
+
   it('leaves for the return address after every success unless told not to', async () => {
     await payByCard('4242 4242 4242 4242', '?always')
     await page.getByRole('heading', { name: 'Returned' }).waitFor()

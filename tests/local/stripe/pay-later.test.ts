@@ -16,12 +16,12 @@ afterAll(() => standIn.stop())
 const confirm = (intent: Stripe.PaymentIntent, params: Record<string, string>) =>
   confirmAsBrowser(standIn.url, intent, params)
 
-describe('a pay-later method', () => {
+describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type) => {
   const start = async () => {
     const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
     const params = {
-      'payment_method_data[type]': 'klarna',
-      return_url: 'http://localhost:4321/shop?from=klarna',
+      'payment_method_data[type]': type,
+      return_url: 'http://localhost:4321/shop?from=provider',
     }
     const { body } = await confirm(intent, params)
     return { intent, page: body.next_action?.redirect_to_url?.url ?? '' }
@@ -37,7 +37,7 @@ describe('a pay-later method', () => {
     const { intent, page } = await start()
     const back = new URL((await press(page, outcome)).headers.get('location') ?? '')
     expect(Object.fromEntries(back.searchParams)).toEqual({
-      from: 'klarna',
+      from: 'provider',
       payment_intent: intent.id,
       payment_intent_client_secret: intent.client_secret,
       redirect_status: redirectStatus,
@@ -79,14 +79,22 @@ describe('a pay-later method', () => {
     await expect(again).rejects.toThrow('cannot complete this PaymentIntent')
   })
 
+  it('is named in its charge', async () => {
+    const { intent, page } = await start()
+    await press(page, 'authorise')
+    const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })
+    const charge = paid.latest_charge as Stripe.Charge
+    expect(charge.payment_method_details).toEqual({ type, [type]: expect.any(Object) })
+  })
+
   it('needs an address to come back to', async () => {
     const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
-    const { body } = await confirm(intent, { 'payment_method_data[type]': 'klarna' })
+    const { body } = await confirm(intent, { 'payment_method_data[type]': type })
     expect(body.error?.code).toBe('parameter_missing')
   })
 
   it('is refused where redirects are ruled out', async () => {
-    const params = { 'payment_method_data[type]': 'klarna', return_url: 'http://localhost/' }
+    const params = { 'payment_method_data[type]': type, return_url: 'http://localhost/' }
     const { body } = await confirm(await createIntent(stripe), params)
     expect(body.error?.code).toBe('payment_intent_incompatible_payment_method')
   })
@@ -96,5 +104,71 @@ describe('a pay-later method', () => {
     expect(await (await fetch(page)).text()).toContain('Authorise test payment')
     await press(page, 'authorise')
     expect(await (await fetch(page)).text()).toContain('no longer waiting: succeeded')
+  })
+})
+
+describe('a bank debit', () => {
+  const debit = (account: string) => ({
+    'payment_method_data[type]': 'bacs_debit',
+    'payment_method_data[bacs_debit][sort_code]': '108800',
+    'payment_method_data[bacs_debit][account_number]': account,
+  })
+
+  it.each([
+    ['00012345', 'succeeded'],
+    ['22222227', 'requires_payment_method'],
+  ])('from the test account %s is processing at first, and %s later', async (account, later) => {
+    const quick = await startTestAccount({ settleMs: 20 })
+    const client = sdk(quick)
+    const intent = await client.paymentIntents.create({ amount: 5000, currency: 'gbp' })
+    const { body } = await confirmAsBrowser(quick.url, intent, debit(account))
+    expect(body.status).toBe('processing')
+    await expect.poll(async () => (await client.paymentIntents.retrieve(intent.id)).status).toBe(later)
+    await quick.stop()
+  })
+})
+
+describe('shipping', () => {
+  const shipping = {
+    name: 'First Last',
+    phone: '0151 496 0999',
+    address: { line1: '2 Example Street', city: 'Liverpool', postal_code: 'L1 0AB', country: 'GB' },
+  }
+  const stored = {
+    ...shipping,
+    address: { ...shipping.address, line2: null, state: null },
+    carrier: null,
+    tracking_number: null,
+  }
+
+  it('stands in the intent and in its charge', async () => {
+    const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp', shipping })
+    expect(intent.shipping).toEqual(stored)
+    const params = { payment_method: 'pm_card_visa', return_url: 'http://localhost/' }
+    const paid = await stripe.paymentIntents.confirm(intent.id, { ...params, expand: ['latest_charge'] })
+    expect((paid.latest_charge as Stripe.Charge).shipping).toEqual(stored)
+  })
+
+  it('can be changed', async () => {
+    const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
+    expect(intent.shipping).toBeNull()
+    expect((await stripe.paymentIntents.update(intent.id, { shipping })).shipping).toEqual(stored)
+  })
+
+  it.each([
+    ['no name', { address: shipping.address }, 'parameter_missing'],
+    ['no address', { name: 'First Last' }, 'parameter_missing'],
+    [
+      'a country that is no ISO code',
+      { ...shipping, address: { ...shipping.address, country: 'UK' } },
+      'country_code_invalid',
+    ],
+  ])('is refused with %s', async (_, wrong, code) => {
+    const call = stripe.paymentIntents.create({
+      amount: 5000,
+      currency: 'gbp',
+      shipping: wrong as typeof shipping,
+    })
+    expect((await refusal(call)).code).toBe(code)
   })
 })

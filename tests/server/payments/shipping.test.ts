@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { PERSON, purchaseOf, startPaying, stockUp } from '../../support/order-buyer.ts'
+import { startPayment } from '../../support/voucher-buyer.ts'
+import { useWorld } from '../../support/world.ts'
+
+const world = useWorld()
+
+const shippingOf = (intent: string) => world.stripe.state().intents.find(({ id }) => id === intent)!.shipping
+
+async function startOrderBy(person: object): Promise<string> {
+  const product = await stockUp(world, 5)
+  return (await startPaying(purchaseOf(product, { purchaseData: { ...PERSON, ...person } }))).intentId
+}
+
+describe('what Stripe is told about the delivery', () => {
+  it('of an order that is delivered is name, address and phone', async () => {
+    const shippingAddress = { ...PERSON.shippingAddress, line2: 'Flat 1' }
+    const intent = await startOrderBy({ delivery: 'local', phone: '0151 496 0999', shippingAddress })
+    expect(shippingOf(intent)).toEqual({
+      name: 'First Last',
+      phone: '0151 496 0999',
+      address: {
+        line1: '2 Example Street',
+        line2: 'Flat 1',
+        city: 'Liverpool',
+        state: null,
+        postal_code: 'L1 0AB',
+        country: 'GB',
+      },
+      carrier: null,
+      tracking_number: null,
+    })
+  })
+
+  it('of an order that is delivered may lack phone and second line', async () => {
+    const intent = await startOrderBy({ delivery: 'local' })
+    expect(shippingOf(intent)).toMatchObject({ phone: null, address: { line2: null } })
+  })
+
+  it('of an order that is collected is nothing', async () => {
+    expect(shippingOf(await startOrderBy({ delivery: 'collection' }))).toBeNull()
+  })
+
+  it('of a voucher is nothing', async () => {
+    expect(shippingOf((await startPayment()).intentId)).toBeNull()
+  })
+})
