@@ -6,7 +6,12 @@ import { mailsTo, newBuyer, VISA } from './shop-window.ts'
 // In one worker: Firefox takes seconds to start.
 test.describe.configure({ mode: 'default' })
 
-const press = (page: Page, selector: string) => page.locator(selector).click()
+/** Scrolls to the middle of the window first: Puppeteer also clicks what a notification at the bottom covers. */
+async function press(page: Page, selector: string) {
+  const target = await page.locator(selector).waitHandle()
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await page.locator(selector).click()
+}
 
 /** The fonts are used, and the page's own script has shown a button that is useless without it. */
 async function expectStarted(page: Page) {
