@@ -23,6 +23,7 @@ interface Sent {
 // Postgres looks for a deadlock before we look whether a statement waits.
 const SETTINGS = 'set deadlock_timeout = 1'
 const LOOK_AFTER = 4
+const CANCEL_AGAIN_AFTER = 50
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
@@ -120,7 +121,11 @@ export class Sessions {
     if (!(await this.#blockersOf(this.#waiting!.session)).includes(pid)) return false
     const sending = sent.send()
     await Promise.race([sending, pause(LOOK_AFTER)])
-    if (!sent.answered) await this.watcher.query('select pg_cancel_backend($1)', [pid])
+    // A cancel that arrives before the backend has begun its statement has no effect.
+    while (!sent.answered) {
+      await this.watcher.query('select pg_cancel_backend($1)', [pid])
+      await Promise.race([sending, pause(CANCEL_AGAIN_AFTER)])
+    }
     await sending
     if (codeOf(sent.error) === DEADLOCK) this.#around().wrong.push('two transactions wait for each other')
     if (codeOf(sent.error) !== CANCELLED) return true
