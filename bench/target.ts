@@ -29,6 +29,6 @@ export function targetTable(targets: Target[]): string {
 }
 
 function verdict({ value, limit, met }: Target): string {
-  if (!met) return 'NOT MET'
-  return value > limit ? 'met, within the margin' : 'met'
+  if (!met) return 'MISSED'
+  return value > limit ? 'missed, within the margin' : 'met'
 }

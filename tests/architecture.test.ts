@@ -24,6 +24,7 @@ const codeIn = (...folders: string[]) =>
     .map((file): [string, string] => [file, readFileSync(join(ROOT, file), 'utf8')])
 
 describe('the project', () => {
+  // ASVS 1.3.6
   it('imports only along the arrows of tests/architecture/rooms.ts', () => {
     const code = codeIn('src', 'netlify')
     expect(code.length).toBeGreaterThan(50)
@@ -50,6 +51,7 @@ it('has no browser test but on the page that tells what went wrong unseen', () =
   expect(elsewhere.map(([file]) => file)).toEqual([])
 })
 
+// ASVS 1.2.4, 1.2.5, 1.3.2, 3.2.2, 11.4.1
 it('turns no text into markup, code or a command, and hashes with nothing weak', () => {
   const code = codeIn('src', 'netlify/functions')
   expect(code.flatMap(([file, text]) => dangers(file, text))).toEqual([])

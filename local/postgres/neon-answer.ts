@@ -25,14 +25,18 @@ export async function execute(client: Client, { statements, begin }: NeonCall): 
   return { results }
 }
 
-/** One statement's part of an answer. */
-export async function answerOne(client: Client, statement: Statement | undefined): Promise<NeonResult> {
+/** One statement's part of an answer. With a name, Postgres plans it once per connection. */
+export async function answerOne(
+  client: Client,
+  statement: (Statement & { name?: string }) | undefined,
+): Promise<NeonResult> {
   const { command, rowCount, rows, fields } = await client.query<unknown[]>(toQuery(statement))
   return { command, rowCount, rows, fields, rowAsArray: true }
 }
 
-function toQuery(statement: Statement | undefined): Extended {
+function toQuery(statement: (Statement & { name?: string }) | undefined): Extended {
   return {
+    ...(statement?.name && { name: statement.name }),
     text: statement?.query ?? '',
     values: statement?.params ?? [],
     rowMode: 'array',

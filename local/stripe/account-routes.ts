@@ -44,6 +44,7 @@ interface Descriptors {
 export const descriptorSettings = ({ prefix, descriptor }: Descriptors): Stripe.Account.Settings => ({
   branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
   card_payments: {
+    decline_on: { avs_failure: true, cvc_failure: true },
     statement_descriptor_prefix: prefix,
     statement_descriptor_prefix_kana: null,
     statement_descriptor_prefix_kanji: null,

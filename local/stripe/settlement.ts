@@ -3,6 +3,7 @@ import type { Account } from './account.ts'
 import { chargeFee, recordMovement } from './balance.ts'
 import { createCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
+import { warnOfFraud } from './fraud-warnings.ts'
 import { getIntent, unexpectedState } from './payment-intents.ts'
 import { getMethod } from './payment-methods.ts'
 import { cardRefused } from './refusals.ts'
@@ -44,8 +45,9 @@ export function take(
   } as const
   charge.balance_transaction = recordMovement(account, movement).id
   account.emit('charge.updated', charge)
-  const { dispute, inquiry } = stored.behaviour
+  const { dispute, inquiry, warning } = stored.behaviour
   if (dispute) openDispute(account, charge.id, { reason: dispute, inquiry: inquiry === true })
+  if (warning) warnOfFraud(account, intent.id)
   return intent
 }
 

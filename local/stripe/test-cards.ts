@@ -12,6 +12,8 @@ export interface TestBehaviour {
   /** Is disputed as soon as it is paid, for this reason. */
   dispute?: string
   inquiry?: boolean
+  /** Its issuer warns of fraud as soon as it is paid. */
+  warning?: boolean
   refund?: 'fails' | 'pending'
   /** Is processing at first, and then not paid. */
   failsLater?: boolean
@@ -120,6 +122,7 @@ const CARDS: TestCard[] = [
     dispute: 'fraudulent',
     inquiry: true,
   },
+  { number: '4000000000005423', ids: ['pm_card_createIssuerFraudRecord'], brand: 'visa', warning: true },
   { number: '4000000000007726', ids: ['pm_card_pendingRefund'], brand: 'visa', refund: 'pending' },
   { number: '4000000000005126', ids: ['pm_card_refundFail'], brand: 'visa', refund: 'fails' },
 ]

@@ -3,6 +3,7 @@ import { env } from '#server/env'
 import { stripe } from '#server/services/stripe'
 import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
 import { domains } from './domains.ts'
+import { cardChecks, declines } from './radar.ts'
 import { deliveries, isLiveKey, webhook } from './webhook.ts'
 
 const KEYS = 'Stripe → Developers → API keys'
@@ -23,6 +24,7 @@ export const payments: Check = {
       permitted('the account', () => account(client, isLiveKey(secret))),
       publishableKey(stripe(publishable)),
       permitted('payment method domains', () => domains(client)),
+      permitted('charges', () => declines(client)),
       permitted('webhook endpoints', () => webhook(client)),
       permitted('events', () => deliveries(client)),
     ])
@@ -66,6 +68,7 @@ async function account(client: Stripe, isLive: boolean): Promise<Finding[]> {
     ...(charges ? [] : [lacking('The account may not take real payments yet.', next)]),
     ...(payouts ? [] : [lacking('The account may not pay out to the bank yet.', next)]),
     descriptor(settings),
+    cardChecks(settings),
   ]
 }
 

@@ -1,5 +1,16 @@
 import { type DisputeStatus, type Dispute, isOpen } from './dispute-status.ts'
-import { byRefund, cap, ended, gone, isUnderWay, refunded, rest, type Voucher, write } from './model.ts'
+import {
+  byRefund,
+  cap,
+  ended,
+  gone,
+  isUnderWay,
+  refunded,
+  rest,
+  reverseOf,
+  type Voucher,
+  write,
+} from './model.ts'
 
 // What a dispute does to a voucher.
 
@@ -13,7 +24,7 @@ export const undisputed = (voucher: Voucher): number =>
 export function openDispute(voucher: Voucher, pence: number, inquiry: boolean): void {
   const status = inquiry ? 'warning_needs_response' : 'needs_response'
   const withdrawn = inquiry ? 0 : pence
-  voucher.disputes.push({ pence, status, withdrawn, lost: 0, took: [], decided: 0 })
+  voucher.disputes.push({ pence, status, withdrawn, lost: 0, decided: 0 })
   applyDisputes(voucher)
 }
 
@@ -35,11 +46,11 @@ function applyDisputes(voucher: Voucher): void {
     const lost = isOpen(dispute.status) ? 0 : dispute.withdrawn
     if (lost === dispute.lost) continue
     moved = true
-    for (const taken of dispute.took.toReversed()) write(voucher, 'reverse', taken, { by: 'dispute' })
+    reverseOf(voucher, dispute)
     const taken = Math.min(lost, voucher.balance)
-    if (taken > 0) write(voucher, 'refund', -taken, { by: 'dispute' })
+    if (taken > 0) write(voucher, 'refund', -taken, { by: 'dispute', cause: dispute })
     const decided = 1 + Math.max(...voucher.disputes.map((one) => one.decided))
-    Object.assign(dispute, { lost, took: taken > 0 ? [taken] : [], decided })
+    Object.assign(dispute, { lost, decided })
   }
   freeze(
     voucher,

@@ -18,8 +18,6 @@ export interface Dispute {
   withdrawn: number
   /** What of it is lost by the books. */
   lost: number
-  /** What it took from the voucher, in the order it was taken. */
-  took: number[]
   /** Greater than those of the disputes that were lost before. */
   decided: number
 }

@@ -14,13 +14,15 @@ interface Entry {
   by?: 'refund' | 'dispute'
   /** Took what had been put back without money behind it. */
   cap?: true
+  /** Which refund or dispute wrote it. */
+  cause?: Refund | Dispute | undefined
+  /** A failed refund or another outcome of a dispute has reversed it. */
+  reversed?: true
 }
 
 export interface Refund {
   pence: number
   state: 'pending' | 'succeeded' | 'failed'
-  /** What it took from the voucher, in the order it was taken. */
-  took: number[]
 }
 
 /** A voucher as it must be; for one that was bought online, also what Stripe knows of its payment. */
@@ -55,7 +57,7 @@ export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'unti
   return voucher
 }
 
-type Marks = Pick<Entry, 'final' | 'by' | 'cap'>
+type Marks = Pick<Entry, 'final' | 'by' | 'cap' | 'cause'>
 
 export function write(voucher: Voucher, kind: Entry['kind'], pence: number, marks: Marks = {}): void {
   voucher.balance += pence
@@ -81,8 +83,7 @@ export function cap(voucher: Voucher, lost = latestLost(voucher)): void {
   const excess = voucher.balance - Math.max(0, voucher.paid + voucher.desk - gone(voucher))
   if (excess <= 0) return
   const cause = voucher.refunds.findLast(({ state }) => state !== 'failed')
-  write(voucher, 'refund', -excess, { by: cause ? 'refund' : 'dispute', cap: true })
-  ;(cause ?? lost)?.took.push(excess)
+  write(voucher, 'refund', -excess, { by: cause ? 'refund' : 'dispute', cap: true, cause: cause ?? lost })
   if (voucher.balance > 0) return
   const status = gone(voucher) >= voucher.paid ? 'refunded' : 'spent'
   if (voucher.status === 'disputed') voucher.frozen = status
@@ -158,9 +159,10 @@ export function refund(voucher: Voucher, now: Date, confirmed?: number): Refusal
   const goesBack = refundable(voucher)
   if (goesBack === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
   const cancelled = voucher.balance - goesBack
-  write(voucher, 'refund', -goesBack, { by: 'refund' })
-  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund' })
-  follow(voucher, goesBack, cancelled > 0 ? [goesBack, cancelled] : [goesBack])
+  const cause: Refund = { pence: goesBack, state: 'pending' }
+  write(voucher, 'refund', -goesBack, { by: 'refund', cause })
+  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund', cause })
+  follow(voucher, cause, true)
   return undefined
 }
 
@@ -173,15 +175,15 @@ function endAtDesk(voucher: Voucher): undefined {
 /** Made at Stripe, by hand: it takes what is there to take. */
 export function refundAtStripe(voucher: Voucher, pence: number): void {
   const taken = Math.min(pence, voucher.balance)
-  if (taken > 0) write(voucher, 'refund', -taken, { by: 'refund' })
-  follow(voucher, pence, taken > 0 ? [taken] : [])
+  const cause: Refund = { pence, state: 'pending' }
+  if (taken > 0) write(voucher, 'refund', -taken, { by: 'refund', cause })
+  follow(voucher, cause, taken > 0)
 }
 
-function follow(voucher: Voucher, pence: number, took: number[]): void {
-  const refund: Refund = { pence, took, state: 'pending' }
+function follow(voucher: Voucher, refund: Refund, hasTaken: boolean): void {
   voucher.refunds.push(refund)
-  if (took.length > 0 && voucher.balance === 0) rest(voucher, ['active'], 'refunding')
-  if (took.length === 0 && gone(voucher) >= voucher.paid) rest(voucher, ['spent', 'expired'], 'refunding')
+  if (hasTaken && voucher.balance === 0) rest(voucher, ['active'], 'refunding')
+  if (!hasTaken && gone(voucher) >= voucher.paid) rest(voucher, ['spent', 'expired'], 'refunding')
   if (!voucher.slowBank) arrive(voucher, refund)
 }
 
@@ -195,11 +197,20 @@ export function arrive(voucher: Voucher, refund: Refund): void {
 export function comeBack(voucher: Voucher, refund: Refund): void {
   refund.state = 'failed'
   const emptiedBy = voucher.entries.at(-1)!
-  for (const taken of refund.took.toReversed()) write(voucher, 'reverse', taken, { by: 'refund' })
-  if (refund.took.length > 0) rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
+  if (reverseOf(voucher, refund)) rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
   else if (voucher.balance === 0 && !byRefund(emptiedBy))
     rest(voucher, ['refunding', 'refunded'], ended(emptiedBy))
   cap(voucher)
+}
+
+/** Reverses what a refund or a dispute took, and all caps. Returns whether there was any of these. */
+export function reverseOf(voucher: Voucher, cause: Refund | Dispute): boolean {
+  const taken = voucher.entries.filter((one) => !one.reversed && (one.cause === cause || one.cap))
+  for (const one of taken.toReversed()) {
+    one.reversed = true
+    write(voucher, 'reverse', -one.pence, one.by && { by: one.by })
+  }
+  return taken.length > 0
 }
 
 /** Where it is, or where a dispute found it and will leave it. */

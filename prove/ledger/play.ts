@@ -87,6 +87,7 @@ const WRITTEN = [
   'outbox',
   'voucher_entry',
   'dispute',
+  'fraud_alert',
   'refund',
   'gift_voucher',
   'customer',

@@ -54,7 +54,7 @@ async function passTime({ timeline }: Run, until: number): Promise<void> {
 }
 
 /** How long it is, in ms, to some moment of the acts that are left. */
-export function untilSometime({ chance, timeline, acts }: Run): number {
+export function untilSometime({ chance, timeline, acts }: Pick<Run, 'chance' | 'timeline' | 'acts'>): number {
   const left = acts.filter(({ until }) => until > timeline.now)
   if (left.length === 0) return chance.between(1, 15) * MINUTE
   const { from, until } = chance.pick(left)

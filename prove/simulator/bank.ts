@@ -4,7 +4,7 @@ import { warnOfFraud } from '../../local/stripe/fraud-warnings.ts'
 import { idOf } from '../../local/stripe/ids.ts'
 import { payElsewhere } from '../../local/stripe/other-products.ts'
 import { parseForm } from '../../local/stripe/params.ts'
-import { createRefund } from '../../local/stripe/refunds.ts'
+import { createRefund, settleRefund } from '../../local/stripe/refunds.ts'
 import { closeReview, openReview, REVIEW_REASONS } from '../../local/stripe/reviews.ts'
 import { untilSometime } from './acts.ts'
 import type { Run } from './run.ts'
@@ -78,6 +78,27 @@ function payForSomethingElse(run: Run): void {
   const metadata = foreignMetadata(run)
   happen(run, 'a payment of another product', (account) =>
     payElsewhere(account, { amount, currency, metadata }),
+  )
+}
+
+/**
+ * Of some payments a part goes back twice: the rest of it is disputed and lost, and then the buyer's bank sends the
+ * refund back to us.
+ */
+export function takeBackTwice(run: Run, { id, charge }: Stripe.Refund): void {
+  const { seldom, timeline } = run
+  if (!seldom.hits(0.3)) return
+  const [opened, lost, sentBack] = [1, 2, 3].map((nth) => (5 * nth + seldom.between(0, 4)) * MINUTE)
+  timeline.after(opened!, () => {
+    happen(run, 'a dispute of the rest', (account) => {
+      const dispute = openDispute(account, idOf(charge))
+      timeline.after(lost! - opened!, () =>
+        happen(run, `that ${dispute.id} is lost`, (it) => setDisputeStatus(it, dispute.id, 'lost')),
+      )
+    })
+  })
+  timeline.after(sentBack!, () =>
+    happen(run, `that ${id} fails`, (account) => settleRefund(account, id, false)),
   )
 }
 

@@ -84,13 +84,15 @@ async function thinkAgain(run: Run, wish: Wish, secret: string): Promise<[Wish, 
 
 /** Most pay soon, some late, and some just when the clock comes by to cancel what nobody paid. */
 function hesitation({ chance, timeline: { now } }: Run): number {
+  const untilClosed = (minutes: number) =>
+    Math.ceil((now + minutes * MINUTE) / (5 * MINUTE)) * 5 * MINUTE - now
   switch (chance.weigh({ short: 7, long: 2, longest: 1 })) {
     case 'short':
       return chance.between(5, 120) * SECOND
     case 'long':
       return chance.between(2, 34) * MINUTE
     case 'longest':
-      return Math.ceil((now + 30 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE - now + chance.between(0, 800)
+      return untilClosed(chance.pick([15, 30])) + chance.between(0, 800)
   }
 }
 
@@ -99,7 +101,12 @@ async function payFor(run: Run, secret: string): Promise<void> {
   const method = chance.weigh(METHODS)
   const status = await pay(run, secret, method)
   if (status === 'refused' && method === 'declined') {
-    await timeline.wait(chance.between(5, 60) * SECOND)
+    // Some try so many cards that the payment is closed, and the last one at the same moment.
+    for (let more = chance.pick([0, 0, 3, 4, 5]); more > 0; more -= 1) {
+      await timeline.wait(chance.between(0, 20) * SECOND)
+      await pay(run, secret, 'declined')
+    }
+    await timeline.wait(chance.between(0, 60) * SECOND)
     await pay(run, secret, 'card')
   }
   if (method !== 'later' || status !== 'requires_action') return

@@ -17,6 +17,7 @@ const TABLES = [
   'admin_request',
   'customer',
   'dispute',
+  'fraud_alert',
   'gift_voucher',
   'orders',
   'outbox',
@@ -42,6 +43,7 @@ const UNATTENDED = TABLES.map((table) => `alter table ${table} set (autovacuum_e
 /** To plan how to look for broken promises takes longer than to look. */
 const PLANNED_ONCE = 'set plan_cache_mode = force_generic_plan'
 const nameOf = (query: string) => createHash('sha256').update(query).digest('base64url')
+const prepared = (statement: Statement) => ({ ...statement, name: nameOf(statement.query) })
 
 /** A real database behind the real driver; only the network between them is simulated. */
 export class Database {
@@ -105,7 +107,7 @@ export class Database {
   async #runAlone(statement: Statement): Promise<unknown> {
     const session = await this.#sessions.take()
     try {
-      return await this.#sessions.step(session, () => answerOne(session.client, statement), true)
+      return await this.#sessions.step(session, () => answerOne(session.client, prepared(statement)), true)
     } finally {
       this.#sessions.give(session)
     }
@@ -120,7 +122,7 @@ export class Database {
     try {
       const results = []
       for (const statement of statements) {
-        results.push(await this.#sessions.step(session, () => answerOne(client, statement), false))
+        results.push(await this.#sessions.step(session, () => answerOne(client, prepared(statement)), false))
       }
       await end('commit')
       return { results }

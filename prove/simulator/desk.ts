@@ -2,6 +2,7 @@ import { fulfilmentSteps } from '../../src/contract/admin-orders.ts'
 import { changeFulfilment } from '../../src/server/orders/change-fulfilment.ts'
 import { adjustVoucher, redeemVoucher, undoVoucherEntry } from '../../src/server/vouchers/change-balance.ts'
 import { extendVoucher } from '../../src/server/vouchers/extend-voucher.ts'
+import { generateVoucher } from '../../src/server/vouchers/generate-voucher.ts'
 import { OWNER, press } from './press.ts'
 import type { Run } from './run.ts'
 
@@ -31,9 +32,13 @@ export async function serveAtDesk(run: Run, { id, kind }: Bought): Promise<unkno
     case 'redeem':
       return redeem(run, id, voucher!.pence)
     case 'adjust': {
-      const correction = { requestId, amount: chance.between(-2000, 2000) || 1, description: 'A correction' }
-      const asked = { ...correction, adminNotes: undefined }
-      return press(run, 'adjust', (services) => adjustVoucher(services, target, asked))
+      const amount = chance.between(-2000, 2000) || 1
+      const asked = { requestId, amount, description: requestId, adminNotes: undefined }
+      return note(
+        run,
+        requestId,
+        press(run, 'adjust', (services) => adjustVoucher(services, target, asked)),
+      )
     }
     case 'undo': {
       const { entries } = voucher!
@@ -52,10 +57,35 @@ async function redeem(run: Run, voucherId: string, pence: number): Promise<void>
   const name = chance.uuid()
   const amount = chance.hits(0.4) ? Math.max(1, pence) : chance.between(1, 6000)
   const asked = { requestId: name, amount, description: name }
-  const done = await press(run, 'redeem', (services) =>
-    redeemVoucher(services, { voucherId, actor: OWNER }, asked),
+  await note(
+    run,
+    name,
+    press(run, 'redeem', (services) => redeemVoucher(services, { voucherId, actor: OWNER }, asked)),
   )
-  run.redeemed.set(name, done)
+}
+
+/** One confirmed press is one entry of the ledger, however often it arrives. The recipient bears a name. */
+export async function issueAtDesk(run: Run): Promise<void> {
+  const { seldom, timeline } = run
+  const recipientName = seldom.uuid()
+  const asked = {
+    requestId: seldom.uuid(),
+    paidBy: seldom.pick(['cash', 'complimentary'] as const),
+    originalAmount: seldom.between(10, 100) * 100,
+    recipientName,
+    recipientEmail: 'recipient@example.com',
+    buyerName: undefined,
+    buyerEmail: undefined,
+    personalMessage: undefined,
+    customVoucherCode: undefined,
+  }
+  const issue = () => press(run, 'issue', (services) => generateVoucher(services, OWNER, asked))
+  if (seldom.hits(0.5)) timeline.begin(issue)
+  await note(run, recipientName, issue())
+}
+
+async function note({ pressed }: Run, name: string, done: Promise<boolean>): Promise<void> {
+  pressed.set(name, await done)
 }
 
 function handOver(run: Run, orderId: string): Promise<unknown> {

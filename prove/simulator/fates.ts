@@ -56,16 +56,40 @@ const FAULTS: Record<Exclude<Fate, 'well'>, number> = {
   'dies after': 3,
 }
 
-/** Every call fails this often, in one of all ways; each run has a liking of its own for some of them. */
-export function randomFates(chance: Chance, share: number, calm: () => boolean): Fates {
+interface Odds {
+  chance: Chance
+  /** Decides what only some runs have, so that the other runs stay as they are. */
+  seldom: Chance
+  /** So many of all calls fail. */
+  share: number
+  calm: () => boolean
+}
+
+/** Of a slow database (ms). */
+const SLOW_STATEMENT = 150
+/** How often Stripe fails, in runs with an outage. It keeps a part of these failures under their idempotency keys. */
+const OUTAGE: Record<string, number> = { 'POST payment_intents': 0.4, 'POST refunds': 0.8 }
+
+/** Calls fail in one of all ways; each run has a liking of its own for some of them. */
+export function randomFates({ chance, seldom, share, calm }: Odds): Fates {
   const weights = { ...FAULTS }
   for (const fault of Object.keys(weights) as (keyof typeof weights)[])
     weights[fault] *= chance.pick([0, 1, 1, 4])
   if (Object.values(weights).every((weight) => weight === 0)) Object.assign(weights, FAULTS)
   const slow = () => chance.hits(0.03)
+  // Transactions that take long meet each other.
+  const isDatabaseSlow = seldom.hits(0.3)
+  const hasOutage = seldom.hits(0.2)
   return {
-    of: () => (!calm() && chance.hits(share) ? chance.weigh(weights) : 'well'),
+    of: ({ name }) => {
+      if (calm()) return 'well'
+      if (hasOutage && seldom.hits(OUTAGE[name] ?? 0)) return 'unwilling'
+      return chance.hits(share) ? chance.weigh(weights) : 'well'
+    },
     delay: () => (slow() && !calm() ? chance.between(300, 4000) : chance.between(1, 120)),
-    statementDelay: () => (slow() && !calm() ? chance.between(50, 3000) : chance.between(0, 12)),
+    statementDelay: () => {
+      if (slow() && !calm()) return chance.between(50, 3000)
+      return isDatabaseSlow && !calm() ? seldom.between(0, SLOW_STATEMENT) : chance.between(0, 12)
+    },
   }
 }

@@ -34,6 +34,17 @@ const LEFT_OVER = `
   union all
   select 'was never paid and is still open', 'payment ' || id from payment where settled_at is null and pay_by < $1`
 
+interface Alert {
+  stripeId: string
+  isOpen: boolean
+}
+
+const ALERTS = `select stripe_id as "stripeId", ended_at is null as "isOpen" from fraud_alert`
+
+const AT_DESK = `
+  select description as name from voucher_entry where kind in ('redeem', 'adjust')
+  union all select recipient_name from gift_voucher where payment_id is null`
+
 interface FailureEmail {
   id: string
   intent: string
@@ -53,10 +64,9 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
   const outbox = await run.rows<{ id: string; recipient: string; sent: boolean }>(
     'select id, recipient, sent_at is not null as sent from outbox',
   )
+  const alerts = await run.rows<Alert>(ALERTS)
   const failureEmails = await run.rows<FailureEmail>(FAILURE_EMAILS)
-  const redeemed = await run.rows<{ description: string }>(
-    `select description from voucher_entry where kind = 'redeem'`,
-  )
+  const atDesk = await run.rows<{ name: string }>(AT_DESK)
   return [
     ...run.wrong,
     ...run.timeline.failures.map(sayError),
@@ -70,8 +80,10 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
       (id) => `refund ${id} was made twice`,
     ),
     ...outbox.flatMap((mail) => judgeMail(run, mail)),
+    ...judgeAlerts(run, alerts, bought),
     ...intents.flatMap((intent) => judgeFailure(run, intent, failureEmails)),
-    ...judgeDesk(run, redeemed),
+    ...judgeDesk(run, atDesk),
+    ...intents.filter(isPayable).map(({ id }) => `${id} can still be paid, and nobody waits for it`),
     ...run.heard.flatMap((heard) => judgeAnswer(heard, intents, bought, run.paidAt)),
     ...run.refused.flatMap((refused) => judgeRefusal(run, refused, [...refunds, ...disputes])),
   ]
@@ -148,14 +160,37 @@ function judgeFailure(
   return isRight ? [] : [`${id} failed late, and ${told.wish.who} got ${own.length} emails about it`]
 }
 
-/** What the desk was told to be redeemed is, and nothing is twice. */
-const judgeDesk = ({ redeemed }: Run, entries: { description: string }[]): string[] =>
-  [...redeemed].flatMap(([name, told]) => {
-    const times = entries.filter(({ description }) => description === name).length
+/** A warning or review that is open at Stripe is known here, and none that has ended there is open here. */
+function judgeAlerts({ stripe }: Run, alerts: Alert[], bought: Row[]): string[] {
+  const { fraudWarnings, reviews } = stripe.state()
+  const theirs = [
+    ...fraudWarnings.map(({ id, payment_intent, actionable }) => ({
+      id,
+      payment_intent,
+      isOpen: actionable,
+    })),
+    ...reviews.map(({ id, payment_intent, open }) => ({ id, payment_intent, isOpen: open })),
+  ].filter(({ payment_intent: of }) => bought.some(({ intent, settled }) => settled && intent === of))
+  return theirs.flatMap(({ id, isOpen }) => {
+    const alert = alerts.find(({ stripeId }) => stripeId === id)
+    if (isOpen && !alert) return [`nobody knows of ${id}, which is open`]
+    return alert?.isOpen && !isOpen ? [`${id} has ended, and is open in our books`] : []
+  })
+}
+
+/** What the desk was told to be done is, and nothing is twice. */
+const judgeDesk = ({ pressed }: Run, done: { name: string }[]): string[] =>
+  [...pressed].flatMap(([name, told]) => {
+    const times = done.filter((one) => one.name === name).length
     return times > 1 || (told && times === 0)
-      ? [`redemption ${name} was told, and happened ${times} times`]
+      ? [
+          `one press at the desk, ${name}, was ${told ? 'confirmed' : 'not confirmed'}, and happened ${times} times`,
+        ]
       : []
   })
+
+const isPayable = ({ status, description }: Stripe.PaymentIntent) =>
+  isOurs({ description }) && status.startsWith('requires_')
 
 /** What a browser was told has to be true. */
 function judgeAnswer(

@@ -1,9 +1,10 @@
 import { refundOrder } from '../../src/server/payments/refund-order.ts'
+import { releaseAlert } from '../../src/server/payments/release-alert.ts'
 import { refundPayment } from '../../src/server/payments/refund-payment.ts'
 import { refundVoucher } from '../../src/server/payments/refund-voucher.ts'
 import { settleNow } from '../../src/server/payments/settle-now.ts'
 import { refundInDashboard } from './bank.ts'
-import { type Bought, serveAtDesk } from './desk.ts'
+import { type Bought, issueAtDesk, serveAtDesk } from './desk.ts'
 import { type Act, OWNER, press } from './press.ts'
 import type { Run } from './run.ts'
 
@@ -30,7 +31,9 @@ const THINGS = `
  * be at work, each with a page that may be minutes old.
  */
 export async function keepShop(run: Run): Promise<void> {
-  const { chance, timeline } = run
+  const { chance, seldom, timeline } = run
+  if (seldom.hits(0.2))
+    timeline.after(seldom.between(0, 20) * MINUTE, () => timeline.begin(() => issueAtDesk(run)))
   for (let acts = chance.pick([0, 1, 2, 4]); acts > 0; acts -= 1) {
     await timeline.wait(chance.between(1, 12) * MINUTE)
     const things = await run.rows<Thing>(THINGS)
@@ -40,12 +43,33 @@ export async function keepShop(run: Run): Promise<void> {
       timeline.after(chance.between(0, 1500), () => timeline.begin(() => serveAtDesk(run, thing)))
     }
     if (chance.hits(0.3)) await timeline.wait(chance.between(1, 10 * MINUTE))
-    await lookAfter(run, thing)
+    // Somebody else has the same page open.
+    if (seldom.hits(0.3)) await Promise.all([lookAfter(run, thing), lookAfter(run, thing, seldom)])
+    else await lookAfter(run, thing)
+    if (chance.hits(0.5)) await answerAlerts(run)
   }
 }
 
-async function lookAfter(run: Run, thing: Thing): Promise<void> {
+const ALERTS = `
+  select alert.id, payment_id as payment from fraud_alert alert where ended_at is null order by alert.opened_at, alert.stripe_id`
+
+/** Presses Release or Refund in Needs attention, or leaves it for later. */
+async function answerAlerts(run: Run): Promise<void> {
   const { chance, timeline } = run
+  for (const { id, payment } of await run.rows<{ id: string; payment: string }>(ALERTS)) {
+    const answer = chance.pick(['release', 'refund', 'wait'])
+    if (answer === 'wait') continue
+    const act: Act =
+      answer === 'release'
+        ? (services) => releaseAlert(services, { alertId: id, actor: OWNER })
+        : (services) => refundPayment(services, { paymentId: payment, actor: OWNER })
+    for (let nth = chance.hits(0.2) ? 2 : 1; nth > 0; nth -= 1)
+      timeline.begin(() => press(run, `${answer} alert`, act))
+  }
+}
+
+async function lookAfter(run: Run, thing: Thing, chance = run.chance): Promise<void> {
+  const { timeline } = run
   const requestId = chance.uuid()
   const twice = chance.hits(0.2) ? 2 : 1
   const pressed = (what: string, act: Act) => {

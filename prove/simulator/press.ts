@@ -22,10 +22,11 @@ export async function press(run: Run, what: string, act: Act, tries = 3): Promis
       outcome === 'dead' ? 'no answer' : JSON.stringify('answer' in outcome ? outcome.answer : outcome.error)
     run.trace.note(`owner ${what}: ${said}`)
     if (outcome !== 'dead' && 'answer' in outcome) return true
-    if (outcome !== 'dead' && isFinal(outcome.error)) return false
+    if (outcome !== 'dead' && isRefusal(outcome.error)) return false
     await run.timeline.wait(5 * SECOND)
   }
   return false
 }
 
-const isFinal = (error: unknown) => error instanceof DomainError && error.code !== 'payment_provider'
+/** Whether it says that something cannot be done; the same again would be refused again. */
+export const isRefusal = (error: unknown) => error instanceof DomainError && error.code !== 'payment_provider'

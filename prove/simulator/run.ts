@@ -11,7 +11,8 @@ import type { Begun, Heard, Refused } from './purchase.ts'
 import { openStripe, type StripeAccount } from './stripe-account.ts'
 import { stripeDoorOf } from './stripe-door.ts'
 import { Timeline } from './timeline.ts'
-import { Trace } from './trace.ts'
+import { isRefusal } from './press.ts'
+import { sayError, Trace } from './trace.ts'
 
 /** A Saturday in November, seven minutes past ten. */
 const START = Date.parse('2026-11-21T10:07:00Z')
@@ -32,6 +33,8 @@ export class Run {
   readonly fates: Fates
   /** What the people in it do. */
   readonly chance: Chance
+  /** What happens only in some runs: drawn apart, so that the other runs stay as they are. */
+  readonly seldom: Chance
   /** What is wrong, seen while it happened. */
   readonly wrong: string[] = []
   /** What browsers were told of payments. */
@@ -47,8 +50,8 @@ export class Run {
   acts: Act[] = []
   /** Whether nothing fails any more. */
   calm = false
-  /** What was redeemed at the desk, by name, and whether the desk was told that it was. */
-  readonly redeemed = new Map<string, boolean>()
+  /** What was redeemed, corrected or issued at the desk, by name, and whether the desk was told that it was. */
+  readonly pressed = new Map<string, boolean>()
   /** Told of everything that Stripe announces. */
   onEvent: (event: Stripe.EventBase) => void = () => {}
   readonly #name: string
@@ -58,6 +61,7 @@ export class Run {
   constructor(name: string, database: Database, fates: (run: Run) => Fates) {
     this.#name = name
     this.chance = this.chanceFor('people')
+    this.seldom = this.chanceFor('seldom')
     this.#random = this.chanceFor('random')
     this.stripe = openStripe({
       timeline: this.timeline,
@@ -92,7 +96,11 @@ export class Run {
     this.timeline.begin(async () => {
       await work(process).then(
         (answer) => life.say({ answer }),
-        (error: unknown) => life.say({ error }),
+        (error: unknown) => {
+          if (!life.troubled && !isRefusal(error))
+            this.wrong.push(`${life.name} failed by itself: ${sayError(error)}`)
+          life.say({ error })
+        },
       )
       void Promise.allSettled(beside).then(() => life.end())
     })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Part } from '../part.ts'
 import { commandFor } from '../read-plan.ts'
 import { planActs, playActs, untilSometime } from './acts.ts'
-import { actAtStripe, decideDispute } from './bank.ts'
+import { actAtStripe, decideDispute, takeBackTwice } from './bank.ts'
 import { buy } from './buyer.ts'
 import { startClockwork } from './clockwork.ts'
 import type { Database } from './database.ts'
@@ -41,7 +41,12 @@ export interface Verdict {
 export async function runSeed(seed: number, database: Database): Promise<Verdict> {
   await database.renew()
   const run = new Run(`${seed}`, database, (one) =>
-    randomFates(one.chanceFor('fates'), FAULTS, () => one.calm),
+    randomFates({
+      chance: one.chanceFor('fates'),
+      seldom: one.chanceFor('seldom fates'),
+      share: FAULTS,
+      calm: () => one.calm,
+    }),
   )
   const { chance, timeline, trace } = run
   run.acts = planActs(chance, timeline.now)
@@ -67,6 +72,7 @@ export async function runSeed(seed: number, database: Database): Promise<Verdict
 function copiesOf(run: Run, event: Stripe.EventBase): number[] {
   const { chance } = run
   if (event.type === 'charge.dispute.created') decideDispute(run, event.data.object as Stripe.Dispute)
+  if (event.type === 'refund.created') takeBackTwice(run, event.data.object as Stripe.Refund)
   const count = chance.hits(0.6) ? 1 : chance.between(0, 10)
   return Array.from({ length: count }, () =>
     chance.hits(0.7) ? chance.between(0, 5000) : chance.between(0, 30 * MINUTE),

@@ -20,8 +20,8 @@ interface Sent {
   news: () => void
 }
 
-// Postgres looks for a deadlock before we look whether a statement waits.
-const SETTINGS = 'set deadlock_timeout = 1'
+// Postgres looks for a deadlock before we look whether a statement waits. To plan a statement takes longer than to run it.
+const SETTINGS = 'set deadlock_timeout = 1; set plan_cache_mode = force_generic_plan'
 const LOOK_AFTER = 4
 const CANCEL_AGAIN_AFTER = 50
 // https://www.postgresql.org/docs/current/errcodes-appendix.html

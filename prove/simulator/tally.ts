@@ -7,8 +7,8 @@ export interface Tally {
   paid: number
   refunds: number
   disputes: number
-  /** At the desk, as far as it was told so. */
-  redemptions: number
+  /** Redeemed, corrected or issued at the desk, as far as it was told so. */
+  atDesk: number
   mails: number
   /** Mails that left a second time. */
   twice: number
@@ -20,12 +20,12 @@ export const NOTHING: Tally = {
   paid: 0,
   refunds: 0,
   disputes: 0,
-  redemptions: 0,
+  atDesk: 0,
   mails: 0,
   twice: 0,
 }
 
-export function tallyOf({ trace, paidAt, redeemed, stripe, mailbox: { deliveries } }: Run): Tally {
+export function tallyOf({ trace, paidAt, pressed, stripe, mailbox: { deliveries } }: Run): Tally {
   const { refunds, disputes } = stripe.state()
   const mails = new Set(deliveries.map(({ outboxId }) => outboxId)).size
   return {
@@ -34,15 +34,15 @@ export function tallyOf({ trace, paidAt, redeemed, stripe, mailbox: { deliveries
     paid: paidAt.size,
     refunds: refunds.length,
     disputes: disputes.length,
-    redemptions: [...redeemed.values()].filter(Boolean).length,
+    atDesk: [...pressed.values()].filter(Boolean).length,
     mails,
     twice: deliveries.length - mails,
   }
 }
 
 /** The figures stand apart from their names, so that those of several runs can be added. */
-export const sayTally = ({ awaits, faults, paid, refunds, disputes, redemptions, mails, twice }: Tally) =>
+export const sayTally = ({ awaits, faults, paid, refunds, disputes, atDesk, mails, twice }: Tally) =>
   [
     `${awaits} awaits, ${faults} faults, ${paid} payments, ${refunds} refunds, ${disputes} disputes`,
-    `${redemptions} redemptions, ${mails} mails (${twice} of them twice, where nobody could know that they had left)`,
+    `${atDesk} changes at the desk, ${mails} mails (${twice} of them twice, where nobody could know that they had left)`,
   ].join(', ')

@@ -122,6 +122,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     refundOrder: at(ordered.id, { amount: '1.00' }),
     refundPayment: at(await unknownPayment(world), {}),
     refundVoucher: at(bought, {}),
+    releaseAlert: at(await openReview(world), {}),
     resendMail: at(await failedMail(world), {}),
     resendVoucher: at(await voucher(), {}),
     resetPassword: { body: { token: 'none', password: PASSWORD } },
@@ -167,6 +168,17 @@ async function unknownPayment(world: World): Promise<string> {
   await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
   await settlePayment(world.services, intentId)
   return paymentOf(world, intentId)
+}
+
+async function openReview(world: World): Promise<string> {
+  const { intentId } = await buy(world)
+  await world.stripe.control.openReview({ intent: intentId })
+  await settlePayment(world.services, intentId)
+  const found = await world.rows<{ id: string }>(
+    'select alert.id from fraud_alert alert join payment on payment.id = payment_id where stripe_payment_intent_id = $1',
+    [intentId],
+  )
+  return found[0]!.id
 }
 
 async function failedMail({ rows }: World): Promise<string> {

@@ -55,6 +55,7 @@ const WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
   'the schedule': [SORRY],
   refundOrder: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
   refundVoucher: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
+  releaseAlert: [`${UNREACHABLE} The payment stays frozen. Please try again.`],
   refundPayment: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
 }
 

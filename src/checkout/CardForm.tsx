@@ -10,6 +10,8 @@ import { RightToCancel } from './RightToCancel.tsx'
 interface Props {
   checkout: Pick<Checkout<unknown>, 'pay' | 'explainMissingForm'>
   clientSecret: string
+  /** Of the buyer, for Stripe's fraud checks. As receipt_email, Stripe would write to it. */
+  email: string
   purchase: ComponentProps<typeof RightToCancel>['purchase']
   /** The page of ours that a redirect method comes back to. */
   returnTo: '/' | '/shop'
@@ -23,7 +25,7 @@ interface Props {
 
 export function CardForm(props: Props) {
   useSignals()
-  const { checkout, clientSecret, returnTo, className, buttonClassName, children } = props
+  const { checkout, clientSecret, email, returnTo, className, buttonClassName, children } = props
   const stripe = useStripe()
   const elements = useElements()
   const method = useRef('card')
@@ -33,7 +35,10 @@ export function CardForm(props: Props) {
     if (!stripe || !elements) return {}
     const { error: invalid } = await elements.submit()
     if (invalid) return invalid
-    const confirmParams = { return_url: `${location.origin}${returnTo}` }
+    const confirmParams = {
+      return_url: `${location.origin}${returnTo}`,
+      payment_method_data: { billing_details: { email } },
+    }
     const ask = () => stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
     // All others leave the page by themselves.
     const { error } = method.current === 'card' ? await holdPage(ask) : await ask()

@@ -147,6 +147,12 @@ export function createCheckout<Bought>(sale: Sale<Bought>) {
     })
   }
 
+  /** After many declines the payment may be closed: then the buyer starts again instead of pressing in vain. */
+  async function noticeClosing(clientSecret: string): Promise<void> {
+    const found = await find(clientSecret)
+    if (found.status === 'closed') showFound(clientSecret, found)
+  }
+
   function showBought(clientSecret: string, bought: Bought, { arrive, tell }: Resuming): void {
     sale.goTo({ name: 'success', clientSecret, bought }, { arrive })
     sale.clearForm()
@@ -176,7 +182,7 @@ export function createCheckout<Bought>(sale: Sale<Bought>) {
     resume,
     collect,
     pay: (clientSecret: string, confirm: () => Promise<Refusal | undefined>) =>
-      pay(clientSecret, confirm, { collect, resume }),
+      pay(clientSecret, confirm, { collect, resume, noticeClosing }),
     /** The provider's form would not open. Perhaps because there is nothing left to pay. */
     explainMissingForm: async (clientSecret: string) => {
       const found = await find(clientSecret)

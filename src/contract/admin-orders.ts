@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { freezeCauses } from './frozen.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
 import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
@@ -43,6 +44,8 @@ export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>
 /** Everything that is needed to hand an order over, for a receipt, and to give money back. */
 export const OrderDetailSchema = v.object({
   ...AdminOrderSchema.entries,
+  /** Null unless it is frozen (status `disputed`). */
+  frozenBy: v.nullable(v.picklist(freezeCauses)),
   productId: IdSchema,
   phone: v.nullable(v.string()),
   /** Null once its buyer is erased. */

@@ -5,11 +5,13 @@ import { CursorSchema, SearchSchema } from './listing.ts'
 import { ProductFormSchema, RestockSchema } from './product-form.ts'
 import { ProductSchema } from './products.ts'
 
+const { inCheckouts: _, ...ProductEntries } = ProductSchema.entries
+
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** A product as the owner sees it: `stock` is what stands on the shelf, `inStock` whether it may be sold. */
 export const AdminProductSchema = v.object({
-  ...ProductSchema.entries,
+  ...ProductEntries,
   /** How many of the stock are held while somebody pays. */
   reserved: CountSchema,
   /** The clinic is told when the stock falls to it. */

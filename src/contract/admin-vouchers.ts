@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
+import { freezeCauses } from './frozen.ts'
 import { IdParamsSchema, IdSchema } from './ids.ts'
 import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema } from './money.ts'
@@ -18,6 +19,8 @@ export const AdminVoucherSchema = v.object({
   id: IdSchema,
   voucherCode: v.string(),
   status: v.picklist(voucherStatuses),
+  /** Only while it is frozen (status `disputed`). */
+  frozenBy: v.optional(v.picklist(freezeCauses)),
   buyerName: v.optional(v.string()),
   buyerEmail: v.optional(v.string()),
   recipientName: v.string(),

@@ -15,7 +15,15 @@ import { exportCsv } from './exports.ts'
 import { createOrder, createProductPaymentIntent } from './orders.ts'
 import { picture, uploadPicture } from './pictures.ts'
 import { products } from './products.ts'
-import { activity, adminStats, attention, refundPayment, resendMail, settleNow } from './reports.ts'
+import {
+  activity,
+  adminStats,
+  attention,
+  refundPayment,
+  releaseAlert,
+  resendMail,
+  settleNow,
+} from './reports.ts'
 import {
   adjustVoucher,
   extendVoucher,
@@ -69,6 +77,7 @@ export const endpoints = {
   refundOrder,
   refundPayment,
   refundVoucher,
+  releaseAlert,
   resendMail,
   resendVoucher,
   resetPassword,

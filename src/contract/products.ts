@@ -7,6 +7,8 @@ export const LIST_MAX = 50
 
 const LinesSchema = v.pipe(v.array(v.string()), v.maxLength(LIST_MAX))
 
+const FlagSchema = v.boolean()
+
 /** A product as visitors see it: `stock` is what can still be bought, `inStock` whether it can be bought at all. */
 export const ProductSchema = v.object({
   id: IdSchema,
@@ -15,7 +17,9 @@ export const ProductSchema = v.object({
   price: AmountSchema,
   image: v.string(),
   category: v.string(),
-  inStock: v.boolean(),
+  inStock: FlagSchema,
+  /** Nothing can be bought, and some may be again: other buyers have not paid for it yet. */
+  inCheckouts: FlagSchema,
   stock: v.pipe(v.number(), v.integer(), v.minValue(0)),
   features: LinesSchema,
   benefits: LinesSchema,

@@ -101,6 +101,19 @@ export const AttentionSchema = v.variant('kind', [
   }),
   /** A buyer's bank is asking the money back. `id` is of the payment. */
   v.object({ kind: v.literal('dispute'), id: IdSchema, at: TimeSchema, ...Money, url: v.string() }),
+  /** Frozen until the owner releases or refunds it. `id` is of the warning or review. */
+  v.object({
+    kind: v.literal('fraud_alert'),
+    id: IdSchema,
+    at: TimeSchema,
+    what: v.picklist(['warning', 'review']),
+    ...Money,
+    paymentId: IdSchema,
+    /** What the Refund button refunds: all that is left of the payment. Null if nothing is. */
+    refundable: v.nullable(AmountSchema),
+    voucherId: v.nullable(IdSchema),
+    orderId: v.nullable(IdSchema),
+  }),
   /** Usable again after a dispute of a part was lost in the last 30 days. `id` is of the payment, `amount` was taken. */
   v.object({
     kind: v.literal('part_lost'),
@@ -112,12 +125,15 @@ export const AttentionSchema = v.variant('kind', [
     /** Null for an order. */
     voucherId: v.nullable(IdSchema),
   }),
-  /** Sold out, or at its threshold. `id` is of the product. */
+  /** Sold out, or at its threshold, if only because of what is in checkouts. `id` is of the product. */
   v.object({
     kind: v.literal('stock'),
     id: IdSchema,
     name: v.string(),
+    /** On the shelf, reserved ones included. */
     stock: CountSchema,
+    /** In checkouts, not paid yet. */
+    reserved: CountSchema,
     lowStock: CountSchema,
   }),
   v.object({
@@ -207,7 +223,18 @@ export const settleNow = defineEndpoint({
   }),
 })
 
-/** Makes a refund that is due or has failed, or refunds an unmatched payment. */
+/** Ends a fraud warning, or approves a review at Stripe. */
+export const releaseAlert = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/fraud-alerts/:id/release',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(v.object({}), {}),
+  /** Whether what was bought is still frozen for another cause. */
+  reply: v.object({ frozen: v.boolean() }),
+})
+
+/** Makes a refund that is due or has failed, or refunds a payment that is unmatched or has a fraud alert. */
 export const refundPayment = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/refund',

@@ -19,6 +19,7 @@ function kindsIn(schema: unknown, seen = new Set<unknown>()): string[] {
 // Before and after of a line of the record are ids, amounts and states, of other kinds for each action.
 const { activity: _, ...closed } = endpoints
 
+// ASVS 8.1.2, 15.3.1
 it.each(Object.entries(closed))('%s answers with what its schema names and nothing else', (_, { reply }) => {
   expect(kindsIn(reply).filter((kind) => OPEN.has(kind))).toEqual([])
 })

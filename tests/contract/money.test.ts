@@ -12,6 +12,7 @@ describe('parsePence', () => {
     ['999999.99', 99_999_999],
   ])('reads %j as %i pence', (text, pence) => expect(parsePence(text)).toBe(pence))
 
+  // ASVS 2.2.1
   it.each(['', '.5', '5.', '1e2', '0.001', '1,000', '+5', '--5', '５', '0x10', 'NaN', '1234567', '5 0'])(
     'does not read %j',
     (text) => expect(parsePence(text)).toBeUndefined(),

@@ -16,6 +16,7 @@ describe('the product form', () => {
     expect(parsed({}).output).toEqual({ ...FORM, price: 950, stock: 10 })
   })
 
+  // ASVS 2.1.1
   it('keeps nothing that it does not name', () => {
     expect(
       parsed({ id: 'x', reserved: -5, archivedAt: null, version: 9, __proto__: { a: 1 } }).output,
@@ -70,6 +71,7 @@ describe('the product form', () => {
     expect(sentenceFor('benefits', long.split(''))).toBe('Please enter at most 50')
   })
 
+  // ASVS 1.2.2
   it.each([
     'http://example.com/ball.jpg',
     '//example.com/ball.jpg',

@@ -37,6 +37,7 @@ const locked = Object.entries(
 ).filter(([path]) => path !== '')
 
 describe('the list of dependencies', () => {
+  // ASVS 15.1.1
   it('names each package of the product and no other', () => {
     expect([...listed.keys()].toSorted()).toEqual(dependencies.toSorted())
   })

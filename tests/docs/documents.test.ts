@@ -8,19 +8,36 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const find = (...patterns: string[]) => globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules'] })
 
-const DOCUMENTS = ['README.md', ...find('docs/*.md')].map((file) => ({ file, text: read(file) }))
+const DOCUMENTS = find('*.md', 'docs/*.md').map((file) => ({ file, text: read(file) }))
 const FOLDERS = ['bench', 'docs', 'local', 'migrations', 'netlify', 'prove', 'src', 'tests']
-const FILES = [...find(...FOLDERS.map((folder) => `${folder}/**/*.*`)), ...find('*.*', '.env.example')]
+const FILES = [
+  ...find(...FOLDERS.map((folder) => `${folder}/**/*.*`)),
+  ...find('*.*', '.env.example', '.vscode/*', '.github/**/*.*'),
+]
 const CODE = FILES.filter((file) => /\.(ts|mts|mjs)$/.test(file)).map(read)
 
-/** What stands in backticks or in an indented block: names and commands, as they would be typed. */
-function typedIn(text: string): string[] {
+/** What the examples in CONTRIBUTING.md create. */
+const EXAMPLES = [
+  'therapy/reflexology.html',
+  '0099_product_supplier.sql',
+  'netlify/functions/restore-product.mts',
+  'src/server/mail/letters/order-delivered.ts',
+  'src/server/products/restore-product.ts',
+  '/api/admin/products/:id/restore',
+]
+
+/** Returns names and commands: what is in backticks or an indented block, but not example code in fences. */
+function typedIn(whole: string): string[] {
+  const text = whole.replace(/^ *```(?!sh)\w+\n[\s\S]*?^ *```$/gm, '')
   const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, typed]) => typed ?? '')
   const blocks = text.split('\n').filter((line) => /^ {4,}\S/.test(line) && !/^ +[-|\d]/.test(line))
   return [...inline, ...blocks.map((line) => line.trim())]
 }
 
-const wordsIn = (text: string) => typedIn(text).flatMap((typed) => typed.split(/[\s"'=(),;$&|<>{}]+/))
+const wordsIn = (text: string) =>
+  typedIn(text)
+    .flatMap((typed) => typed.split(/[\s"'=(),;$&|<>{}]+/))
+    .filter((word) => !EXAMPLES.includes(word))
 
 /** As GitHub makes them of headings. */
 function anchorsIn(text: string): string[] {
@@ -60,8 +77,12 @@ const unknownScripts = (text: string) =>
     .filter((name) => !(name in SCRIPTS))
 
 const SETTINGS = new Set([
+  // The marker of requirements in tests, and HTTP methods.
+  'ASVS',
+  'POST',
   ...[...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
   ...CODE.flatMap((code) => [...code.matchAll(/process\.env(?:\.|\[')([A-Z_]+)/g)].map(([, name]) => name)),
+  ...CODE.flatMap((code) => [...code.matchAll(/^(?:export )?const ([A-Z_]+)\b/gm)].map(([, name]) => name)),
 ])
 
 const unknownSettings = (text: string) =>
@@ -83,7 +104,7 @@ describe.each(DOCUMENTS)('$file', ({ file, text }) => {
     expect(brokenLinks(file, text)).toEqual([])
   })
 
-  it('names only files, commands, settings and addresses that exist', () => {
+  it('names only files, commands, settings, constants and addresses that exist', () => {
     expect(unknownFiles(text)).toEqual([])
     expect(unknownScripts(text)).toEqual([])
     expect(unknownSettings(text)).toEqual([])
@@ -91,9 +112,29 @@ describe.each(DOCUMENTS)('$file', ({ file, text }) => {
   })
 })
 
+it('the examples of CONTRIBUTING.md do not exist yet, and are used there', () => {
+  expect(EXAMPLES.filter((name) => FILES.some((file) => file.endsWith(name)) || PATHS.has(name))).toEqual([])
+  const contributing = read('CONTRIBUTING.md')
+  expect(EXAMPLES.filter((name) => !contributing.includes(name))).toEqual([])
+})
+
 it('every document is led to from the README', () => {
   const readme = read('README.md')
   expect(find('docs/*.md').filter((file) => !readme.includes(`(${file})`))).toEqual([])
+})
+
+it('the README has at most 150 lines and 1,200 words', () => {
+  const readme = read('README.md')
+  expect(readme.split('\n').length).toBeLessThanOrEqual(150)
+  expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(1200)
+})
+
+it('every decision has a date, and says what was decided in bold', () => {
+  const decisions = read('docs/decisions.md')
+    .split('\n')
+    .filter((line) => line.startsWith('-'))
+  expect(decisions.length).toBeGreaterThan(30)
+  expect(decisions.filter((line) => !/^- \*\*20\d\d-\d\d-\d\d · .+\*\*/.test(line))).toEqual([])
 })
 
 it('the owner is told of the events that the code listens to, all of them and no others', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -37,26 +37,31 @@ const rows: Row[] = Array.from(
   ([, id = '', , state = '', where = '', tests = '']) => ({ id, state, where, tests }),
 )
 
-interface Citation {
-  file: string
-  names: string[]
+/** The files that a row links, from the root of the project. */
+const linkedIn = (text: string): string[] =>
+  Array.from(text.matchAll(/\]\(\.\.\/(tests\/[^)]+)\)/g), ([, file = '']) => file)
+
+/** A test, a suite, or a row of a table of tests. */
+const BEGINS_TEST = /^\s*(?:(?:it|test|describe)\b|'[^']+': )/
+
+/** The ids in the comments of a test file: `// ASVS 6.2.1, 6.2.9`, directly above what shows them. */
+function idsIn(text: string): { ids: string[]; misplaced: string[] } {
+  const lines = text.split('\n')
+  const ids: string[] = []
+  const misplaced: string[] = []
+  for (const [at, line] of lines.entries()) {
+    const [, listed] = /^\s*\/\/ ASVS (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*)$/.exec(line) ?? []
+    if (listed && BEGINS_TEST.test(lines[at + 1] ?? '')) ids.push(...listed.split(', '))
+    else if (/\/\/ ASVS/.test(line)) misplaced.push(line.trim())
+  }
+  return { ids, misplaced }
 }
 
-/** `file` “name” “name”, as often as one likes. */
-const citationsIn = (text: string): Citation[] =>
-  Array.from(text.matchAll(/`(tests\/[^`]+)`((?: “[^”]+”)*)/g), ([, file = '', names = '']) => ({
-    file,
-    names: Array.from(names.matchAll(/“([^”]+)”/g), ([, name = '']) => name),
-  }))
-
-/** What the citations promise and the files do not hold. */
-function missing(citations: Citation[]): string[] {
-  return citations.flatMap(({ file, names }) => {
-    if (!existsSync(join(ROOT, file))) return [file]
-    const text = readFileSync(join(ROOT, file), 'utf8')
-    return names.filter((name) => !["'", '"', '`'].some((quote) => text.includes(`${quote}${name}${quote}`)))
-  })
-}
+const files = globSync('tests/**/*.test.ts', { cwd: ROOT })
+  .filter((file) => !file.startsWith('tests/docs/security'))
+  .toSorted()
+  .map((file) => ({ file, ...idsIn(readFileSync(join(ROOT, file), 'utf8')) }))
+const filesThatShow = (id: string) => files.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)
 
 describe('the document on security', () => {
   it('has a row for each requirement of level 1, and for files, authentication, sessions and authorization of level 2', () => {
@@ -66,30 +71,51 @@ describe('the document on security', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  it('reads every row of its tables', () => {
+  it('has no row that this test cannot read', () => {
     expect(rows).toHaveLength(document.match(/^\| \d/gm)?.length ?? 0)
   })
 
-  it.each(rows)('$id: $state', ({ state, where, tests }) => {
-    expect(STATES).toContain(state)
-    if (state === 'met') expect(citationsIn(tests).flatMap(({ names }) => names)).not.toEqual([])
-    if (state === 'not met') expect(where.length).toBeGreaterThan(60)
-    // Nothing stands there that is not read.
-    expect(citationsIn(tests)).toHaveLength((tests.match(/`/g)?.length ?? 0) / 2)
-    expect(missing(citationsIn(tests))).toEqual([])
+  it.each(rows)(
+    'links for $id ($state) the tests that carry its id, and no others',
+    ({ id, state, where, tests }) => {
+      expect(STATES).toContain(state)
+      expect(linkedIn(tests)).toEqual(filesThatShow(id))
+      expect(linkedIn(tests)).toHaveLength(tests.split('](').length - 1)
+      if (state === 'met') expect(tests).not.toBe('')
+      if (state === 'not met') expect(where.length).toBeGreaterThan(60)
+    },
+  )
+
+  it('has a row for every id that a test carries', () => {
+    const carried = files.flatMap(({ ids }) => ids)
+    expect(carried.length).toBeGreaterThan(100)
+    expect(carried.filter((id) => !rows.some((row) => row.id === id))).toEqual([])
   })
 
-  it('names files that are there', () => {
+  it('names files that exist', () => {
     const named = Array.from(document.matchAll(/`([\w@./-]+)`/g), ([, path = '']) => path)
-    const paths = named.filter((path) => /^(src|tests|netlify|local|docs|migrations|prove)\//.test(path))
-    expect(paths.length).toBeGreaterThan(100)
+    const paths = named.filter((path) =>
+      /^(src|tests|netlify|local|docs|migrations|prove|\.github)\//.test(path),
+    )
+    expect(paths.length).toBeGreaterThan(60)
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
+})
 
-  it('would see a test or a file that has gone', () => {
-    const gone = citationsIn(
-      '`tests/architecture.test.ts` “the project” “never was” · `tests/gone.test.ts` “x”',
-    )
-    expect(missing(gone)).toEqual(['never was', 'tests/gone.test.ts'])
+describe('a comment with ids of requirements', () => {
+  it('is directly above a test everywhere', () => {
+    expect(files.flatMap(({ misplaced }) => misplaced)).toEqual([])
+  })
+
+  it.each([
+    ["// ASVS 1.2.3, 4.5.6\nit('x', () => {})", ['1.2.3', '4.5.6']],
+    ["  // ASVS 1.2.3\n  it.each(['x'])('y', () => {})", ['1.2.3']],
+    ["  // ASVS 1.2.3\n  'a row': () => {},", ['1.2.3']],
+    ["// ASVS 1.2.3\n\nit('x', () => {})", []],
+    ['// ASVS 1.2.3\nconst x = 1', []],
+    ["// ASVS 1.2\nit('x', () => {})", []],
+  ])('is read in %j as %j', (text, ids) => {
+    expect(idsIn(text).ids).toEqual(ids)
+    expect(idsIn(text).misplaced).toHaveLength(ids.length === 0 ? 1 : 0)
   })
 })

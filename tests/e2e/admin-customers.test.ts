@@ -61,6 +61,7 @@ async function find(page: Page, { name, email }: Writer): Promise<void> {
   await expect(view(page).getByRole('heading', { name })).toBeVisible()
 }
 
+// ASVS 1.2.1, 3.2.2
 test('somebody is found by name, with all they wrote and were given, and Back leads out again', async ({
   page,
 }) => {

@@ -29,6 +29,7 @@ const endSessions = (page: Page, address: string) =>
     [address],
   )
 
+// ASVS 3.7.2, 7.4.4, 14.3.1
 test('the owner signs in, to the tab that was asked for, and logs out in every tab of the browser', async ({
   page,
   context,
@@ -49,6 +50,7 @@ test('the owner signs in, to the tab that was asked for, and logs out in every t
   await expect(page).toHaveURL('/admin/login')
 })
 
+// ASVS 6.2.6
 test('a wrong password is said above the form, keeps what was typed, and names the field that is empty', async ({
   page,
 }) => {
@@ -104,6 +106,7 @@ test('Remember me keeps the address for the next time, and only that', async ({ 
   await expect(email(page)).toHaveValue('')
 })
 
+// ASVS 6.2.3
 test('a forgotten password is replaced by way of a mail, once', async ({ page }) => {
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
@@ -192,6 +195,7 @@ test('the tabs stand in the address, and Back and Forward go through them', asyn
   await expect(title(page)).toHaveText('Overview')
 })
 
+// ASVS 7.3.1
 test('who is idle is told before the session ends, and goes on with one press', async ({ page }) => {
   await page.clock.install()
   const owner = await newOwner(page.request)

@@ -82,6 +82,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await expect(view(page).getByRole('button', { name: 'Issue Refund' })).toBeHidden()
 })
 
+// ASVS 14.2.1
 test('the list finds a voucher by name, address, the end of its code or the whole of it, and never puts a code in an address', async ({
   page,
 }) => {

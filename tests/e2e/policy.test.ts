@@ -11,6 +11,7 @@ const pages = [...builtTexts('dist').keys()]
   .filter((file) => file.endsWith('.html') && file !== '404.html' && !file.startsWith('admin/dashboard'))
   .map((file) => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, ''))
 
+// ASVS 3.4.3
 test('no page asks for anything that its policy blocks, down to its foot', async ({ page }) => {
   for (const path of [...pages, '/no-such-page', '/index.html']) {
     await page.goto(path)
@@ -29,6 +30,7 @@ test('nor does any tab of the dashboard', async ({ page }) => {
   }
 })
 
+// ASVS 3.4.3
 test('what a page does not name is blocked, and seen', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL! })
   const blocked = await blockedIn(context)

@@ -94,7 +94,9 @@ test('two people and the last one: one buys it, the other is told', async ({ pag
   await fillPurchase(other)
   await goToOrderPayment(page, last)
   await proceed(other).click()
-  await expect(alert(other)).toHaveText('This product has just sold out.')
+  await expect(alert(other)).toHaveText(
+    'Others are paying for the last of these. Some may be back within half an hour.',
+  )
   await pay(page)
   await shownReference(page)
   expect(await shelfOf(request, last)).toEqual({ stock: 0, reserved: 0 })

@@ -132,7 +132,10 @@ test.describe('a pay-later provider', () => {
   })
 })
 
-test('the secret of a returned payment is in no request but that of the page itself', async ({ page }) => {
+// ASVS 14.2.1
+test('the secret of a returned payment is sent to no other site, and in no address but the page’s own', async ({
+  page,
+}) => {
   await goToPayment(page)
   await page.goto('/404')
   const leaks: string[] = []

@@ -46,6 +46,38 @@ test('a declined card costs nothing and loses nothing; a good one then pays', as
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
+test.describe('of a card that is declined again and again', () => {
+  // The answer that says that the payment is closed.
+  test.use({ allowedErrors: [/status of (402|409)/] })
+
+  test('after five declines the payment is closed, and the buyer starts again with what was typed', async ({
+    page,
+  }) => {
+    await goToPayment(page)
+    for (let times = 1; times <= 5; times++) {
+      const answered = page.waitForResponse((response) => response.url().includes('/confirm'))
+      await pay(page, DECLINED)
+      expect((await answered).status()).toBe(402)
+    }
+    const closed = vouchers(page).getByText('This payment was closed after five declined attempts.')
+    await expect(closed).toContainText('You have not been charged. Start again or call us.')
+    await expect(closed.getByRole('link')).toHaveAttribute('href', /^tel:/)
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await pay(page, VISA)
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  })
+})
+
+test('the card provider is told the buyer’s email, and asked for no receipt of its own', async ({ page }) => {
+  const { buyerEmail } = await goToPayment(page)
+  const asked = page.waitForRequest((request) => request.url().includes('/confirm'))
+  await pay(page)
+  const sent = new URLSearchParams((await asked).postData() ?? '')
+  expect(sent.get('payment_method_data[billing_details][email]')).toBe(buyerEmail)
+  expect(sent.has('receipt_email')).toBe(false)
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+})
+
 test.describe('while the page is being left', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] })
 

@@ -50,13 +50,18 @@ const REFUSED: Record<string, (sessions: Sessions) => Headers | Promise<Headers>
     ...live.headers,
     cookie: live.headers.cookie.replace('session=', '__Host-session='),
   }),
+  // ASVS 7.3.2, 9.2.1
   'an expired session': ({ expired }) => expired.headers,
+  // ASVS 7.3.1
   'a session that lay idle for an hour': ({ idle }) => idle.headers,
+  // ASVS 7.4.1
   'a session that was ended': ({ revoked }) => revoked.headers,
+  // ASVS 7.4.5, 9.1.1, 9.1.3
   'a token signed with another key': async ({ live }) => ({
     ...live.headers,
     ...bearer(await signed(live, 'a key that somebody made up, long enough')),
   }),
+  // ASVS 7.2.1, 9.1.1, 9.1.2
   'a token that is not signed': ({ live }) => ({ ...live.headers, ...bearer(`${unsigned(live)}.`) }),
   'a token that is none': ({ live }) => ({ ...live.headers, ...bearer('1') }),
   'the token as basic credentials': ({ live }) => ({
@@ -96,6 +101,7 @@ const call = async (name: string, { path, method }: Endpoint, headers: Headers) 
   })
 
 describe.each(guarded)('%s', (name, endpoint) => {
+  // ASVS 3.5.1, 7.2.1, 8.1.1, 8.2.1, 8.3.1
   it.each(Object.keys(REFUSED))('is shut for %s', async (credential) => {
     const before = await everything(world)
     const response = await call(name, endpoint, (await REFUSED[credential]?.(sessions)) ?? {})
@@ -112,6 +118,7 @@ describe.each(guarded)('%s', (name, endpoint) => {
     expect(await everything(world)).toEqual(before)
   })
 
+  // ASVS 8.1.1
   it('is open for whoever is signed in', async () => {
     const { headers } = await signIn(world)
     const ours = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:4321' }

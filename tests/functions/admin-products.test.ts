@@ -122,6 +122,7 @@ describe('the owner', () => {
     expect(await (await asOwner(adminProduct, 'GET', id)).json()).toMatchObject({ stock: 5, reserved: 3 })
   })
 
+  // ASVS 8.2.3, 15.3.3
   it('cannot write what is not theirs to write', async () => {
     const extra = {
       id: randomUUID(),
@@ -178,6 +179,7 @@ describe('the list', () => {
     expect(new Set([...first.names, ...second.names]).size).toBe(53)
   })
 
+  // ASVS 1.2.4
   it.each([
     ['LAVENDER', ['Lavender 100%']],
     ['lavender 1', ['Lavender 100%']],
@@ -228,6 +230,7 @@ describe('a picture', () => {
     expect(await (await upload(bytes, 'image/webp; name=x')).json()).toEqual({ image })
   })
 
+  // ASVS 5.1.1
   it('is refused with its reason', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const answers = [
@@ -249,6 +252,7 @@ describe('a picture', () => {
     ])
   })
 
+  // ASVS 5.2.1
   it('of 50 MB is refused before it has been read', async () => {
     let sent = 0
     const endless = new ReadableStream({

@@ -38,6 +38,7 @@ function headersOf({ headers }: Response): Record<string, string> {
 }
 
 describe('every answer', () => {
+  // ASVS 3.2.1, 3.4.1, 3.4.2, 3.7.2, 4.1.1
   it.each(functions)('of %s is guarded, whatever is sent', async (name) => {
     const handler = await handlerOf(name)
     for (const call of [
@@ -56,6 +57,7 @@ describe('every answer', () => {
 })
 
 describe('what only reads', () => {
+  // ASVS 3.5.3, 14.3.1
   it.each(reads)(
     '%s answers with the same headers, is kept by nobody, and changes nothing',
     async (name, { path }) => {

@@ -15,6 +15,7 @@ const start = (body: unknown) =>
   callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
 
 describe('when the database', () => {
+  // ASVS 16.5.1
   it('does not answer, the visitor reads an honest sentence, and the next try gives the voucher', async () => {
     const { clientSecret } = await buy(world)
     world.gateway.fault({ times: 1 })
@@ -94,6 +95,7 @@ describe('when Stripe', () => {
 })
 
 describe('hostile callers', () => {
+  // ASVS 8.2.2
   it('get no voucher with somebody else’s intent', async () => {
     const theirs = await buy(world, 5000, { buyerEmail: 'theirs@example.com' })
     const mine = await startPayment()
@@ -101,20 +103,26 @@ describe('hostile callers', () => {
     expect((await claim({ clientSecret: secret })).status).toBe(404)
   })
 
-  it('are counted: sixty claims in ten minutes from one address, not more', async () => {
+  // ASVS 2.4.1
+  it('are counted: 600 claims in ten minutes from one address, not more', async () => {
     const { clientSecret } = await startPayment()
-    const tries = Array.from({ length: 65 }, () =>
+    const ask = () =>
       callFunction(giftVouchers, {
         path: '/api/gift-vouchers',
         body: { clientSecret },
         address: '198.51.100.99',
-      }),
+      })
+    expect((await ask()).status).toBe(409)
+    await world.rows(
+      `update throttle set hits = array_fill(hits[1], array[539]) || hits where kind = 'claim' and cardinality(hits) = 1`,
     )
+    const tries = Array.from({ length: 65 }, ask)
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
     expect(statuses.filter((status) => status === 409)).toHaveLength(60)
   })
 
+  // ASVS 15.3.3, 15.3.6
   it('cannot smuggle keys in', async () => {
     const body = JSON.stringify(order()).replace(
       '{',

@@ -25,6 +25,7 @@ const whoAmI = (headers: Record<string, string>) =>
 const deviceOf = (response: Response) => cookieNamed(response, 'device')?.split(';')[0] ?? ''
 
 describe('an email about a sign-in', () => {
+  // ASVS 6.3.5
   it('is sent for a new device, and none for a device that has signed in before', async () => {
     const { email } = await addAdmin(world)
     const first = await signInAs(email)

@@ -57,6 +57,7 @@ describe('contact', () => {
     expect(JSON.stringify(confirmation)).not.toMatch(/pills/i)
   })
 
+  // ASVS 1.3.11
   it('lets nobody write a header of a mail', async () => {
     const before = mailsTo(CLINIC).length
     const smuggled = '\r\nBcc: thief@example.com'
@@ -107,6 +108,7 @@ describe('contact', () => {
     expect((await write({ ...MESSAGE, website: 'https://spam.example' })).status).toBe(400)
   })
 
+  // ASVS 2.4.1
   it('takes five in ten minutes from one address', async () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => write(MESSAGE, '198.51.100.21')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)

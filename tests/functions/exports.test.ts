@@ -99,6 +99,7 @@ describe('a file for the books', () => {
     )
   })
 
+  // ASVS 1.2.10
   it('keeps what people typed in its cell, and runs none of it', async () => {
     const intentId = await voucherOf({
       buyerName: '=HYPERLINK("https://evil.example", "Click, please")',
@@ -110,6 +111,7 @@ describe('a file for the books', () => {
     for (const sign of '=+-@＝＋－＠\t\r\n') expect(csvLine([`${sign}1`])).toMatch(/^"?'/)
   })
 
+  // ASVS 3.2.1, 5.4.1, 5.4.2
   it('is a download with the days in its name, which nobody else keeps', async () => {
     const { headers } = await ask('orders.csv', '?from=2026-01-01&to=2026-12-31')
     expect(headers.get('content-disposition')).toBe(
@@ -149,6 +151,7 @@ describe('a file for the books', () => {
     expect(((await response.json()) as { fields: object }).fields).toHaveProperty(field)
   })
 
+  // ASVS 5.4.1
   it('of anything else is not there', async () => {
     expect((await ask('admins.csv')).status).toBe(404)
   })

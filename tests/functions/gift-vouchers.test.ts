@@ -36,6 +36,7 @@ describe('gift-vouchers', () => {
     expect(response.status).toBe(200)
   })
 
+  // ASVS 8.2.2
   it('does not give it to whoever merely knows the intent', async () => {
     const { intentId: paymentIntentId } = await buy(world)
     const guess = { ...DETAILS, buyerEmail: 'thief@example.com', originalAmount: '50.00', paymentIntentId }
@@ -51,6 +52,7 @@ describe('gift-vouchers', () => {
     expect(second).toEqual(first)
   })
 
+  // ASVS 2.3.1
   it('does not make a voucher of an intent that is not paid', async () => {
     const started = await startPayment()
     const response = await claim({ clientSecret: started.clientSecret })

@@ -12,6 +12,7 @@ describe('guesses', () => {
     signInAs(email, { password: 'a guess', address, cookie })
   const pass = () => world.rows(`update sign_in_failure set retry_at = now()`)
 
+  // ASVS 6.3.1
   it.each([
     [4, 0],
     [5, 1],
@@ -34,6 +35,7 @@ describe('guesses', () => {
     expect(await guessed()).toMatchObject(next)
   })
 
+  // ASVS 6.3.1
   it('are counted before they are looked at: many at once are many', async () => {
     const { email } = await addAdmin(world)
     const answers = await Promise.all(Array.from({ length: 15 }, () => guess(email, '198.51.100.2')))
@@ -41,6 +43,7 @@ describe('guesses', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
+  // ASVS 6.3.1
   it('of one address at many accounts end after twenty in ten minutes', async () => {
     const nobodies = Array.from({ length: 24 }, (_, count) => `stranger-${count}@example.com`)
     // Locked already, so that none of them is worth a hash.
@@ -79,6 +82,7 @@ describe('guesses', () => {
     expect((await signInAs(email, { address: '198.51.100.4' })).status).toBe(200)
   })
 
+  // ASVS 6.1.1
   it('a thousand from one address do not keep the owner out, not even beside them', async () => {
     const { email } = await addAdmin(world)
     const device = deviceOf(await signInAs(email))
@@ -111,6 +115,7 @@ describe('guesses', () => {
     expect((await signInAs(email, { address: '198.51.100.8' })).status).toBe(200)
   })
 
+  // ASVS 6.3.8
   it('lock an account that does not exist in the same words', async () => {
     const messageFor = async (email: string) => {
       await guess(email, '198.51.100.9')

@@ -43,6 +43,7 @@ const outcomeOf = async (intentId: string) =>
   )[0]
 
 describe('the last ones', IN_TIME, () => {
+  // ASVS 2.3.4
   it('are sold exactly as often as they are there, however many want them at the same time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const product = await stockUp(world, LAST)

@@ -19,6 +19,7 @@ const get = (id: string, headers = {}, method = 'GET') =>
   callFunction(picture, { path: `/api/pictures/${encodeURI(id)}`, method, params: { id }, headers })
 
 describe('a picture', () => {
+  // ASVS 3.2.1, 5.3.1
   it('comes byte for byte, as what it is, to be kept for a year and run nowhere', async () => {
     const response = await get(ID)
     expect(response.status).toBe(200)
@@ -41,6 +42,7 @@ describe('a picture', () => {
     expect((await get(ID, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
+  // ASVS 5.3.2
   it.each([randomUUID(), '', '1', `${ID}x`, "'; drop table picture; --", '../products', '%00', 'é'])(
     'that there is not (%j) is answered as everywhere, and kept by nobody',
     async (id) => {

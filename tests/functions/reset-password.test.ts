@@ -34,6 +34,7 @@ async function askForLink() {
 }
 
 describe('forgot-password', () => {
+  // ASVS 6.4.3, 14.2.1
   it('mails a link whose secret stands behind the #, and nowhere in the database', async () => {
     const { email, token } = await askForLink()
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -44,6 +45,7 @@ describe('forgot-password', () => {
     )
   })
 
+  // ASVS 6.4.3
   it('answers the same for an address that belongs to nobody, and mails nothing', async () => {
     const { email } = await addAdmin(world)
     const [known, unknown] = [await ask(email), await ask('nobody@example.com')]
@@ -60,6 +62,7 @@ describe('forgot-password', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3500)
   })
 
+  // ASVS 6.4.3
   it('sends its link to our own address, whatever the request says that is', async () => {
     const { email } = await addAdmin(world)
     const request = new Request('http://evil.example/api/admin/forgot-password', {
@@ -80,6 +83,7 @@ describe('forgot-password', () => {
     expect(JSON.stringify(mail)).not.toContain('evil.example')
   })
 
+  // ASVS 1.3.11
   it('sends its link to one address, and no header along with it', async () => {
     const { email } = await addAdmin(world)
     for (const typed of [`${email}\r\nBcc: thief@example.com`, `${email},thief@example.com`, [email]]) {
@@ -93,6 +97,7 @@ describe('forgot-password', () => {
 })
 
 describe('reset-password', () => {
+  // ASVS 6.2.2, 6.3.7, 7.4.3
   it('changes the password, signs everybody out, and tells the admin so', async () => {
     const { email, id, token } = await askForLink()
     const before = [await credentials(await signInAs(email)), await credentials(await signInAs(email))]
@@ -108,6 +113,7 @@ describe('reset-password', () => {
     expect(noted).toEqual([{ after: null }])
   })
 
+  // ASVS 6.4.1, 6.5.1
   it('works once, however many come at the same time', async () => {
     const { email, token } = await askForLink()
     const passwords = Array.from({ length: 5 }, (_, count) => `${NEW}, ferry ${'x'.repeat(count)}`)
@@ -136,6 +142,7 @@ describe('reset-password', () => {
     }
   })
 
+  // ASVS 6.4.1
   it('works for half an hour', async () => {
     const { token } = await askForLink()
     await world.rows(`update password_reset set expires_at = expires_at - interval '29 minutes'`)
@@ -144,6 +151,7 @@ describe('reset-password', () => {
     expect((await reset(token)).status).toBe(404)
   })
 
+  // ASVS 6.2.1, 6.3.4
   it.each([
     ['fourteen chars', 'Please use at least 15 characters: a few words will do'],
     ['🐦🐦🐦🐦🐦🐦🐦🐦', 'Please use at least 15 characters: a few words will do'],
@@ -157,6 +165,7 @@ describe('reset-password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
+  // ASVS 6.2.9
   it('takes two hundred characters of any kind', async () => {
     const { email, token } = await askForLink()
     const password = 'heron and ferry, 鷺 '.repeat(11).slice(0, 200)
@@ -164,6 +173,7 @@ describe('reset-password', () => {
     expect((await signInAs(email, { password })).status).toBe(200)
   })
 
+  // ASVS 6.4.2
   it('knows no other token', async () => {
     const { token } = await askForLink()
     for (const other of ['', 'null', token.slice(0, -1), token.toLowerCase(), `${token}=`]) {
@@ -171,6 +181,7 @@ describe('reset-password', () => {
     }
   })
 
+  // ASVS 7.4.3
   it('wins against a sign-in with the former password at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email, token } = await askForLink()
@@ -193,6 +204,7 @@ describe('reset-password', () => {
     expect((await signInAs(email, { password: NEW, cookie: cookie.split(';')[0]! })).status).toBe(200)
   })
 
+  // ASVS 8.2.3
   it('ignores what else is sent along', async () => {
     const [mine, theirs] = [await askForLink(), await addAdmin(world)]
     const response = await callFunction(resetPassword, {
@@ -204,6 +216,7 @@ describe('reset-password', () => {
     expect((await signInAs(mine.email, { password: PASSWORD })).status).toBe(401)
   })
 
+  // ASVS 3.5.1
   it.each([
     ['forgot-password', forgotPassword],
     ['reset-password', resetPassword],

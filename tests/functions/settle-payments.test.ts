@@ -31,6 +31,8 @@ describe('the hourly job, when', () => {
   it.each([
     ['Stripe refuses to list disputes', 'GET /v1/disputes', ['sync disputes', 'reconcile']],
     ['Stripe refuses to list refunds', 'GET /v1/refunds', ['sync refunds', 'reconcile']],
+    ['Stripe refuses to list fraud warnings', 'GET /v1/radar/early_fraud_warnings', ['sync fraud alerts']],
+    ['Stripe refuses to list reviews', 'GET /v1/reviews', ['sync fraud alerts']],
     ['Stripe refuses to list intents', 'GET /v1/payment_intents', ['settle payments', 'reconcile']],
   ])('%s, still expires vouchers, sends emails and answers 200', async (_, match, steps) => {
     const statusOf = await expiredVoucher()
@@ -39,7 +41,7 @@ describe('the hourly job, when', () => {
        select gen_random_uuid(), 'again:' || gen_random_uuid(), template, recipient, data, now(), now() from outbox limit 1`,
     )
     const mails = world.mail.list().length
-    await world.stripe.control.fault({ match, status: 403, times: 2 })
+    await world.stripe.control.fault({ match, status: 403, times: steps.length })
     const answer = await run()
     expect(answer.status).toBe(200)
     expect(await statusOf()).toBe('expired')
@@ -83,7 +85,7 @@ describe('the hourly job has one deadline', () => {
       offset += perRequest
     }
     const { stripe, mail } = world.services
-    const listed = (part: 'paymentIntents' | 'refunds' | 'disputes') =>
+    const listed = (part: 'paymentIntents' | 'refunds' | 'disputes' | 'reviews') =>
       Object.assign(Object.create(stripe[part]), {
         list: (params: never) => {
           counted(part)
@@ -103,6 +105,15 @@ describe('the hourly job has one deadline', () => {
           paymentIntents: listed('paymentIntents'),
           refunds: listed('refunds'),
           disputes: listed('disputes'),
+          reviews: listed('reviews'),
+          radar: {
+            earlyFraudWarnings: {
+              list: (params: never) => {
+                counted('radar')
+                return stripe.radar.earlyFraudWarnings.list(params)
+              },
+            },
+          },
         }) as Stripe,
         mail: {
           ...mail,

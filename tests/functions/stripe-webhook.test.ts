@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
+import { settlePayments } from '#server/payments/settle-payments'
+import { deliverEvents } from '../support/stripe-news.ts'
 import { buy, payLater, startPayment } from '../support/voucher-buyer.ts'
 import { callFunction } from '../support/call-function.ts'
 import { WEBHOOK_SECRET } from '../support/start-world.ts'
@@ -30,6 +32,7 @@ describe('stripe-webhook', () => {
     expect(await world.counts()).toEqual(before)
   })
 
+  // ASVS 2.3.1
   it('believes Stripe, not the event: an event of success makes no voucher of an unpaid intent', async () => {
     const { intentId } = await startPayment()
     expect((await deliver({ type: 'payment_intent.succeeded', id: intentId })).status).toBe(200)
@@ -79,6 +82,48 @@ describe('stripe-webhook', () => {
     expect((await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })).status).toBe(
       400,
     )
+  })
+
+  it('takes an event that is signed by a clock ahead of ours', async () => {
+    const { intentId } = await buy(world)
+    const event = { id: 'evt_4', object: 'event', type: 'payment_intent.succeeded', created: 9_999_999_999 }
+    const body = JSON.stringify({ ...event, data: { object: { id: intentId } } })
+    const ahead = sign(body, WEBHOOK_SECRET, Math.floor(Date.now() / 1000) + 3600)
+    const headers = { 'stripe-signature': ahead }
+    expect((await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })).status).toBe(
+      200,
+    )
+    expect(await vouchersOf(intentId)).toHaveLength(1)
+  })
+
+  it.each([
+    ['signed', (body: string) => sign(body)],
+    ['not signed', () => ''],
+  ])(
+    'refuses an event of 1 MB that is %s, and what it says is found by the hourly job',
+    async (_, signed) => {
+      const { intentId } = await buy(world)
+      const event = { id: 'evt_5', object: 'event', type: 'payment_intent.succeeded' }
+      const object = { id: intentId, description: 'x'.repeat(1024 * 1024) }
+      const body = JSON.stringify({ ...event, data: { object } })
+      const headers = { 'stripe-signature': signed(body) }
+      expect((await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })).status).toBe(
+        413,
+      )
+      expect(await vouchersOf(intentId)).toEqual([])
+      await settlePayments(world.services, { full: true })
+      expect(await vouchersOf(intentId)).toHaveLength(1)
+    },
+  )
+
+  it('gives the same whatever order its events come in', async () => {
+    const { intentId } = await buy(world)
+    await world.stripe.control.openDispute({ intent: intentId, amount: 2000 })
+    await deliverEvents(world, intentId, 'reversed')
+    await deliverEvents(world, intentId, 'reversed')
+    const state = `select payment.state, voucher.status from payment join gift_voucher voucher on voucher.payment_id = payment.id
+      where stripe_payment_intent_id = $1`
+    expect(await world.rows(state, [intentId])).toEqual([{ state: 'disputed', status: 'disputed' }])
   })
 
   it('takes events of unknown payments and of other kinds without complaint', async () => {

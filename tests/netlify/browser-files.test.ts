@@ -58,6 +58,7 @@ describe('what the browser is given', () => {
     expect(paths.filter((path) => !headers.includes(`\n${path}\n`))).toEqual([])
   })
 
+  // ASVS 13.4.1
   it('publishes nothing hidden: no history of the source, no settings', () => {
     const hidden = (path: string) => path.split('/').some((name) => name.startsWith('.'))
     expect(hidden('.git/config')).toBe(true)

@@ -64,6 +64,7 @@ async function policyOf(path: string): Promise<Record<string, string>> {
 }
 
 describe('the content security policy', () => {
+  // ASVS 3.4.3
   it('allows a plain page its own files and the map, nothing else', async () => {
     await secureSite(dist, GRANTS)
     expect(await policyOf('/privacy-policy/')).toEqual({
@@ -127,6 +128,7 @@ describe('the content security policy', () => {
     expect(bookingGrants('')).toEqual([])
   })
 
+  // ASVS 1.3.2
   it('never says unsafe', async () => {
     await secureSite(dist, GRANTS)
     expect(await read('_headers')).not.toContain('unsafe')
@@ -134,6 +136,7 @@ describe('the content security policy', () => {
 })
 
 describe('the other headers', () => {
+  // ASVS 12.2.1
   it('are on every answer', async () => {
     await secureSite(dist, GRANTS)
     for (const path of ['/', '/admin/', '/nope', '/_astro/base.css']) {
@@ -172,6 +175,7 @@ describe('integrity', () => {
     expect(admin).toContain(`href="/_astro/base.css" integrity="${style}">`)
   })
 
+  // ASVS 3.6.1
   it("maps the scripts that a page's islands can reach, now or later, and no other's", async () => {
     await secureSite(dist, GRANTS)
     const shop = await read('shop/index.html')

@@ -28,6 +28,7 @@ const open = async (path: string) => {
 }
 
 describe('by the rules of MDN’s HTTP Observatory', () => {
+  // ASVS 3.4.1, 3.4.2
   it.each([...pages, '/index.html', '/no-such-page', '/admin/no-such-page'])(
     '%s scores 140 or more',
     async (path) => {

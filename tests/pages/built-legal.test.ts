@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { clinic } from '../../src/content/clinic.ts'
 import { builtTexts } from '../support/built-files.ts'
@@ -68,4 +70,28 @@ test('the cookie policy names everything that is kept in a browser', () => {
   ]) {
     expect(textOf('cookie-policy')).toContain(name)
   }
+})
+
+/** Each file that stores something in a browser, and what the cookie policy calls it. */
+const STORED: Record<string, string> = {
+  'src/islands/admin/login/remembered.ts': 'E-mail address (local storage)',
+  'src/islands/admin/session/kept-session.ts': 'Session cookie, and a token in local storage',
+  'src/islands/shop/left-purchase.ts': 'Your unfinished purchase (session storage)',
+  'src/islands/voucher/kept.ts': 'Your unfinished purchase (session storage)',
+  'src/lib/returned-intent.ts': 'Your unfinished purchase (session storage)',
+}
+
+/** They store what the others give them. */
+const STORAGE = ['src/checkout/kept.ts', 'src/lib/session-storage.ts']
+
+// ASVS 14.3.3
+test('the cookie policy names what each file of the site stores in a browser', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  const storing = globSync('src/**/*.{ts,tsx,astro}', { cwd: root }).filter((file) =>
+    /\b(?:(?:local|session)Storage\.setItem|writeSession|writeKept|indexedDB)\b|document\.cookie =/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  )
+  expect(storing.toSorted()).toEqual([...STORAGE, ...Object.keys(STORED)].toSorted())
+  for (const name of Object.values(STORED)) expect(textOf('cookie-policy')).toContain(name)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { tagsOf } from '../../netlify/html-tags.ts'
 import { builtTexts } from '../support/built-files.ts'
 
+// ASVS 6.2.6, 6.2.7
 test('the login page hides the password, and a password manager may fill it in', () => {
   const inputs = tagsOf(builtTexts('dist').get('admin/login.html') ?? '').filter(
     ({ name }) => name === 'input',

@@ -25,6 +25,7 @@ test('a day that is missing from the week stops the build', () => {
   expect(() => check('clinic.ts', clinicSchema, short)).toThrow('every day of the week once')
 })
 
+// ASVS 1.2.2
 test('a link that is not https stops the build', () => {
   const social = [{ name: 'Facebook', url: 'javascript:alert(1)' }]
   expect(() => check('clinic.ts', clinicSchema, { ...clinic, social })).toThrow('social')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { picture } from '../../src/components/therapy/plates.ts'
 import { check } from '../../src/content/check.ts'
@@ -34,6 +35,14 @@ test('every picture that the therapies name is drawn', () => {
   ])
   expect(new Set(images).size).toBe(7)
   for (const image of images) expect(picture(image).path).toMatch(/^M[^NIu]+$/)
+})
+
+test.each([
+  ['drawings.css', 'drawing', therapies.map(({ id }) => id)],
+  ['site/reading.css', 'plate', therapies.map(({ image }) => image)],
+])('%s names the %s of every therapy', (file, attribute, names) => {
+  const css = readFileSync(new URL(`../../src/styles/${file}`, import.meta.url), 'utf8')
+  expect(names.filter((name) => !css.includes(`[data-${attribute}='${name}'] {`))).toEqual([])
 })
 
 test('a therapy without a field, or with one that nobody knows, stops the build and is named', () => {

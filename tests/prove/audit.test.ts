@@ -25,6 +25,7 @@ it('tells of what is less, and does not break', () => {
   expect([failures.length, report.length]).toEqual([0, 2])
 })
 
+// ASVS 15.2.1
 it('says that nothing is known where the registry does not answer, and covers nothing', () => {
   for (const answer of [
     { message: 'request failed', error: { summary: 'ENOTFOUND registry' } },

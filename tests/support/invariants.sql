@@ -97,10 +97,12 @@ having orders.status <> case
   end
 
 union all
-select 'a payment is frozen exactly while a dispute of it is open', payment.id
-from payment left join dispute on dispute.payment_id = payment.id
-group by payment.id
-having (payment.state = 'disputed') <> coalesce(bool_or(dispute.id is not null and dispute.outcome is null), false)
+select 'a payment is frozen exactly while a dispute, a fraud warning or a review of it is open', payment.id
+from payment
+where (payment.state = 'disputed') <> (
+  exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)
+  or exists (select from fraud_alert alert where alert.payment_id = payment.id and alert.ended_at is null)
+)
 
 union all
 select 'a voucher is frozen exactly while its payment is', voucher.id
@@ -113,10 +115,26 @@ from gift_voucher voucher join voucher_backing backing on backing.voucher_id = v
 where voucher.balance_pence > greatest(0, backing.pence)
 
 union all
+select 'refunds and disputes took no more from a voucher than went back or was lost', voucher.id
+from gift_voucher voucher
+  join payment on payment.id = voucher.payment_id
+  join voucher_entry entry on entry.voucher_id = voucher.id
+  left join voucher_entry original on original.id = entry.reverses
+where coalesce(original.kind, entry.kind) = 'refund'
+group by voucher.id, payment.id
+having -sum(entry.pence) > payment.lost_pence
+  + coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)
+
+union all
 select 'a dispute that was not lost has taken nothing from its voucher', entry.voucher_id
 from voucher_entry entry join dispute on dispute.id = entry.dispute_id
 where dispute.lost_pence = 0 and entry.pence < 0
   and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)
+
+union all
+select 'a warning or review that was answered with a refund has one that did not fail', alert.payment_id
+from fraud_alert alert join refund on refund.id = alert.refund_id
+where refund.state = 'failed'
 
 union all
 select 'no more goods come back than were sold', movement.payment_id
@@ -183,6 +201,11 @@ from stock_reservation held join payment on payment.id = held.payment_id
 where (held.state = 'held') <> (payment.settled_at is null)
 
 union all
-select 'a reservation that has ended names nobody', held.payment_id
+select 'a reservation that was sold names nobody', held.payment_id
 from stock_reservation held
-where held.state <> 'held' and held.holder is not null
+where held.state = 'sold' and held.holder is not null
+
+union all
+select 'a payment that is settled names no caller', payment.id
+from payment
+where payment.settled_at is not null and payment.caller is not null

@@ -16,6 +16,12 @@ export async function deliverEvents(
   await sendMail(world.services)
 }
 
+/** What Stripe has said of a payment last, alone. */
+export async function deliverLastEvent(world: World, about: string): Promise<void> {
+  const last = world.stripe.state().events.findLast((event) => JSON.stringify(event).includes(about))
+  await applyStripeEvent(world.services, last as Stripe.Event)
+}
+
 export const subjectsTo = (world: World, address: string): string[] =>
   world.mail
     .list()

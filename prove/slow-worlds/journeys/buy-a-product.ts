@@ -11,7 +11,7 @@ export const lookAtShelf: Journey = {
   },
   press: async (page) => void (await page.goto('/shop')),
   done: (page) => page.getByRole('article', { name: /^Tuning fork/ }).first(),
-  says: ['The products could not be loaded.', 'Nothing is lost. You can also ring us on'],
+  says: ['The products could not be loaded.', 'You can also ring us on'],
   again: (page) => button(page, 'Try again'),
 }
 

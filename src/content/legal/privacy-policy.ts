@@ -52,8 +52,8 @@ export const privacyPolicy: LegalText = {
             ],
             [
               'A keyed hash of your IP address, when you send a form or pay: a code that only somebody with our key can check against an address',
-              'To keep out floods of messages and guessed codes (legitimate interest in a safe website)',
-              'A day after the last call. While you pay for goods, until they are paid or released',
+              'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays (legitimate interest in a safe website)',
+              'A day after the last call or declined payment. If you reserve goods and do not pay for them, a day after they are released',
             ],
             [
               'A keyed hash of the IP address of anyone who tries to sign in to our admin portal',

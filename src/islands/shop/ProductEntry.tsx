@@ -22,6 +22,7 @@ export function ProductEntry({ product, theme, soon }: Props) {
       <div className="item-text">
         <div>
           <StockBadge product={product} />
+          {product.inCheckouts && ' Others are paying for these.'}
           <div className="item-head">
             <h2 id={id}>
               <button

@@ -57,7 +57,7 @@ function Failed({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => voi
         <p role="alert">
           <strong className="block">The products could not be loaded.</strong>
           <span className="text-small text-soft">
-            Nothing is lost. You can also ring us on <PhoneLink />.
+            You can also ring us on <PhoneLink />.
           </span>
         </p>
         <Button

@@ -34,6 +34,12 @@ function Success({ voucher }: { voucher: BoughtVoucher }) {
             recipient={voucher.recipientName}
             code={voucher.voucherCode}
           />
+          {voucher.status === 'disputed' && (
+            <p className="message">
+              Your payment is being checked, so the voucher cannot be used yet. If you have a question, ring
+              us.
+            </p>
+          )}
         </div>
         <div className="stack">
           <div className="panel stack">

@@ -4,6 +4,7 @@ import { paying } from '../../checkout/pay.ts'
 import type { OpenPayment } from '../../checkout/stages.ts'
 import { StripeElements } from '../../checkout/StripeElements.tsx'
 import { ByPhone } from './ByPhone.tsx'
+import { order } from './form.state.ts'
 import { backToForm } from './start-payment.ts'
 import { checkout } from './voucher.state.ts'
 
@@ -22,6 +23,7 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
           <CardForm
             checkout={checkout}
             clientSecret={clientSecret}
+            email={order.value.voucherData.buyerEmail}
             purchase="voucher"
             returnTo="/"
             missing={<ByPhone>The payment form could not be loaded.</ByPhone>}

@@ -1,6 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { useArrival } from '../../checkout/use-arrival.ts'
+import { Notice } from '../../checkout/Notice.tsx'
 import { notice, type Stage, takeArrival } from './stage.ts'
 
 const TITLES: Record<Stage['name'], string> = {
@@ -24,11 +25,7 @@ export function StepFrame({ name, children }: { name: Stage['name']; children: R
       tabIndex={-1}
       className="stack scroll-mt-24 outline-none"
     >
-      {notice.value !== undefined && (
-        <p role="status" className="message">
-          {notice.value}
-        </p>
-      )}
+      {notice.value !== undefined && <Notice text={notice.value} />}
       {children}
     </div>
   )

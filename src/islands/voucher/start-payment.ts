@@ -46,8 +46,11 @@ export async function submitDetails(): Promise<boolean> {
 function takeError(error: unknown): void {
   showServerErrors(fieldErrorsOf(error))
   if (errors.value.originalAmount !== undefined) changeAmount()
-  closed.value = error instanceof ApiError && error.body?.code === 'unavailable'
-  showFailure()
+  const body = error instanceof ApiError ? error.body : undefined
+  closed.value = body?.code === 'unavailable'
+  // "Try again" is not true of a refusal that lasts an hour.
+  showFailure(body?.code === 'too_many_requests' ? body.message : undefined)
 }
 
-const showFailure = () => sayError('Failed to create gift voucher. Please try again.')
+const FAILED = 'Failed to create gift voucher. Please try again.'
+const showFailure = (words = FAILED) => sayError(FAILED, words)

@@ -32,11 +32,24 @@ export function countCall({ kind, key, limit, windowMinutes }: Throttle, now: Da
     returning admitted, hits[1] + ${window} as retry_at`
 }
 
+/** The body of a CTE with one row, if the window is full: `until` it is not. Counts nothing. */
+export const fullUntil = ({ kind, key, limit, windowMinutes }: Throttle, now: Date): RawBuilder<unknown> => {
+  const window = sql`${windowMinutes} * interval '1 minute'`
+  return sql`
+    select hit + ${window} as until from throttle, unnest(hits) hit
+    where kind = ${kind} and key = ${key} and hit > ${now}::timestamptz - ${window}
+    order by hit desc offset ${limit - 1} limit 1`
+}
+
 /** Refuses whoever was not admitted, and says when to come back. */
 export function requireAdmission(admission: Admission | undefined, now: Date): void {
   if (admission?.admitted) return
   const retryAt = admission?.retryAt ?? now
   throw new DomainError('too_many_requests', 'That was many tries in a short time. Please wait a little.', {
-    retryAfterSeconds: Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000)),
+    retryAfterSeconds: secondsUntil(retryAt, now),
   })
 }
+
+/** For the header `retry-after`. */
+export const secondsUntil = (time: Date, now: Date): number =>
+  Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000))

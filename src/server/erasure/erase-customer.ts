@@ -26,6 +26,6 @@ export async function eraseCustomer({ db, clock }: Needs, email: string, actor: 
 const REASONS: Record<OpenThing['what'], string> = {
   voucher: 'A gift voucher that this person bought or received can still be used.',
   order: 'An order of this person is not handed over yet.',
-  money: 'A payment, a refund or a dispute of this person is still under way.',
+  money: 'A payment, a refund, a dispute or a fraud check of this person is still under way.',
   mail: 'A mail about this person is still on its way. Please try again in a few minutes.',
 }

@@ -30,10 +30,13 @@ const sweeps = (now: Date): Sweep[] => {
       set: sql`data = null, recipient = '', last_error = null`,
       where: sql`(recipient <> '' or data is not null) and coalesce(sent_at, failed_at) < ${before('30 days')}`,
     }),
-    // Of reservations that ended before the statement that ends one blanked it.
     blank('stock_reservation', {
       set: sql`holder = null`,
-      where: sql`state <> 'held' and holder is not null`,
+      where: sql`holder is not null and (state = 'sold' or coalesce(settled_at, created_at) < ${before('1 day')})`,
+    }),
+    blank('payment', {
+      set: sql`caller = null`,
+      where: sql`caller is not null and (settled_at is not null or created_at < ${before('1 day')})`,
     }),
     remove('throttle', sql`hits[cardinality(hits)] < ${before('1 day')}`),
     remove('sign_in_failure', sql`retry_at < ${before('30 days')}`),

@@ -6,6 +6,7 @@ export interface OutboxMail {
   template: string
   recipient: string
   data: Record<string, unknown>
+  /** How often it could not be sent. */
   attempts: number
 }
 
@@ -14,7 +15,7 @@ const CLAIM = "interval '2 minutes'"
 /** Takes due mails for this sender alone; a claim lapses, so that a sender that died does not keep them. */
 export function claimDue(now: Date, limit: number): Statement<OutboxMail> {
   return sql<OutboxMail>`
-    update outbox set claimed_until = ${now}::timestamptz + ${sql.raw(CLAIM)}, attempts = attempts + 1
+    update outbox set claimed_until = ${now}::timestamptz + ${sql.raw(CLAIM)}
     where id in (
       select id from outbox
       where sent_at is null and failed_at is null and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
@@ -31,7 +32,7 @@ export function markSent(id: string, now: Date): Statement {
 export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {
   return sql`
     with refused as (
-      update outbox set claimed_until = null, last_error = ${reason},
+      update outbox set claimed_until = null, attempts = attempts + 1, last_error = ${reason},
         due_at = coalesce(${dueAt ?? null}::timestamptz, due_at), failed_at = ${dueAt ? null : now}::timestamptz
       where id = ${id}
       returning id, template, failed_at

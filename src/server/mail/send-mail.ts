@@ -40,7 +40,7 @@ async function sendOne({ db, mail, clock }: Needs, letter: OutboxMail): Promise<
     const rendered = renderLetter(letter.template, letter.data, env('URL'))
     await mail.send({ ...rendered, to: letter.recipient, outboxId: letter.id })
   } catch (error) {
-    const pause = PAUSES[letter.attempts - 1]
+    const pause = PAUSES[letter.attempts]
     const permanent = error instanceof MailRefused && error.permanent
     const dueAt =
       permanent || pause === undefined ? undefined : new Date(clock.now().getTime() + pause * MINUTE)

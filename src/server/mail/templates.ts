@@ -17,6 +17,7 @@ import { orderRefunded } from './letters/order-refunded.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { passwordReset } from './letters/password-reset.ts'
 import { paymentFailed } from './letters/payment-failed.ts'
+import { paymentFrozen } from './letters/payment-frozen.ts'
 import { paymentReturned } from './letters/payment-returned.ts'
 import { paymentUnknown } from './letters/payment-unknown.ts'
 import { productInquiry } from './letters/product-inquiry.ts'
@@ -39,6 +40,7 @@ export const templates: Record<string, Template> = {
   'refund-failed': refundFailed,
   'dispute-opened': disputeOpened,
   'dispute-closed': disputeClosed,
+  'payment-frozen': paymentFrozen,
   'payment-unknown': paymentUnknown,
   'contact-message': contactMessage,
   'contact-confirmation': contactConfirmation,

@@ -1,4 +1,5 @@
 import { type Fulfilment, fulfilmentSteps } from '#contract/admin-orders'
+import { type FreezeCause, ORDER_FROZEN } from '#contract/frozen'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
@@ -18,6 +19,7 @@ interface Change {
 interface Found {
   status: OrderStatus
   fulfilment: Fulfilment
+  frozenBy: FreezeCause | null
 }
 
 /** Takes an order a step on, or one back. When it is ready its buyer is told, once. What is so already stays so. */
@@ -28,7 +30,7 @@ export async function changeFulfilment({ db, clock, random }: Needs, change: Cha
     locked: sql`select id from orders where id = ${orderId} for no key update`,
     moved: moveOrder(change, now),
     mail: tellReady(orderId, random.uuid(), now),
-    found: sql<Found>`select status, fulfilment from orders where id = ${orderId}`,
+    found: sql<Found>`select status, fulfilment, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by from orders where id = ${orderId}`,
   })
   const [order] = found
   if (!order) throw new DomainError('not_found', 'There is no such order.')
@@ -37,11 +39,12 @@ export async function changeFulfilment({ db, clock, random }: Needs, change: Cha
 
 const STOPPED: Partial<Record<OrderStatus, string>> = {
   refunded: 'This order is refunded: there is nothing to hand over.',
-  disputed: 'This payment is disputed: please hand nothing over until the bank has decided.',
 }
 
-const refusal = ({ status }: Found) =>
-  new DomainError('not_active', STOPPED[status] ?? 'This order cannot take this step as it is now.')
+function refusal({ status, frozenBy }: Found): DomainError {
+  const stopped = frozenBy ? ORDER_FROZEN[frozenBy] : STOPPED[status]
+  return new DomainError('not_active', stopped ?? 'This order cannot take this step as it is now.')
+}
 
 /** From where an order may come to this step, with how it is delivered. */
 const stepsBeside = (fulfilment: Fulfilment): string[] =>

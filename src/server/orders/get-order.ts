@@ -5,7 +5,8 @@ import { DomainError } from '../domain-error.ts'
 import { asOrder, ORDER_COLUMNS, type OrderRow } from './list-orders.ts'
 import { type Happening, tell } from './order-history.ts'
 
-type DetailRow = OrderRow & Pick<OrderDetail, 'productId' | 'phone' | 'shippingAddress' | 'restockable'>
+type DetailRow = OrderRow &
+  Pick<OrderDetail, 'frozenBy' | 'productId' | 'phone' | 'shippingAddress' | 'restockable'>
 
 /** One order, with all that was done to it. */
 export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
@@ -17,7 +18,7 @@ export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
 }
 
 const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
-  select ${ORDER_COLUMNS}, product_id, phone, nullif(shipping_address, '{}') as shipping_address,
+  select ${ORDER_COLUMNS}, product_id, phone, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by, nullif(shipping_address, '{}') as shipping_address,
     (quantity - coalesce((
       select sum(back.quantity) from stock_movement back where back.payment_id = orders.payment_id and back.kind = 'return'
     ), 0))::int as restockable

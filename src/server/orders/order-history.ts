@@ -26,6 +26,12 @@ export function tell({ action, after }: Happening): string {
     dispute_opened: `Disputed by the buyer’s bank, ${amount}`,
     dispute_won: `Dispute won, ${amount}`,
     dispute_lost: `Dispute lost, ${amount}`,
+    warning_opened: 'The card’s bank warned that the payment may be fraud',
+    warning_released: 'Fraud warning released',
+    warning_ended: 'Fraud warning ended',
+    review_opened: 'Stripe is reviewing the payment',
+    review_released: 'Approval of the payment asked for',
+    review_ended: 'Review of the payment ended',
     customer_erased: 'The buyer’s name and address were erased',
   }
   return told[action] ?? action.replaceAll('_', ' ')

@@ -10,15 +10,14 @@ import { isKnownStatus, readDispute } from './dispute-outcome.ts'
 import {
   type ListedDispute,
   type Listing,
-  freeze,
   insertDisputes,
   reverseLoss,
   takeLoss,
-  unfreeze,
   updateDisputes,
   updateLost,
   vouchersThatMoved,
 } from './dispute-queries.ts'
+import { followFreeze } from './follow-freeze.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { askStripe } from './intent.ts'
 import { lockBought, vouchersOf } from './refund-queries.ts'
@@ -50,12 +49,12 @@ export async function syncDisputes(services: Needs, intentId: string): Promise<v
     inserted: insertDisputes(listing, now),
     ...moveBalance(),
     lost: updateLost(listing),
-    frozen: listing.disputes.some(({ outcome }) => outcome === null) ? freeze(listing) : unfreeze(listing),
     capped: capBalance(vouchersOf(intentId), random.uuid(), now, {
       lostDispute: listing.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
     }),
     followed: followBalance(vouchersThatMoved(listing)),
     updated: updateDisputes(listing, now),
+    frozen: followFreeze(intentId),
     ...followRefunds(intentId),
     done: countSync(listing),
   })

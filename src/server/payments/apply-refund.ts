@@ -8,7 +8,9 @@ import { describeFailure, log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { capBalance } from '../vouchers/cap-balance.ts'
 import { reversalIds } from '../vouchers/reversal.ts'
+import { followFreeze } from './follow-freeze.ts'
 import { followRefunds } from './follow-refunds.ts'
+import { reopenAlerts } from './fraud-alert-queries.ts'
 import { askStripe, isKeptFailure, keyOf } from './intent.ts'
 import {
   adoptRefund,
@@ -63,7 +65,10 @@ export async function applyRefund(
   }
 }
 
-/** Puts back what a failed refund took, but no more than the other refunds and a lost dispute have left. */
+/**
+ * Puts back what a failed refund took, but no more than the other refunds and a lost dispute have left. A warning or review
+ * that it had answered is open again.
+ */
 const putBackWithin = (
   intentId: string,
   which: { stripeRefundId: string } | { refundId: string },
@@ -73,6 +78,8 @@ const putBackWithin = (
   return {
     putBack: putBack(which, { entries: reversalIds(random), mail: random.uuid() }, clinic.email, now),
     capped: capBalance(vouchersOf(intentId), random.uuid(), now),
+    reopened: reopenAlerts(intentId),
+    frozen: followFreeze(intentId),
   }
 }
 

@@ -16,7 +16,7 @@ export async function claimGiftVoucher(
 ): Promise<Reply<typeof giftVouchers>> {
   const settlement = await settleClaim(services, claim, addressKey)
   if (settlement.outcome === 'processing') return STILL_PROCESSING
-  if (settlement.outcome !== 'fulfilled') throw notPaid(settlement.outcome)
+  if (settlement.outcome !== 'fulfilled') throw notPaid(settlement)
   const { voucher, intent } = settlement
   if (!('clientSecret' in claim) && !samePurchase(claim, voucher.purchase)) throw unknownPayment()
   return { voucher: toBoughtVoucher(voucher, intent.id) }

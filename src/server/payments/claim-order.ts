@@ -15,7 +15,7 @@ export async function claimOrder(
 ): Promise<Reply<typeof createOrder>> {
   const settlement = await settleClaim(services, claim, addressKey)
   if (settlement.outcome === 'processing') return STILL_PROCESSING
-  if (settlement.outcome !== 'ordered') throw notPaid(settlement.outcome)
+  if (settlement.outcome !== 'ordered') throw notPaid(settlement)
   const { order, intent } = settlement
   if (!('clientSecret' in claim) && !samePurchase(claim, order)) throw unknownPayment()
   return {

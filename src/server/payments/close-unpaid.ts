@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { selectDeclined } from './declines.ts'
 import { releaseCancelled, updateState } from './payment-queries.ts'
 import { lockPaymentOf } from './refund-queries.ts'
 
 /**
  * Returns the statements of one batch that close a payment whose intent is cancelled at Stripe: its stock is released,
- * and its buyer gets an email if they were told that the payment was under way. `emailId` is used at most once.
+ * and its buyer gets an email if they were told that the payment was under way. `declined` has a row if it was closed
+ * because it was declined too often. `emailId` is used at most once.
  */
 export const closeUnpaid = (intentId: string, emailId: string, now: Date) => ({
   lock: lockPaymentOf(intentId),
   told: reportFailure(intentId, emailId, now),
   closed: updateState(intentId, 'cancelled', now),
   released: releaseCancelled(intentId, now),
+  declined: selectDeclined(intentId),
 })
 
 /** Runs before the payment leaves `processing`, which it does once. */

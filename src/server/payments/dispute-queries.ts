@@ -2,6 +2,7 @@ import { clinic } from '#content/clinic'
 import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { reversal } from '../vouchers/reversal.ts'
 import type { DisputeReading } from './dispute-outcome.ts'
 
@@ -76,7 +77,7 @@ export const reverseLoss = (
     // The entries of a dispute that was decided before disputes had rows of their own name no dispute.
     entries: sql`
       from changed join gift_voucher bought on bought.payment_id = changed.payment_id
-        join voucher_entry entry on entry.voucher_id = bought.id and (entry.dispute_id = changed.id
+        join voucher_entry entry on entry.voucher_id = bought.id and (entry.dispute_id = changed.id or ${IS_CAP}
           or entry.dispute_id is null and entry.refund_id is null and entry.kind = 'refund' and changed.former_id = changed.id)`,
     ids,
     description: 'Dispute outcome changed',
@@ -108,25 +109,6 @@ export const updateLost = (listing: Listing): Statement => sql`
   with ${listed(listing)}
   update payment set lost_pence = (select coalesce(sum("lostPence"), 0) from listed) from disputed where payment.id = disputed.id`
 
-/** Freezes a payment and what it bought while a bank decides. */
-export const freeze = (listing: Listing): Statement => sql`
-  with ${listed(listing)},
-  frozen as (
-    update payment set disputed_from = payment.state, state = 'disputed' from disputed
-    where payment.id = disputed.id and payment.state in ('fulfilled', 'refunding', 'refunded', 'unknown')
-  )
-  update gift_voucher voucher set disputed_from = status, status = 'disputed' from disputed
-  where voucher.payment_id = disputed.id and status <> 'disputed'`
-
-export const unfreeze = (listing: Listing): Statement => sql`
-  with ${listed(listing)},
-  restored as (
-    update payment set state = payment.disputed_from, disputed_from = null from disputed
-    where payment.id = disputed.id and payment.state = 'disputed'
-  )
-  update gift_voucher voucher set status = voucher.disputed_from, disputed_from = null from disputed
-  where voucher.payment_id = disputed.id and status = 'disputed'`
-
 /** The voucher, if a dispute has taken another amount than before. */
 export const vouchersThatMoved = (listing: Listing): Statement<{ id: string }> => sql<{ id: string }>`
   with ${listed(listing)}
@@ -150,7 +132,8 @@ export const updateDisputes = (listing: Listing, now: Date): Statement => sql`
     select changed.*, voucher.id as voucher_id, orders.id as order_id,
       coalesce(voucher.balance_pence, payment.amount_pence - payment.lost_pence
         - coalesce((select sum(refund.pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'), 0)) as left_pence,
-      payment.state = 'disputed' as is_frozen
+      exists (select from listed other where other.outcome is null)
+        or exists (select from fraud_alert where payment_id = payment.id and ended_at is null) as is_frozen
     from changed join payment on payment.id = changed.payment_id
       left join gift_voucher voucher on voucher.payment_id = payment.id
       left join orders on orders.payment_id = payment.id

@@ -31,6 +31,13 @@ export async function askStripe<Answer>(
   }
 }
 
+/** Whether Stripe has said no, so that nothing was made: unlike a failure of its own, no answer, or a key that is in use. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && !UNDECIDED.some((kind) => error instanceof kind)
+
+const { StripeConnectionError, StripeAPIError, StripeIdempotencyError } = Stripe.errors
+const UNDECIDED = [StripeConnectionError, StripeAPIError, StripeIdempotencyError]
+
 /** Stripe keeps a failure of its own under the idempotency key for a day: whoever asks again gets that. */
 export const isKeptFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'

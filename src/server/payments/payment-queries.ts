@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
-import { type Admission, countCall, type Throttle } from '../db/throttle.ts'
+import { type Admission, countCall, fullUntil, type Throttle } from '../db/throttle.ts'
 import { statesBefore } from '../db/transitions.ts'
 import { releaseStock } from '../orders/hold-stock.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
 import { isOurSite, type Purpose, siteOf } from './our-intents.ts'
+import { DECLINES } from './declines.ts'
 import { type PaymentState, paymentTransitions } from './payment-state.ts'
 
 export interface PaymentAttempt {
@@ -17,20 +18,29 @@ export interface PaymentAttempt {
   requestHash: string | undefined
   createdAt: Date
   payBy: Date
+  /** Keyed hash of the address that asks. */
+  caller: string
+}
+
+export interface StartAdmission extends Admission {
+  /** When a caller with too many declines may start again; null: now. */
+  declinedUntil: Date | null
 }
 
 /** Counts the call and, if it is admitted and no attempt of that name exists, writes the attempt. */
-export function insertPayment(attempt: PaymentAttempt, throttle: Throttle): Statement<Admission> {
-  return sql<Admission>`
-    with throttled as (${countCall(throttle, attempt.createdAt)}),
+export function insertPayment(attempt: PaymentAttempt, throttle: Throttle): Statement<StartAdmission> {
+  const { caller, createdAt } = attempt
+  return sql<StartAdmission>`
+    with throttled as (${countCall(throttle, createdAt)}),
+    declined as (${fullUntil({ ...DECLINES, key: caller }, createdAt)}),
     inserted as (
-      insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by)
+      insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by, caller)
       select ${attempt.id}, ${attempt.purpose}, ${attempt.amountPence}, ${JSON.stringify(attempt.purchase)}::jsonb,
-        ${attempt.requestId ?? null}::uuid, ${attempt.requestHash ?? null}, ${attempt.createdAt}, ${attempt.payBy}
-      from throttled where admitted
+        ${attempt.requestId ?? null}::uuid, ${attempt.requestHash ?? null}, ${createdAt}, ${attempt.payBy}, ${caller}
+      from throttled where admitted and not exists (select from declined)
       on conflict (purpose, request_id) do nothing
     )
-    select admitted, retry_at from throttled`
+    select admitted, retry_at, (select until from declined) as declined_until from throttled`
 }
 
 /** Takes back an attempt whose stock could not be held, in the batch that wrote it. */
@@ -59,7 +69,7 @@ export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment
 }
 
 /**
- * Links a payment that is still open to its intent. Returns no row if the payment is closed or linked to another intent,
+ * Links a payment that is still open to its intent, and locks it. Returns no row if the payment is closed or linked to another intent,
  * or if the intent is not ours or linked to another payment.
  */
 export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Statement<{ id: string }> {
@@ -83,20 +93,15 @@ export const releaseCancelled = (intentId: string | null, now: Date): Statement 
 /** Moves a payment on, if the table of transitions allows it from where it is. */
 export function updateState(intentId: string, to: PaymentState, now: Date): Statement<{ id: string }> {
   return sql<{ id: string }>`
-    update payment set state = ${to}, settled_at = ${to === 'cancelled' ? now : null}
+    update payment set state = ${to}, ${to === 'cancelled' ? sql`settled_at = ${now}, caller = null` : sql`settled_at = null`}
     where stripe_payment_intent_id = ${intentId} and state = any(${statesBefore(paymentTransitions, to)})
     returning id`
-}
-
-/** Locks the payment, so that whoever settles it second sees what the first one did. */
-export function lockPayment(paymentId: string): Statement<{ id: string }> {
-  return sql<{ id: string }>`select id from payment where id = ${paymentId} for no key update`
 }
 
 /** Marks a payment fulfilled whose voucher or order stands in the database. Runs in the batch that made it. */
 export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): Statement {
   return sql`
-    update payment set state = 'fulfilled', paid_at = ${at}, settled_at = ${now}
+    update payment set state = 'fulfilled', paid_at = ${at}, settled_at = ${now}, caller = null
     where id = ${paymentId} and settled_at is null
       and (exists (select from gift_voucher where payment_id = payment.id)
         or exists (select from orders where payment_id = payment.id))`
@@ -105,9 +110,17 @@ export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): State
 /** Closes attempts whose intent never came to be: nobody holds a secret to pay them with. */
 export function updateAbandoned(now: Date): Statement {
   return sql`
-    update payment set state = 'cancelled', settled_at = ${now}
+    update payment set state = 'cancelled', settled_at = ${now}, caller = null
     where stripe_payment_intent_id is null and settled_at is null and pay_by < ${now}`
 }
+
+/** Closes an attempt whose intent Stripe has refused to make, unless another request has made it meanwhile. */
+export const closeRefused = (paymentId: string, now: Date) => ({
+  closed: sql`
+    update payment set state = 'cancelled', settled_at = ${now}, caller = null
+    where id = ${paymentId} and stripe_payment_intent_id is null and settled_at is null`,
+  released: releaseStock(sql`select id from payment where id = ${paymentId} and state = 'cancelled'`, now),
+})
 
 /** Payments that nobody paid in time, the oldest first. */
 export function selectOverdue(now: Date, limit: number): Statement<{ intentId: string }> {
@@ -117,17 +130,17 @@ export function selectOverdue(now: Date, limit: number): Statement<{ intentId: s
     order by pay_by limit ${limit}`
 }
 
-/** An intent that Stripe has decided, or that was not paid in time. */
+/** An intent that Stripe has decided, that was declined at least once, or that was not paid in time. */
 export interface ListedIntent {
   id: string
   /** From the metadata. */
   site: string | null
-  found: 'paid' | 'cancelled' | 'late'
+  found: 'paid' | 'cancelled' | 'declined' | 'late'
 }
 
 /**
- * Returns those of our intents that are paid and whose payment is open, cancelled or unknown here, that are cancelled and
- * whose payment is open, or that are late. Money that reached a cancelled payment still has to be refunded.
+ * Returns those of our intents that are paid and whose payment is open, cancelled or unknown here, that are cancelled or
+ * declined and whose payment is open, or that are late. Money that reached a cancelled payment still has to be refunded.
  */
 export function selectUnsettled(
   listed: ListedIntent[],
@@ -138,8 +151,8 @@ export function selectUnsettled(
       left join payment on stripe_payment_intent_id = listed.id
     where (payment.id is not null or listed.site = (select id::text from site)) and case found
       when 'paid' then payment.settled_at is null or payment.state = 'cancelled'
-      when 'cancelled' then payment.id is not null and payment.settled_at is null
-      else true
+      when 'late' then true
+      else payment.id is not null and payment.settled_at is null
     end`
 }
 

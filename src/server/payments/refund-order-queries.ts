@@ -1,3 +1,4 @@
+import type { FreezeCause } from '#contract/frozen'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import type { OrderStatus } from '../orders/order-status.ts'
@@ -8,13 +9,15 @@ export interface OrderBooks {
   status: OrderStatus
   leftPence: number
   restockable: number
+  frozenBy: FreezeCause | null
 }
 
 const LEFT = sql`payment.amount_pence - payment.lost_pence - coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)`
 const RESTOCKABLE = sql`orders.quantity - coalesce((select sum(quantity) from stock_movement where payment_id = payment.id and kind = 'return'), 0)`
 
 export const selectOrderBooks = (orderId: string): Statement<OrderBooks> => sql<OrderBooks>`
-  select stripe_payment_intent_id as intent_id, status, (${LEFT})::int as left_pence, (${RESTOCKABLE})::int as restockable
+  select stripe_payment_intent_id as intent_id, status, (${LEFT})::int as left_pence, (${RESTOCKABLE})::int as restockable,
+    (select min(cause) from freeze_cause where freeze_cause.payment_id = payment.id) as frozen_by
   from orders join payment on payment.id = orders.payment_id where orders.id = ${orderId}`
 
 export interface OrderRefundRow {

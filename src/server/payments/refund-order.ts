@@ -1,3 +1,4 @@
+import type { FreezeCause } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
 import { DomainError } from '../domain-error.ts'
@@ -89,15 +90,22 @@ async function begin(
   throw whyNot(wanted, books[0], atStripe)
 }
 
+const FROZEN: Record<FreezeCause, string> = {
+  dispute: 'This payment is disputed: the bank decides where the money goes.',
+  review: 'Stripe is reviewing this payment: please refund it under Needs attention.',
+  warning: 'This payment may be fraud: please refund it under Needs attention.',
+}
+
+const NO_BOOKS = { status: 'completed', leftPence: 0, restockable: 0, frozenBy: null } as const
+
 function whyNot(
   { pence, expectedPence, restock = 0 }: OrderRefundRequest,
   books: OrderBooks | undefined,
   atStripe: number,
 ): DomainError {
-  const { status, leftPence, restockable } = books ?? { status: 'completed', leftPence: 0, restockable: 0 }
+  const { status, leftPence, restockable, frozenBy } = books ?? NO_BOOKS
   const most = Math.min(leftPence, atStripe)
-  if (status === 'disputed')
-    return new DomainError('not_active', 'This payment is disputed: the bank decides where the money goes.')
+  if (frozenBy) return new DomainError('not_active', FROZEN[frozenBy])
   if (status === 'refunding') return new DomainError('not_active', 'A refund of this order is under way.')
   if (most <= 0) return new DomainError('not_active', 'There is nothing left of this order to refund.')
   if (restock > restockable)

@@ -7,6 +7,7 @@ import { amountChanged, askRefund, requireAccepted } from './apply-refund.ts'
 import { followRefunds } from './follow-refunds.ts'
 import { heldAtStripe } from './held-at-stripe.ts'
 import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
+import { refundAlerted } from './refund-alerted.ts'
 import { refundOrder } from './refund-order.ts'
 import { refundVoucher } from './refund-voucher.ts'
 
@@ -23,6 +24,10 @@ interface Books {
   /** Of the refund; of the payment, if it has none. */
   pence: Pence
   cause: string | null
+  /** An early fraud warning or a review of it is open, and something is left to refund. */
+  isAlerted: boolean
+  /** The refund was the owner's answer to one. */
+  isAnswer: boolean
 }
 
 interface PaymentRefundRequest {
@@ -38,19 +43,24 @@ interface PaymentRefund {
 }
 
 /**
- * Makes a refund that has not reached Stripe or has failed, or refunds a payment that bought nothing. A refund of a
- * voucher that was made in Stripe's dashboard is refused: ours would end the voucher, whatever its amount.
+ * Refunds the whole of a payment with an open fraud warning or review, makes a refund that has not reached Stripe or has
+ * failed, or refunds a payment that bought nothing. A refund of a voucher that was made in Stripe's dashboard is refused:
+ * ours would end the voucher, whatever its amount.
  */
 export async function refundPayment(services: Needs, request: PaymentRefundRequest): Promise<PaymentRefund> {
   const { paymentId, actor, expectedPence } = request
   const [books] = await services.db.run(selectBooks(paymentId))
   if (!books) throw new DomainError('not_found', 'There is no such payment.')
   const { intentId, voucherId, orderId, refundId, refundState, pence } = books
+  if (books.isAlerted) return await refundAlerted(services, { paymentId, intentId, actor, expectedPence })
   if (refundId && refundState === 'due') {
     if (expectedPence !== undefined && expectedPence !== pence) throw amountChanged(pence)
     await askRefund(services, { id: refundId, pence, intentId, stripeRefundId: null, again: true })
     return await readRefund(services, refundId, pence)
   }
+  // A second press.
+  if (refundId && books.isAnswer && refundState !== 'failed')
+    return await readRefund(services, refundId, pence)
   if (refundState !== 'failed' && books.state !== 'unknown') throw nothingToRefund()
   // A second press finds the first one's refund: its request has the failed one's name.
   if (orderId && refundId)
@@ -79,7 +89,11 @@ const nothingToRefund = () => new DomainError('not_active', 'There is nothing of
 
 const selectBooks = (paymentId: string) => sql<Books>`
   select payment.stripe_payment_intent_id as intent_id, payment.state, voucher.id as voucher_id, orders.id as order_id,
-    last.id as refund_id, last.state as refund_state, coalesce(last.pence, payment.amount_pence) as pence, last.cause
+    last.id as refund_id, last.state as refund_state, coalesce(last.pence, payment.amount_pence) as pence, last.cause,
+    exists (select from fraud_alert where refund_id = last.id) as is_answer,
+    exists (select from fraud_alert where payment_id = payment.id and ended_at is null)
+      and payment.amount_pence > payment.lost_pence
+        + coalesce((select sum(made.pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0) as is_alerted
   from payment
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id

@@ -1,6 +1,7 @@
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { EMPTIED_BY } from '../vouchers/follow-balance.ts'
 import { reversal } from '../vouchers/reversal.ts'
 
@@ -141,7 +142,7 @@ export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: D
 /** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */
 const OVER = sql`'refunding', 'refunded', 'spent', 'expired'`
 
-/** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. */
+/** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. Belongs before `capBalance`. */
 export function putBack(
   which: { stripeRefundId: string } | { refundId: string },
   ids: { entries: string[]; mail: string },
@@ -156,7 +157,9 @@ export function putBack(
       returning id, payment_id, pence
     ),
     ${reversal({
-      entries: sql`from failed join voucher_entry entry on entry.refund_id = failed.id`,
+      entries: sql`
+        from failed join gift_voucher bought on bought.payment_id = failed.payment_id
+          join voucher_entry entry on entry.voucher_id = bought.id and (entry.refund_id = failed.id or ${IS_CAP})`,
       ids: ids.entries,
       description: 'The refund failed',
       now,

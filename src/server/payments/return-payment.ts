@@ -58,7 +58,7 @@ function beginReturn(
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
     with returned as (
-      update payment set state = 'refunding', settled_at = ${now}, paid_at = ${now}, stripe_payment_intent_id = ${intent.id}
+      update payment set state = 'refunding', settled_at = ${now}, caller = null, paid_at = ${now}, stripe_payment_intent_id = ${intent.id}
       where id = ${paymentId ?? null}::uuid and coalesce(stripe_payment_intent_id, ${intent.id}) = ${intent.id}
         and state in ('created', 'processing', 'cancelled')
       returning id, purchase

@@ -11,11 +11,14 @@ import {
   type PaidIntent,
   selectBought,
 } from '../vouchers/issue-voucher.ts'
+import { readReview } from './alert-reading.ts'
 import { closeUnpaid } from './close-unpaid.ts'
+import { countDeclines, recordDeclines, selectDeclined } from './declines.ts'
+import { recordAlert } from './fraud-alert-queries.ts'
 import { askStripe } from './intent.ts'
 import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs } from './our-intents.ts'
 import { returnPayment } from './return-payment.ts'
-import { linkIntent, lockPayment, updateFulfilled, updateState } from './payment-queries.ts'
+import { linkIntent, updateFulfilled, updateState } from './payment-queries.ts'
 import { cancelIntent } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -25,7 +28,9 @@ export type Settlement =
   | { outcome: 'ordered'; intent: Stripe.PaymentIntent; order: PlacedOrderRow }
   /** Refunded, because it bought nothing; or waiting for the owner, because nobody knows what it was for. */
   | { outcome: 'returned' | 'unmatched'; intent: Stripe.PaymentIntent }
-  | { outcome: 'processing' | 'unpaid' | 'cancelled' | 'unknown'; intent: Stripe.PaymentIntent }
+  /** `isDeclined`: because it was declined too often. */
+  | { outcome: 'cancelled'; isDeclined: boolean; intent: Stripe.PaymentIntent }
+  | { outcome: 'processing' | 'unpaid' | 'unknown'; intent: Stripe.PaymentIntent }
 
 /**
  * Asks Stripe what became of a payment and gives what was paid for, once, however many call at the same time:
@@ -38,7 +43,7 @@ export async function settlePayment(
 ): Promise<Settlement> {
   const { db, stripe, clock, random } = services
   const intent = await askStripe(
-    () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }),
+    () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge', 'review'] }),
     'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
   )
   const now = clock.now()
@@ -49,13 +54,23 @@ export async function settlePayment(
     case 'processing':
       requireVisit(await db.batch({ ...count, moved: updateState(intent.id, 'processing', now) }), now)
       return { outcome: 'processing', intent }
-    case 'canceled':
-      requireVisit(await db.batch({ ...count, ...closeUnpaid(intent.id, random.uuid(), now) }), now)
-      return { outcome: 'cancelled', intent }
+    case 'canceled': {
+      const closed = await db.batch({ ...count, ...closeUnpaid(intent.id, random.uuid(), now) })
+      requireVisit(closed, now)
+      return { outcome: 'cancelled', isDeclined: closed.declined.length > 0, intent }
+    }
     case 'requires_payment_method': {
-      const answered = await db.batch({ ...count, waiting: selectProcessing(intent.id) })
+      const declines = await countDeclines(stripe, intent)
+      const answered = await db.batch({
+        ...count,
+        ...(declines > 0 && recordDeclines(intent.id, declines, now)),
+        waiting: selectProcessing(intent.id),
+        declined: selectDeclined(intent.id),
+      })
       requireVisit(answered, now)
-      return answered.waiting[0] ? await endFailed(services, intent) : { outcome: 'unpaid', intent }
+      const isDeclined = answered.declined.length > 0
+      if (!isDeclined && answered.waiting.length === 0) return { outcome: 'unpaid', intent }
+      return await endFailed(services, intent, isDeclined)
     }
     default:
       if (visitor) requireVisit(await db.batch(count), now)
@@ -66,9 +81,16 @@ export async function settlePayment(
 const selectProcessing = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
   select id from payment where stripe_payment_intent_id = ${intentId} and state = 'processing'`
 
-/** Cancels a payment that failed after it was under way: its buyer has left, and must not pay it by an old page. */
-async function endFailed(services: Needs, intent: Stripe.PaymentIntent): Promise<Settlement> {
-  if (await cancelIntent(services, intent.id)) return { outcome: 'cancelled', intent }
+/**
+ * Cancels a payment that was declined too often, or that failed after it was under way: its buyer has left then, and must
+ * not pay it by an old page.
+ */
+async function endFailed(
+  services: Needs,
+  intent: Stripe.PaymentIntent,
+  isDeclined: boolean,
+): Promise<Settlement> {
+  if (await cancelIntent(services, intent.id)) return { outcome: 'cancelled', isDeclined, intent }
   // Confirmed again meanwhile.
   return await settlePayment(services, intent.id)
 }
@@ -145,7 +167,10 @@ function fulfilNamed(
     : fulfilVoucher(services, intent, paid, count)
 }
 
-/** The lock comes first, so each later statement sees what a faster caller committed; every one of them is a no-op then. */
+/**
+ * `linkIntent` locks an open payment, so each later statement sees what a faster caller committed; every one of them is a
+ * no-op then, as it is for a payment that is closed.
+ */
 async function fulfilVoucher(
   { db, clock, random }: Needs,
   intent: Stripe.PaymentIntent,
@@ -156,13 +181,14 @@ async function fulfilVoucher(
   const voucher = { id: random.uuid(), entryId: random.uuid(), mailIds, code: generateCode(random) }
   const now = clock.now()
   const answered = await db.batch({
-    ...count,
-    lock: lockPayment(paid.paymentId),
     intentId: linkIntent(paid.paymentId, intent),
     ...issueVoucher(voucher, paid, now),
     fulfilled: updateFulfilled(paid, now),
+    ...freezeIfReviewed({ clock, random }, intent),
     bought: selectBought(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
+    // Last, because it makes other buyers behind the same address wait.
+    ...count,
   })
   const [bought] = answered.bought
   return { ...answered, settlement: bought && { outcome: 'fulfilled', intent, voucher: bought } }
@@ -177,16 +203,23 @@ async function fulfilOrder(
   const mailIds = { confirmation: random.uuid(), notice: random.uuid(), lowStock: random.uuid() }
   const now = clock.now()
   const answered = await db.batch({
-    ...count,
-    lock: lockPayment(paid.paymentId),
     intentId: linkIntent(paid.paymentId, intent),
     ...placeOrder({ id: random.uuid(), mailIds }, paid, now),
     fulfilled: updateFulfilled(paid, now),
+    ...freezeIfReviewed({ clock, random }, intent),
     placed: selectPlaced(paid.paymentId, intent.id),
     ours: selectOurs(intent),
+    ...count,
   })
   const [placed] = answered.placed
   return { ...answered, settlement: placed && { outcome: 'ordered', intent, order: placed } }
+}
+
+/** Freezes what was bought in the batch that gives it, if Stripe is reviewing the payment. */
+function freezeIfReviewed(services: Pick<Needs, 'clock' | 'random'>, { review }: Stripe.PaymentIntent) {
+  if (!review || typeof review === 'string' || !review.open) return {}
+  const reading = readReview(review)
+  return reading ? recordAlert(reading, services) : {}
 }
 
 /** What arrived, if it came in pounds; any other currency pays for nothing. */

@@ -6,7 +6,14 @@ import type { Services } from '../services/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
 import { syncDisputes } from './apply-dispute.ts'
 import { askRefund } from './apply-refund.ts'
-import { findMissedDisputes, findMissedRefunds, settleAndSyncRefunds } from './missed-news.ts'
+import { isAuthenticating, isLate } from './deadline.ts'
+import { syncAlert } from './fraud-alert.ts'
+import {
+  findMissedAlerts,
+  findMissedDisputes,
+  findMissedRefunds,
+  settleAndSyncRefunds,
+} from './missed-news.ts'
 import { mayBeOurs, siteOf } from './our-intents.ts'
 import {
   blankUnpaid,
@@ -18,14 +25,12 @@ import {
 } from './payment-queries.ts'
 import { selectOpenRefunds } from './refund-queries.ts'
 import { settlePayment } from './settle-payment.ts'
-import { MINUTES_TO_PAY } from './start-payment.ts'
 import { cancelIntent } from './withdraw-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 type Until = () => boolean
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 3_600_000
 /** How far a full run looks back at Stripe: a day longer than Neon keeps older states to restore. */
 const LOOK_BACK = 8 * 24 * HOUR
 const PAGE = 50
@@ -39,7 +44,7 @@ interface Pass {
 
 /**
  * The safety net under browser and webhook. Every run asks Stripe for the last hour's intents and touches the database
- * only if there are any that were decided, so that it can sleep; a full run looks further back, and at all that is due.
+ * only if there are any, so that it can sleep; a full run looks further back, and at all that is due.
  * A step that fails is logged, and the others go on; what time does not suffice for is left to the next run.
  */
 export async function settlePayments(
@@ -49,24 +54,29 @@ export async function settlePayments(
   const pass = await runStep('settle payments', timeIsUp, () =>
     settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp),
   )
-  if (!full) return pass ?? { settled: 0, awake: false }
   // What is still to be settled must not be taken for abandoned.
-  if (pass) await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
+  if (pass && (full || pass.awake))
+    await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
+  if (!full) return pass ?? { settled: 0, awake: false }
   await settleDue(services, timeIsUp)
   return { settled: pass?.settled ?? 0, awake: true }
 }
 
-/** Decided at Stripe and not settled here, or left unpaid for too long. */
+/** Decided at Stripe and not settled here, declined, or left unpaid for too long. */
 async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<Pass> {
-  const now = services.clock.now().getTime()
+  const now = services.clock.now()
   const listed: ListedIntent[] = []
-  const since = Math.floor((now - age) / 1000)
+  let awake = false
+  const since = Math.floor((now.getTime() - age) / 1000)
   for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     if (timeIsUp()) break
-    const found = mayBeOurs(intent) && whatToDo(intent, now)
+    if (!mayBeOurs(intent)) continue
+    // Whoever started it has woken the database.
+    awake = true
+    const found = whatToDo(intent, now)
     if (found) listed.push({ id: intent.id, site: siteOf(intent), found })
   }
-  if (listed.length === 0) return { settled: 0, awake: false }
+  if (listed.length === 0) return { settled: 0, awake }
   const ours = await services.db.run(selectUnsettled(listed))
   const late = ours.filter(({ found }) => found === 'late')
   const decided = ours.filter(({ found }) => found !== 'late')
@@ -76,10 +86,12 @@ async function settleSince(services: Needs, age: number, timeIsUp: Until): Promi
 }
 
 /** Returns undefined for an intent that may still be paid. */
-function whatToDo({ status, created }: Stripe.PaymentIntent, now: number): ListedIntent['found'] | undefined {
+function whatToDo(intent: Stripe.PaymentIntent, now: Date): ListedIntent['found'] | undefined {
+  const { status, latest_charge: charge } = intent
   if (status === 'succeeded' || status === 'processing') return 'paid'
   if (status === 'canceled') return 'cancelled'
-  return status.startsWith('requires_') && created * 1000 < now - MINUTES_TO_PAY * MINUTE ? 'late' : undefined
+  if (isLate(intent, now)) return 'late'
+  return status === 'requires_payment_method' && charge ? 'declined' : undefined
 }
 
 const closeAbandoned = ({ db, clock }: Needs) =>
@@ -105,16 +117,21 @@ async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
     const disputed = await findMissedDisputes(services, timeIsUp)
     await forEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
   })
+  await run('sync fraud alerts', async () => {
+    const missed = await findMissedAlerts(services, timeIsUp)
+    await forEach(missed, timeIsUp, (alert) => syncAlert(services, alert))
+  })
   await run('expire vouchers', () => expireVouchers(services))
   await run('blank unpaid purchases', () => db.run(blankUnpaid(clock.now())))
   await run('apply retention', () => applyRetention(services, timeIsUp))
 }
 
+/** Cancels an intent past its deadline, unless it is paid or its buyer is being authenticated. */
 export async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {
-  const { outcome } = await settlePayment(services, intentId)
+  const { outcome, intent } = await settlePayment(services, intentId)
+  if (outcome !== 'unpaid' || isAuthenticating(intent, services.clock.now())) return
   // Paid between the question and the answer: it is fulfilled instead.
-  if (outcome === 'unpaid' && !(await cancelIntent(services, intentId)))
-    await settlePayment(services, intentId)
+  if (!(await cancelIntent(services, intentId))) await settlePayment(services, intentId)
 }
 
 /** One that fails must not keep the others waiting. Answers how many went well. */

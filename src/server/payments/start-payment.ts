@@ -1,16 +1,19 @@
-import type { Stripe } from 'stripe'
+import { Stripe } from 'stripe'
 import { onlyLeft } from '#contract/orders'
-import { requireAdmission } from '../db/throttle.ts'
+import { requireAdmission, secondsUntil } from '../db/throttle.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import type { Services } from '../services/services.ts'
-import { askStripe, isKeptFailure, keyOf } from './intent.ts'
+import { isAuthenticating, minutesToPay } from './deadline.ts'
+import { askStripe, isKeptFailure, isRefused, keyOf } from './intent.ts'
 import {
+  closeRefused,
   deleteUnheld,
   insertPayment,
   linkIntent,
   type PaymentAttempt,
   selectStarted,
+  type StartAdmission,
   type StartedPayment,
 } from './payment-queries.ts'
 import { explainHold, type Hold, holdStock, type HoldState } from '../orders/hold-stock.ts'
@@ -19,8 +22,11 @@ import { alreadyPaid, cancelIntent, withdrawPayment } from './withdraw-payment.t
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-export const MINUTES_TO_PAY = 30
-const INTENTS = { kind: 'intent', limit: 10, windowMinutes: 10 }
+/**
+ * Keeps floods away from Stripe and the database, no more: the customers of a mobile network share one address. Declines
+ * and lapsed reservations are what count against a caller.
+ */
+const INTENTS = { kind: 'intent', limit: 300, windowMinutes: 10 }
 
 /** What is to be paid for, as the two endpoints that start a payment know it. */
 export interface Purchase {
@@ -42,8 +48,8 @@ export interface Purchase {
 
 /**
  * Writes down what is to be bought and holds its stock, then asks Stripe for an intent. If this dies between the two,
- * nobody got the secret, so nothing can be paid, and the deadline clears the row away. Never returns a secret whose
- * intent is not linked to an open payment: what is paid with it would buy nothing.
+ * nobody got the secret, so nothing can be paid, and the deadline clears the row away. Stock is released at once if Stripe
+ * refuses. Never returns a secret whose intent is not linked to an open payment: what is paid with it would buy nothing.
  */
 export async function startPayment(services: Needs, purchase: Purchase, addressKey: string) {
   const { db, stripe } = services
@@ -54,7 +60,11 @@ export async function startPayment(services: Needs, purchase: Purchase, addressK
   const intent = await askStripe(
     () => createIntent(stripe, purchase, started),
     'You have not been charged. Please try again.',
-  )
+  ).catch(async (error: DomainError) => {
+    if (purchase.hold && isRefused(error.cause))
+      await db.batch(closeRefused(started.id, services.clock.now()))
+    throw error
+  })
   const [linked] = await db.run(linkIntent(started.id, intent))
   if (!linked) throw await closeIntent(services, intent.id)
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
@@ -63,10 +73,14 @@ export async function startPayment(services: Needs, purchase: Purchase, addressK
 
 /** Refuses an earlier attempt with the same request id that can no longer be paid. */
 async function requireOpen(services: Needs, { state, intentId, isOverdue }: StartedPayment): Promise<void> {
+  const { stripe, clock } = services
   switch (state) {
     case 'created':
       if (!isOverdue) return
-      throw intentId ? await closeIntent(services, intentId) : startAgain()
+      if (!intentId) throw startAgain()
+      if (isAuthenticating(await askStripe(() => stripe.paymentIntents.retrieve(intentId)), clock.now()))
+        return
+      throw await closeIntent(services, intentId)
     case 'cancelled':
     case 'refunding':
     case 'refunded':
@@ -86,7 +100,7 @@ const closeIntent = async (services: Needs, intentId: string): Promise<DomainErr
 const startAgain = () =>
   new DomainError('request_reused', 'This purchase was closed before it was paid. Please start again.')
 
-/** So many failures that Stripe keeps are passed by. An intent behind one of them would be nobody's. */
+/** So many used keys are passed by. An intent behind one of them is nobody's, or linked; then the new one is not. */
 const TURNS = 5
 
 /** Stripe answers the same key with the same intent, so a repeat gets the first one's secret. */
@@ -117,10 +131,14 @@ async function createIntent(
       { idempotencyKey: keyOf(payment.id, turn) },
     )
   } catch (error) {
-    if (turn === TURNS || !isKeptFailure(error)) throw error
+    if (turn === TURNS || !(isKeptFailure(error) || isOfAnotherVersion(error))) throw error
     return await createIntent(stripe, purchase, payment, turn + 1)
   }
 }
+
+/** Before a deploy, the key was used with parameters that this version no longer sends. */
+const isOfAnotherVersion = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400
 
 /** Returns the new payment, or the earlier one with the same request id. */
 async function writeDown(
@@ -129,7 +147,7 @@ async function writeDown(
   addressKey: string,
 ): Promise<StartedPayment> {
   const now = clock.now()
-  const attempt = attemptOf(purchase, random.uuid(), now)
+  const attempt = attemptOf(purchase, random.uuid(), addressKey, now)
   const hold = purchase.hold && {
     ...purchase.hold,
     paymentId: attempt.id,
@@ -138,10 +156,15 @@ async function writeDown(
   }
   const answered = await db.batch({
     admission: insertPayment(attempt, { ...INTENTS, key: addressKey }),
-    ...(hold && { held: holdStock(hold, now), undone: deleteUnheld(attempt.id), why: explainHold(hold) }),
+    ...(hold && {
+      held: holdStock(hold, now),
+      undone: deleteUnheld(attempt.id),
+      why: explainHold(hold, now),
+    }),
     started: selectStarted(attempt),
   })
   requireAdmission(answered.admission[0], now)
+  requireFewDeclines(answered.admission[0], now)
   const [started] = answered.started
   if (!started) throw notHeld(answered.why?.[0], purchase)
   if (started.requestHash !== (attempt.requestHash ?? null)) {
@@ -153,9 +176,10 @@ async function writeDown(
 function attemptOf(
   { purpose, amountPence, data, requestId }: Purchase,
   id: string,
+  caller: string,
   now: Date,
 ): PaymentAttempt {
-  const payBy = new Date(now.getTime() + MINUTES_TO_PAY * 60_000)
+  const payBy = new Date(now.getTime() + minutesToPay(purpose) * 60_000)
   return {
     id,
     purpose,
@@ -165,7 +189,17 @@ function attemptOf(
     requestHash: requestId && requestHash(data),
     createdAt: now,
     payBy,
+    caller,
   }
+}
+
+function requireFewDeclines(admission: StartAdmission | undefined, now: Date): void {
+  if (!admission?.declinedUntil) return
+  throw new DomainError(
+    'too_many_requests',
+    'Many card payments from your connection were declined in the last hour. Please try again later, or ring us.',
+    { retryAfterSeconds: secondsUntil(admission.declinedUntil, now) },
+  )
 }
 
 /** Why stock could not be held, in the visitor's words. */
@@ -173,7 +207,8 @@ function notHeld(why: HoldState | undefined, { amountPence, hold }: Purchase): D
   const quantity = hold?.quantity ?? 1
   if (!why || why.available === null)
     return new DomainError('not_found', 'This product is no longer in the shop.')
-  if (why.available === 0) return new DomainError('sold_out', 'This product has just sold out.')
+  if (why.available === 0)
+    return new DomainError('sold_out', why.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.')
   if (why.available < quantity) {
     const sentence = onlyLeft(why.available)
     return new DomainError('sold_out', `${sentence}.`, { fields: { quantity: sentence } })
@@ -184,11 +219,23 @@ function notHeld(why: HoldState | undefined, { amountPence, hold }: Purchase): D
       'The price of this product has changed. Please look at it again.',
     )
   }
+  const retryAfterSeconds = minutesToPay('order') * 60
+  const left = Math.max(0, why.allowance ?? 0)
+  if (left === 0)
+    return new DomainError(
+      'too_many_requests',
+      `${NOT_PAID} no more of these can be reserved for it just now. Please try again in 15 minutes, or ring us.`,
+      { retryAfterSeconds },
+    )
   return new DomainError(
     'too_many_requests',
-    'You have several unfinished purchases. Please finish one first.',
+    `${NOT_PAID} at most ${left} of these can be reserved for it today. For more, please ring us.`,
     {
-      retryAfterSeconds: MINUTES_TO_PAY * 60,
+      retryAfterSeconds,
+      fields: { quantity: `At most ${left} of these today` },
     },
   )
 }
+
+const ALL_IN_CHECKOUTS = 'Others are paying for the last of these. Some may be back within half an hour.'
+const NOT_PAID = 'An earlier purchase from your connection was not paid, so'

@@ -4,6 +4,7 @@ import { env } from '../env.ts'
 import { log } from '../log.ts'
 import type { Services } from '../services/services.ts'
 import { syncDisputes } from './apply-dispute.ts'
+import { syncAlert } from './fraud-alert.ts'
 import { idOf } from './intent.ts'
 import { settleAndSyncRefunds } from './missed-news.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -25,6 +26,10 @@ export const STRIPE_EVENTS = [
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
+  'review.opened',
+  'review.closed',
 ] as const satisfies Stripe.Event['type'][]
 
 type Heard = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number] }>
@@ -81,6 +86,12 @@ function apply(services: Needs, event: Heard): Promise<unknown> {
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
       return disputesOf(services, idOf(event.data.object.payment_intent))
+    case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
+      return syncAlert(services, { kind: 'warning', stripeId: event.data.object.id })
+    case 'review.opened':
+    case 'review.closed':
+      return syncAlert(services, { kind: 'review', stripeId: event.data.object.id })
   }
 }
 

@@ -25,7 +25,8 @@ export async function listAttention({
   const found = await db.batch({
     differences: selectDifferences(),
     unknown: selectUnknown(),
-    disputes: selectPayments(sql`state = 'disputed'`),
+    alerts: selectAlerts(),
+    disputes: selectPayments(IS_DISPUTED),
     open: selectPayments(isLate(now)),
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
@@ -70,6 +71,15 @@ export async function listAttention({
         left: formatPounds(leftPence),
         voucherId,
       })),
+      ...found.alerts.map(({ paymentId, what, leftPence, voucherId, orderId, ...row }): Attention => ({
+        kind: 'fraud_alert',
+        what,
+        ...paid(row),
+        paymentId,
+        refundable: leftPence > 0 ? formatPounds(leftPence) : null,
+        voucherId,
+        orderId,
+      })),
       ...found.disputes.map((row): Attention => ({
         kind: 'dispute',
         ...paid(row),
@@ -97,7 +107,7 @@ export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'cl
   const now = clock.now()
   const found = await db.batch({
     unknown: selectUnknown(ALL),
-    disputes: selectPayments(sql`state = 'disputed'`, ALL),
+    frozen: selectPayments(sql`state = 'disputed'`, ALL),
     refunds: selectRefunds(now, ALL),
   })
   return Object.values(found).flatMap((rows) => rows.flatMap(({ reference }) => reference ?? []))
@@ -121,6 +131,25 @@ const LEFT = sql`payment.amount_pence - payment.lost_pence
 const selectPayments = (which: ReturnType<typeof sql>, limit = MOST) => sql<Paid>`
   select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference
   from payment where ${which} order by created_at desc limit ${limit}`
+
+const IS_DISPUTED = sql`exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)`
+
+interface AlertRow extends Paid {
+  paymentId: string
+  what: 'warning' | 'review'
+  leftPence: Pence
+  voucherId: string | null
+  orderId: string | null
+}
+
+/** Early fraud warnings and reviews that the owner has not answered. */
+const selectAlerts = () => sql<AlertRow>`
+  select alert.id, payment.id as payment_id, alert.kind as what, alert.opened_at as at, payment.amount_pence as pence,
+    stripe_payment_intent_id as reference, (${LEFT})::int as left_pence, voucher.id as voucher_id, orders.id as order_id
+  from fraud_alert alert join payment on payment.id = alert.payment_id
+    left join gift_voucher voucher on voucher.payment_id = payment.id
+    left join orders on orders.payment_id = payment.id
+  where alert.ended_at is null order by alert.opened_at desc limit ${MOST}`
 
 const selectUnknown = (limit = MOST) => sql<Paid & { leftPence: Pence }>`
   select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference, (${LEFT})::int as left_pence
@@ -180,10 +209,14 @@ const selectPartLosses = (now: Date) => sql<PartLossRow>`
   where voucher.status = 'active' and expires_at > ${now} or orders.status = 'part_refunded' and ${LEFT} > 0
   order by lost.at desc limit ${MOST}`
 
-/** Past its deadline, or not decided by its provider for a day. Without an intent, nobody could have paid it. */
+/**
+ * Past its deadline, which authentication puts off by 15 minutes for an order, or not decided by its provider for a day. Without an
+ * intent, nobody could have paid it.
+ */
 const isLate = (now: Date) => sql`
   settled_at is null and stripe_payment_intent_id is not null
-  and pay_by < ${now}::timestamptz - (case state when 'processing' then interval '1 day' else interval '10 minutes' end)`
+  and pay_by < ${now}::timestamptz - (case
+    when state = 'processing' then interval '1 day' when purpose = 'order' then interval '25 minutes' else interval '10 minutes' end)`
 
 interface RefundRow extends Paid {
   state: 'due' | 'failed'
@@ -193,7 +226,7 @@ interface RefundRow extends Paid {
   orderId: string | null
 }
 
-/** Not asked of Stripe for ten minutes, or failed and not made since; the latest of each payment. */
+/** Not asked of Stripe for ten minutes, or failed and not made since; the latest of each payment without a fraud alert. */
 const selectRefunds = (now: Date, limit = MOST) => sql<RefundRow>`
   select payment.id, refund.created_at as at, refund.pence, stripe_payment_intent_id as reference,
     refund.state, voucher.id as voucher_id, orders.id as order_id,
@@ -206,6 +239,7 @@ const selectRefunds = (now: Date, limit = MOST) => sql<RefundRow>`
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
   where (refund.state = 'failed' or (refund.state = 'due' and refund.created_at < ${now}::timestamptz - interval '10 minutes'))
+    and (refund.state = 'due' or not exists (select from fraud_alert where fraud_alert.payment_id = payment.id and ended_at is null))
     and not exists (
       select from refund later where later.payment_id = payment.id and later.created_at > refund.created_at
     )
@@ -228,8 +262,8 @@ const selectMails = () => sql<MailRow>`
   where failed_at is not null and data is not null
   order by failed_at desc limit ${MOST}`
 
-const selectLowStock = () => sql<{ id: string; name: string; stock: number; lowStock: number }>`
-  select id, name, stock - reserved as stock, low_stock from product
+const selectLowStock = () => sql<Omit<Extract<Attention, { kind: 'stock' }>, 'kind'>>`
+  select id, name, stock, reserved, low_stock from product
   where archived_at is null and in_stock and stock - reserved <= low_stock
   order by stock - reserved, name limit ${MOST}`
 

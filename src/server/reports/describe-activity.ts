@@ -8,6 +8,9 @@ const penceOf = (held: Held): Pence => numberIn(held, 'pence')
 /** Such as "£12.50". */
 const amountOf = (held: Held): string => `£${formatPounds(penceOf(held))}`
 
+/** "refunded as fraud" */
+const endingOf = (held: Held): string => String(held?.['outcome']).replaceAll('_', ' ')
+
 type Sentence = (row: ActivityRow) => string
 
 const voucher = ({ lastFour }: ActivityRow) => `Voucher …${lastFour ?? ''}`
@@ -64,6 +67,13 @@ const SENTENCES: Record<string, Sentence> = {
   dispute_opened: (row) => `${thing(row)}: ${amountOf(row.after)} disputed by the buyer's bank`,
   dispute_won: (row) => `${thing(row)}: dispute over ${amountOf(row.after)} won`,
   dispute_lost: (row) => `${thing(row)}: dispute over ${amountOf(row.after)} lost`,
+  warning_opened: (row) =>
+    `${thing(row)}: the card's bank warns that the payment may be fraud, ${amountOf(row.after)}`,
+  warning_released: (row) => `${thing(row)}: fraud warning released, ${amountOf(row.after)}`,
+  warning_ended: (row) => `${thing(row)}: fraud warning ended, ${amountOf(row.after)} ${endingOf(row.after)}`,
+  review_opened: (row) => `${thing(row)}: Stripe reviews the payment of ${amountOf(row.after)}`,
+  review_released: (row) => `${thing(row)}: approval asked for, ${amountOf(row.after)}`,
+  review_ended: (row) => `${thing(row)}: review ended, ${amountOf(row.after)} ${endingOf(row.after)}`,
   payment_failed: (row) => `Payment of ${amountOf(row.after)} did not go through, nothing was charged`,
   payment_returned: (row) => `Payment of ${amountOf(row.after)} bought nothing and goes back`,
   payment_unknown: (row) => `Payment of ${amountOf(row.after)} that we have no record of`,

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 
+const CAPPED = 'Already refunded or lost at Stripe'
+
+/**
+ * Whether capBalance wrote an `entry`. Whatever changes a refund or a dispute reverses these as well, and caps anew:
+ * one entry may stand for several of them.
+ */
+export const IS_CAP = sql<boolean>`(entry.kind = 'refund' and entry.description = ${CAPPED})`
+
 /**
  * Takes from a voucher what it holds above its backing (view `voucher_backing`): money that was refunded or lost after
- * the voucher had been spent. Belongs in a batch, behind the statement that has put something back. The entry belongs to
- * the latest refund, so that it is put back if that fails; without one, to the lost
- * dispute that is named, or else the latest.
+ * the voucher had been spent. Belongs in a batch, behind the statement that has put something back. The entry names the
+ * latest refund; without one, the lost dispute that is named, or else the latest.
  */
 export function capBalance(
   voucher: Statement<{ id: string }>,
@@ -21,7 +28,7 @@ export function capBalance(
     ),
     entry as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, dispute_id, created_at)
-      select ${entryId}, over.id, 'refund', -excess, rest, 'stripe', 'Already refunded or lost at Stripe', refund.id,
+      select ${entryId}, over.id, 'refund', -excess, rest, 'stripe', ${CAPPED}, refund.id,
         case when refund.id is null then coalesce(${lostDispute}::text, (
           select dispute.id from dispute where dispute.payment_id = over.payment_id and lost_pence > 0 order by decided_at desc limit 1
         )) end, ${now}

@@ -1,4 +1,5 @@
 import type { Body, Reply } from '#contract/endpoint'
+import { VOUCHER_FROZEN } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import {
   type adjustVoucher as adjust,
@@ -128,13 +129,14 @@ async function changeBalance(
 
 /** Why nothing at all can be done to a voucher, in the owner's words. */
 function refusal(
-  { status, expiresAt }: VoucherRow,
+  { status, expiresAt, frozenBy }: VoucherRow,
   from: readonly string[],
   now: Date,
 ): DomainError | undefined {
   if (expiresAt <= now && [...OPEN, 'expired'].includes(status)) {
     return notActive('The time of this voucher is over. Extend it first.')
   }
+  if (frozenBy) return notActive(VOUCHER_FROZEN[frozenBy])
   return from.includes(status)
     ? undefined
     : notActive(NOW[status] ?? 'There is nothing left on this voucher.')
@@ -144,7 +146,6 @@ const NOW: Partial<Record<VoucherRow['status'], string>> = {
   refunding: 'This voucher is being refunded.',
   refunded: 'This voucher has been refunded.',
   void: 'This voucher has been cancelled.',
-  disputed: 'This voucher is frozen: the bank decides about its payment.',
 }
 
 const notActive = (sentence: string) => new DomainError('not_active', sentence)

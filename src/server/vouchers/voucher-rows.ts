@@ -1,4 +1,5 @@
 import type { AdminVoucher, VoucherDetail, VoucherEntry } from '#contract/admin-vouchers'
+import type { FreezeCause } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,6 +16,7 @@ export interface VoucherRow extends Pick<
   originalPence: number
   balancePence: number
   refundablePence: number
+  frozenBy: FreezeCause | null
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
   reference: string | null
@@ -36,7 +38,8 @@ export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<Voucher
   select voucher.id, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
     original_pence, balance_pence, (${REFUNDABLE})::int as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
-    ((expires_at at time zone 'Europe/London')::date - 1) as last_day
+    ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
+    case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id`
 
 export function toAdminVoucher(row: VoucherRow): AdminVoucher {
@@ -44,6 +47,7 @@ export function toAdminVoucher(row: VoucherRow): AdminVoucher {
     id: row.id,
     voucherCode: formatVoucherCode(row.code),
     status: row.status,
+    ...(row.frozenBy && { frozenBy: row.frozenBy }),
     ...(row.buyerName && { buyerName: row.buyerName }),
     ...(row.buyerEmail && { buyerEmail: row.buyerEmail }),
     recipientName: row.recipientName,

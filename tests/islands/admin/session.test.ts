@@ -97,6 +97,7 @@ describe('a session', () => {
     expect(went).toEqual(['/admin/login#orders'])
   })
 
+  // ASVS 7.4.1
   it('is not brought back by the browser’s memory of a page, once it has ended', () => {
     kept.set('adminToken', 'old').set('adminEmail', OWNER)
     followSession()

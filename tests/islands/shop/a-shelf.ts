@@ -13,6 +13,7 @@ export const FORK: Product = {
   image: '/api/pictures/fork',
   category: 'Wellness',
   inStock: true,
+  inCheckouts: false,
   stock: 6,
   features: ['Weighted steel, 18 cm'],
   benefits: ['A gentle, local vibration'],

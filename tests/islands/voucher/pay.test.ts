@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paying, type Refusal } from '../../../src/checkout/pay.ts'
-import { notice, stage } from '../../../src/islands/voucher/stage.ts'
+import { failure } from '../../../src/checkout/sayings.ts'
+import { goTo, notice, stage } from '../../../src/islands/voucher/stage.ts'
 import { checkout } from '../../../src/islands/voucher/voucher.state.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './a-server.ts'
@@ -32,6 +33,28 @@ describe('paying', () => {
     })
     expect(asked).toEqual([])
     expect(paying.value).toBe(false)
+  })
+
+  it('leads back to the form after the fifth decline, when the server has closed the payment', async () => {
+    server.fillIn()
+    const asked = answer(server.CANCELLED)
+    const declined = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+    for (let times = 1; times < 5; times++) await refused(declined)
+    expect(asked).toEqual([])
+    await refused(declined)
+    expect(asked).toHaveLength(1)
+    expect(stage.value.name).toBe('details')
+    expect(notice.value).toBe('This payment was cancelled.')
+    expect(failure.value).toBeUndefined()
+  })
+
+  it('stays at the card form after five declines as long as the payment is open', async () => {
+    server.fillIn()
+    goTo({ name: 'details' })
+    answer(server.OPEN, server.UNPAID)
+    await checkout.start()
+    for (let times = 1; times <= 6; times++) await refused({ type: 'card_error', code: 'card_declined' })
+    expect(stage.value.name).toBe('payment')
   })
 
   it('collects the voucher of what was paid meanwhile', async () => {

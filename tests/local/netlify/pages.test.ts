@@ -67,6 +67,7 @@ afterAll(async () => {
 const get = (path: string, init: RequestInit = {}) => fetch(url + path, { redirect: 'manual', ...init })
 
 describe('a page', () => {
+  // ASVS 4.1.1
   it('comes with its type, its cache rule and the headers of its own rule over the general one', async () => {
     const response = await get('/shop/')
     expect([response.status, await response.text()]).toEqual([200, '<h1>Shop</h1>'])

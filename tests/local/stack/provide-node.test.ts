@@ -127,7 +127,7 @@ it('.nvmrc, netlify.toml and the locked packages name the same major version of 
   const { optionalDependencies } = JSON.parse(read('local/node/package.json')) as {
     optionalDependencies: Record<string, string>
   }
-  const major = read('.nvmrc').trim()
+  const [major] = read('.nvmrc').split('.')
   expect(read('netlify.toml')).toContain(`NODE_VERSION = "${major}"`)
   const others = Object.values(optionalDependencies).filter((version) => !version.startsWith(`${major}.`))
   expect(others).toEqual([])

@@ -135,7 +135,14 @@ test('runs the scheduled functions on request and answers when they are done', a
 })
 
 test('a caller may choose the address it is counted under', async () => {
-  for (let count = 0; count < 10; count += 1) expect((await askForPayment('203.0.113.7')).status).toBe(200)
+  expect((await askForPayment('203.0.113.7')).status).toBe(200)
+  const sql = new Client({ connectionString: stack.info.databaseUrl })
+  await sql.connect()
+  await sql.query(
+    `update throttle set hits = array_fill(hits[1], array[300])
+     where kind = 'intent' and hits[1] = (select max(hits[1]) from throttle where kind = 'intent')`,
+  )
+  await sql.end()
   expect((await askForPayment('203.0.113.7')).status).toBe(429)
   expect((await askForPayment('203.0.113.8')).status).toBe(200)
 })

@@ -61,6 +61,40 @@ describe('a test card', () => {
   }, 100_000)
 })
 
+describe('an early fraud warning', () => {
+  it('of a card is actionable until the payment is refunded in full', async () => {
+    const { stripe } = probe
+    const paid = await pay(stripe, 'pm_card_createIssuerFraudRecord')
+    const warning = await vi.waitFor(async () => {
+      const { data } = await stripe.radar.earlyFraudWarnings.list({ payment_intent: paid.id })
+      expect(data).toHaveLength(1)
+      return data[0]!
+    }, EVENTUALLY)
+    expect(warning).toMatchObject({ actionable: true, payment_intent: paid.id })
+    await stripe.refunds.create({ payment_intent: paid.id })
+    await vi.waitFor(async () => {
+      const after = await stripe.radar.earlyFraudWarnings.retrieve(warning.id, { expand: ['charge'] })
+      expect(after).toMatchObject({ actionable: false, charge: { refunded: true } })
+    }, EVENTUALLY)
+  }, 200_000)
+})
+
+describe('a review', () => {
+  it('is listed while it is open, and absent from a payment that has none', async () => {
+    const { stripe } = probe
+    const { data } = await stripe.reviews.list({ limit: 100 })
+    expect(data.filter(({ open }) => !open)).toEqual([])
+    const paid = await pay(stripe)
+    const intent = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge', 'review'] })
+    expect(intent.review).toBeNull()
+  })
+
+  it('that does not exist cannot be approved', async () => {
+    const error = await refusal(probe.stripe.reviews.approve('prv_none'))
+    expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+  })
+})
+
 describe('a charge', () => {
   it('shows what was paid, with what, and what it cost', async () => {
     const paid = await pay(probe.stripe, 'pm_card_visa', { metadata: { payment: 'p1' } })

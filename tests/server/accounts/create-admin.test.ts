@@ -24,6 +24,7 @@ async function create(parameters: string[], environment: Record<string, string> 
   return { out, wrong, code: code as number }
 }
 
+// ASVS 6.1.3, 6.3.2
 it('is the only way in: a new database knows nobody', async () => {
   expect(await world.rows('select * from admin_user')).toEqual([])
   for (const email of [
@@ -35,6 +36,7 @@ it('is the only way in: a new database knows nobody', async () => {
   }
 })
 
+// ASVS 6.3.4, 6.4.1
 it('makes an admin who chooses a password through a link, where nobody can be asked for it', async () => {
   const { out, code } = await create(['First.Owner@Example.com'])
   expect(code).toBe(0)

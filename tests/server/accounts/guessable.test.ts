@@ -3,6 +3,7 @@ import { isGuessable } from '#server/accounts/guessable'
 
 const EMAIL = 'owner.heron@clinic.example'
 
+// ASVS 6.1.2, 6.2.4, 6.2.11
 it.each([
   'passwordpassword',
   'P@ssw0rd-2026-P@ssw0rd',
@@ -47,12 +48,14 @@ const LONG_AND_COMMON = `mailcreated5240 polniypizdec0211 123456789987654321 1qa
   qwertyuiop12345 1qa2ws3ed4rf5tg nick1234-rem936 qwertasdfgzxcvb aksjdlasdakj89879 lytdybrbdfvgbhf
   passwordassword 420842084208555 polniypizdec1102 ne_e_pod_chehyl hd764nw5d7e1vbv bhrh0h2oof6xbqjeh`
 
+// ASVS 6.2.4
 it('is every password that is both common and long enough', () => {
   const common = LONG_AND_COMMON.split(/\s+/)
   expect(common).toHaveLength(41)
   expect(common.filter((password) => !isGuessable(password, EMAIL))).toEqual([])
 })
 
+// ASVS 6.2.5
 it.each([
   'a heron stands in the Mersey',
   'kettle window gravel',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { hashPassword, hashWithScrypt, isOfToday, isPassword } from '#server/accounts/password'
 import { systemRandom } from '#server/services/random'
 
+// ASVS 11.4.1
 it('is kept as a string that names argon2id and its cost, with a salt of its own', async () => {
   const [one, other] = await Promise.all([1, 2].map(() => hashPassword('some password', systemRandom)))
   expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -23,6 +24,7 @@ it('is the same however a keyboard composes its letters', async () => {
   expect(await isPassword('cafe\u0301 by the river', hash)).toBe(true)
 })
 
+// ASVS 6.2.8
 it('is compared as it was typed: every letter of it, in its case, with its spaces', async () => {
   const password = `${'a long one '.repeat(18)}Z `
   const hash = await hashPassword(password, systemRandom)
@@ -42,6 +44,7 @@ it('never fits where there is none', async () => {
   expect(await isPassword('some password', null)).toBe(false)
 })
 
+// ASVS 11.2.4
 it('does not fit a hash that somebody cut short', async () => {
   const hash = await hashPassword('some password', systemRandom)
   expect(await isPassword('some password', hash.slice(0, hash.lastIndexOf('$') + 1))).toBe(false)

@@ -21,6 +21,7 @@ async function remove(...parameters: string[]) {
 const whoAmI = (headers: Record<string, string>) =>
   callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
 
+// ASVS 7.4.2, 7.4.5
 it('signs an admin out everywhere and lets nobody in by that name, and the record keeps what they did', async () => {
   const { adminId, email, headers } = await signIn(world)
   const other = await signIn(world)

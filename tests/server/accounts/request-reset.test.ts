@@ -49,6 +49,7 @@ const ATTACKS: [string, number[]][] = [
 ]
 const ASKS = [0.01, 14.95, 29.95, 30, 44.97, 61.3, 89.99]
 
+// ASVS 6.1.1
 it.each(ATTACKS)(
   'the owner who asks has a link that works for 15 minutes, while a stranger asks %s',
   async (_, attack) => {

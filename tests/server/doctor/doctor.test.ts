@@ -33,6 +33,8 @@ describe('the doctor', () => {
         'Stripe knows STRIPE_PUBLISHABLE_KEY.',
         'Apple Pay, Google Pay, Link and Klarna are active at localhost.',
         'The statement descriptor fits on a bank statement.',
+        'Payments with a wrong security code or postcode are blocked.',
+        'No hour of the last 30 days had more than 25 declined payments.',
         'One webhook endpoint leads to us and is told of every event we need.',
         'Postmark accepts POSTMARK_SERVER_TOKEN.',
         'hello@clinic.co.uk is confirmed at Postmark.',

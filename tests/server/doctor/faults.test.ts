@@ -226,6 +226,45 @@ describe('Stripe', () => {
     },
   )
 
+  it.each([
+    [
+      { avs_failure: false, cvc_failure: true },
+      'wrong',
+      'with a wrong postcode are not blocked. switch it on',
+    ],
+    [
+      { avs_failure: false, cvc_failure: false },
+      'wrong',
+      'a wrong security code or postcode are not blocked',
+    ],
+    [undefined, 'yours', 'does not say whether payments with a wrong security code'],
+  ] as const)('card checks that decline on %j', async (declineOn, state, sentence) => {
+    const keys = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
+    const settings = descriptorSettings({ prefix: 'MERSEY MER', descriptor: null })
+    const { decline_on: _, ...others } = settings.card_payments
+    const card_payments = { ...others, ...(declineOn && { decline_on: declineOn }) }
+    const stripe = await startStripe({
+      ...keys,
+      webhooks: [],
+      traits: { settings: { ...settings, card_payments } },
+    })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    expect(await found(state)).toContainEqual(saying(sentence))
+  })
+
+  it('twenty-six declines within an hour', async () => {
+    const stripe = await startTestAccount({ webhooks: [], retryMs: [] })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    vi.stubEnv('STRIPE_SECRET_KEY', SECRET_KEY)
+    const decline = () => pay(sdk(stripe), 'pm_card_chargeDeclined').catch(() => undefined)
+    for (let times = 1; times <= 25; times++) await decline()
+    expect(await found('ok')).toContainEqual(saying('No hour of the last 30 days'))
+    await decline()
+    expect(await found('wrong')).toContainEqual(saying('More than 25 payments were declined within one hour'))
+  })
+
   it('an endpoint that is registered twice', async () => {
     const endpoint = { url: `${clinic.address}/api/stripe-webhook`, secret: 'whsec_x' }
     clinic.world.stripe.setWebhooks([endpoint, endpoint])

@@ -1,4 +1,8 @@
 import { templates } from '#server/mail/templates'
+import { ENVIRONMENT } from '../../support/start-world.ts'
+
+// Links to set a password are signed.
+Object.assign(process.env, ENVIRONMENT)
 
 export const SITE = 'https://merseymeridian.example'
 export const CODE = '7K2M-0PQR-4XVB-19DN'
@@ -54,6 +58,7 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
   'refund-failed': payment,
   'dispute-opened': { ...payment, reason: 'product_not_received' },
   'dispute-closed': { ...payment, outcome: 'lost' },
+  'payment-frozen': { ...payment, cause: 'warning' },
   'payment-unknown': payment,
   'contact-message': { ...visitor, subject: 'The way here', message: 'First line\nSecond line' },
   'contact-confirmation': {},

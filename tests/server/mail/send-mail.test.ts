@@ -78,6 +78,23 @@ describe('sendMail', () => {
     expect(arrived('dropped')).toHaveLength(2)
   })
 
+  it('counts no attempt for a mail that was claimed and never tried', async () => {
+    await announce('waiting')
+    const timeIsUpAfterClaiming = () => {
+      let asked = 0
+      return () => asked++ > 0
+    }
+    for (let run = 0; run < 12; run++) {
+      await sendMail(world.services, timeIsUpAfterClaiming())
+      world.clock.advance(3)
+    }
+    world.mail.control.fail({ status: 500, code: 0, times: 2 })
+    await sendMail(world.services)
+    world.clock.advance(2)
+    await sendMail(world.services)
+    expect(arrived('waiting')).toHaveLength(2)
+  })
+
   it('sends every mail once after a day without a provider', async () => {
     await announce('patient')
     const down = { ...world.services, mail: { send: () => Promise.reject(new Error('no answer')) } }

@@ -20,6 +20,7 @@ const withTyped = (template: string, words: string) =>
 const structure = (html: string) => html.match(/<\/?\w+|(?:href|src)="[^"]*"/g)
 
 describe('what a stranger typed', () => {
+  // ASVS 1.2.1
   it.each(TEMPLATES)('makes no element and no address in %s', (template) => {
     for (const words of HOSTILE) {
       expect(structure(withTyped(template, words).html)).toEqual(structure(withTyped(template, 'plain').html))

@@ -79,6 +79,7 @@ describe('an order that is handed over', () => {
     await expect(take(order, wanted)).rejects.toMatchObject({ code: 'not_active' })
   })
 
+  // ASVS 2.3.1
   it('goes nowhere by a step that was meant for where it no longer is', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')

@@ -52,7 +52,7 @@ it('no email is written when the order of an erased buyer is refunded', async ()
 it('money of an erased buyer that came after the payment was closed is refunded without an email', async () => {
   const buyerEmail = 'erased-late@example.com'
   const started = await startPayment(5000, { buyerEmail })
-  const close = `update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1`
+  const close = `update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1`
   await world.rows(close, [started.intentId])
   await erase(buyerEmail)
   await pay(world, started)

@@ -90,7 +90,7 @@ describe('reconcile', () => {
 
   it('finds a paid intent for which nothing was given, until it is refunded in full', async () => {
     const { intentId } = await buy(world, 10_000)
-    const close = `update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1`
+    const close = `update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1`
     await world.rows(close, [intentId])
     expect(await found(intentId)).toMatchObject([
       { kind: 'nothing_given', expectedPence: 10_000, actualPence: 0 },

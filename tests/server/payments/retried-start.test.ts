@@ -194,7 +194,7 @@ describe('money that reaches a payment which was closed', () => {
     const started = await buyer.start(randomUUID())
     await world.rows(
       `with closed as (
-         update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1 returning id
+         update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1 returning id
        ),
        released as (
          update stock_reservation set state = 'released', holder = null, settled_at = now() from closed

@@ -47,7 +47,7 @@ describe('settlePayments', () => {
 
   it('finds a payment of a week ago that a restored database takes for cancelled', async () => {
     const { intentId } = await buy(world)
-    const close = `update payment set state = 'cancelled', settled_at = now() where stripe_payment_intent_id = $1`
+    const close = `update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1`
     await world.rows(close, [intentId])
     world.clock.advance(7 * 24 * 60 + 60)
     await settlePayments(world.services, { full: true })
@@ -166,7 +166,13 @@ describe('what happened at Stripe and was told nobody', () => {
     await fullPass()
     const asked = world.stripe.state().requests.slice(before)
     expect(new Set(asked.map(({ path }) => path))).toEqual(
-      new Set(['/v1/payment_intents', '/v1/refunds', '/v1/disputes']),
+      new Set([
+        '/v1/payment_intents',
+        '/v1/refunds',
+        '/v1/disputes',
+        '/v1/radar/early_fraud_warnings',
+        '/v1/reviews',
+      ]),
     )
   })
 })

@@ -7,10 +7,12 @@ import { proveSchedules, runSeed, seedsReached, type Verdict } from '../../../pr
 
 /** Each of these notices when what stands beside it is taken away. A seed that finds something new joins them. */
 const SEEDS = [
-  5, // nobody takes a mail that another sender has in its hands
-  7, // a webhook is acknowledged only once its effect is committed
-  18, // a refund is made only of the amount that was confirmed
-  24, // a payment has one intent, however often Stripe is asked for it; a refund is made once; stock is given back
+  4, // two calls under one request id wait for each other
+  7, // a payment has one intent, however often Stripe is asked for it
+  9, // a refund that is due is asked for, under a key that keeps no failure
+  17, // a refund is made only of the amount that was confirmed; a failure that Stripe keeps is passed by
+  24, // a refund is made once; a webhook is acknowledged once its effect is committed; stock is given back
+  26, // whatever changes a refund or a dispute locks what was bought
 ]
 
 async function run(seeds: number[]): Promise<Verdict[]> {

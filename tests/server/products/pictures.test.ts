@@ -13,6 +13,7 @@ const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
 const bytesOf = async (picture: Sharp) => new Uint8Array(await picture.toBuffer())
 
 describe('a picture', () => {
+  // ASVS 5.2.2
   it.each([
     ['image/webp', () => plain(300, 200).webp()],
     ['image/webp', () => plain(300, 200).webp({ lossless: true })],
@@ -40,6 +41,7 @@ describe('a picture', () => {
     expect(new Uint8Array(kept.bytes)).toEqual(bytes)
   })
 
+  // ASVS 5.2.3, 5.2.6
   it('is refused when it would unfold into too many pixels', async () => {
     await expect(keep(await bytesOf(plain(5000, 10).png()))).rejects.toMatchObject({
       code: 'invalid_request',
@@ -47,6 +49,7 @@ describe('a picture', () => {
     })
   })
 
+  // ASVS 5.2.2
   it.each([
     ['nothing', ''],
     ['one byte', '\x89'],

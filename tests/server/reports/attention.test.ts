@@ -10,7 +10,7 @@ import { redeemVoucher } from '#server/vouchers/change-balance'
 import { listActivity } from '#server/reports/activity'
 import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
-import { stockUp } from '../../support/order-buyer.ts'
+import { purchaseOf, startPaying, stockUp } from '../../support/order-buyer.ts'
 import { deliverEvents } from '../../support/stripe-news.ts'
 import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
 import { useWorld } from '../../support/world.ts'
@@ -223,10 +223,19 @@ describe('what wants the owner', () => {
   it('is a shelf that is empty or nearly so', async () => {
     const product = await stockUp(world, 2, 2)
     expect(await told('stock')).toEqual([
-      { kind: 'stock', id: product, name: 'Acupressure mat', stock: 2, lowStock: 2 },
+      { kind: 'stock', id: product, name: 'Acupressure mat', stock: 2, reserved: 0, lowStock: 2 },
     ])
     await world.rows('update product set archived_at = now() where id = $1', [product])
     expect(await told('stock')).toEqual([])
+  })
+
+  it('is a shelf that only checkouts have emptied, with what they hold', async () => {
+    const product = await stockUp(world, 5, 1)
+    await startPaying(purchaseOf(product, { quantity: 5 }))
+    expect(await told('stock')).toEqual([
+      { kind: 'stock', id: product, name: 'Acupressure mat', stock: 5, reserved: 5, lowStock: 1 },
+    ])
+    await world.rows('update product set archived_at = now() where id = $1', [product])
   })
 
   it('is a voucher that ends within thirty days', async () => {

@@ -1,4 +1,5 @@
 import type { OrderDetail } from '#contract/admin-orders'
+import { ORDER_FROZEN } from '#contract/frozen'
 import { useState } from 'react'
 import { orderFacts } from '../../../checkout/order-facts.ts'
 import { PrintedReceipt } from '../../../checkout/PrintedReceipt.tsx'
@@ -68,14 +69,8 @@ function receiptOf(order: OrderDetail) {
 }
 
 /** Why there is nothing to do just now. */
-function Stopped({ order: { status, id } }: { order: OrderDetail }) {
-  if (status === 'disputed') {
-    return (
-      <p className="message message-bad">
-        The buyer’s bank disputes this payment. Please hand nothing over until the bank has decided.
-      </p>
-    )
-  }
+function Stopped({ order: { status, id, frozenBy } }: { order: OrderDetail }) {
+  if (frozenBy) return <p className="message message-bad">{ORDER_FROZEN[frozenBy]}</p>
   if (status !== 'refunding') return null
   return (
     <div className="message">

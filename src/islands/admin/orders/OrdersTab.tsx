@@ -17,7 +17,7 @@ const VIEWS = [
   ['refunding', 'Refunding'],
   ['part_refunded', 'Part refunded'],
   ['refunded', 'Refunded'],
-  ['disputed', 'Disputed'],
+  ['disputed', 'Frozen'],
 ] as const
 
 /** Refresh is for the order beside the list, too. */

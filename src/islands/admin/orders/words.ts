@@ -11,7 +11,7 @@ export const MONEY: Record<AdminOrder['status'], Badge> = {
   refunding: { words: 'Refunding', tone: 'wait' },
   part_refunded: { words: 'Part refunded', tone: 'off' },
   refunded: { words: 'Refunded', tone: 'off' },
-  disputed: { words: 'Disputed', tone: 'bad' },
+  disputed: { words: 'Frozen', tone: 'bad' },
 }
 
 export const FULFILMENT: Record<Fulfilment, Badge> = {
@@ -32,7 +32,7 @@ export function left({ amount, refunded }: AdminOrder): string {
   return formatPounds((parsePence(amount) ?? 0) - (parsePence(refunded) ?? 0))
 }
 
-/** Whether goods may go from hand to hand: not where all the money is back, nor while a bank decides about it. */
+/** Whether goods may go from hand to hand: not where all the money is back, nor while it is frozen. */
 const isOpen = ({ status }: AdminOrder) => status !== 'refunded' && status !== 'disputed'
 
 const stepAt = (order: AdminOrder, by: 1 | -1): Fulfilment | undefined => {

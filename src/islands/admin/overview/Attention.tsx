@@ -8,12 +8,13 @@ import { RestockDialog } from '../products/RestockDialog.tsx'
 import { ExtendDialog } from '../vouchers/ExtendDialog.tsx'
 import { sayAttention } from './attention-words.ts'
 import { RefundDialog } from './RefundDialog.tsx'
+import { ReleaseDialog } from './ReleaseDialog.tsx'
 import { ResendMail } from './ResendMail.tsx'
 import { reloadAttention, wanting } from './overview.state.ts'
 import { PartStatus } from './PartStatus.tsx'
 import { settle } from './remedies.ts'
 
-/** What cannot be left to itself, each with the one button that helps. */
+/** What cannot be left to itself, each with the buttons that help. */
 export function Attention() {
   useSignals()
   const part = wanting.value
@@ -79,10 +80,18 @@ function Remedy({ item }: { item: Item }) {
       ) : (
         <OpenVoucher id={item.voucherId} />
       )
+    case 'fraud_alert':
+      return (
+        <div className="flex flex-wrap gap-2">
+          <Opens label="Release">{(close) => <ReleaseDialog item={item} onClose={close} />}</Opens>
+          {item.refundable !== null && <Refund item={item} amount={item.refundable} />}
+        </div>
+      )
     case 'dispute':
       return <AtStripe url={item.url}>Open at Stripe</AtStripe>
     case 'stock':
-      return (
+      // Enough is on the shelf: what is in checkouts is sold soon, or back.
+      return item.stock > item.lowStock ? null : (
         <Opens label="Restock">
           {(close) => <RestockDialog product={item} onRestocked={reloadAttention} onClose={close} />}
         </Opens>

@@ -4,7 +4,7 @@ import { pounds } from '../parts/format.ts'
 import { refund } from './remedies.ts'
 
 interface Props {
-  item: Extract<Attention, { kind: 'payment_unknown' | 'refund' }>
+  item: Extract<Attention, { kind: 'payment_unknown' | 'refund' | 'fraud_alert' }>
   /** What is refunded. */
   amount: string
   onClose: () => void
@@ -18,13 +18,21 @@ export function RefundDialog({ item, amount, onClose }: Props) {
       act={`Issue Refund ${pounds(amount)}`}
       acting="Refunding..."
       keep="Keep as it is"
-      onAct={() => refund(item.id, amount)}
+      onAct={() => refund(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount)}
       onClose={onClose}
     >
       <p>
         {pounds(amount)} goes back the way it was paid, which takes 5 to 10 working days.
-        {item.kind === 'refund' && item.voucherId && ' The voucher cannot be used again after that.'}
+        {item.kind !== 'payment_unknown' && item.voucherId && ' The voucher cannot be used again after that.'}
       </p>
+      {item.kind === 'fraud_alert' && item.voucherId && (
+        <p className="text-small text-soft">This includes what has been redeemed already.</p>
+      )}
+      {item.kind === 'fraud_alert' && item.orderId && (
+        <p className="text-small text-soft">
+          If the goods are still with you, press Restock in Products afterwards.
+        </p>
+      )}
       {item.kind === 'payment_unknown' && (
         <p className="text-small text-soft">
           We have no record of what was bought with it, most likely because a backup was restored. If you

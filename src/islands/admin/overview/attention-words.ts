@@ -58,6 +58,16 @@ export function sayAttention(item: Attention): Words {
         title: `A buyer's bank asks ${pounds(item.amount)} back`,
         more: `Paid ${when(item.at)} · ${item.reference}`,
       }
+    case 'fraud_alert':
+      return {
+        badge: item.what === 'warning' ? 'Fraud warning' : 'Under review',
+        tone: 'bad',
+        title:
+          item.what === 'warning'
+            ? `The card's bank warned Stripe that this payment of ${pounds(item.amount)} may be fraud.`
+            : `Stripe is reviewing this payment of ${pounds(item.amount)}.`,
+        more: `${FROZEN[bought(item)]} until you decide · ${when(item.at)} · ${item.reference}`,
+      }
     case 'part_lost':
       return {
         badge: 'Dispute lost',
@@ -68,9 +78,7 @@ export function sayAttention(item: Attention): Words {
         more: `Decided ${when(item.at)} · ${item.reference}`,
       }
     case 'stock':
-      return item.stock === 0
-        ? { badge: 'Sold out', tone: 'bad', title: item.name }
-        : { badge: 'Low stock', tone: 'wait', title: item.name, more: `${item.stock} left` }
+      return describeStock(item)
     case 'voucher_expiring':
       return {
         badge: 'Ends soon',
@@ -79,6 +87,28 @@ export function sayAttention(item: Attention): Words {
         more: `Last day ${day(item.expiryDate)}`,
       }
   }
+}
+
+const FROZEN = {
+  voucher: 'Its voucher cannot be redeemed',
+  order: 'Its order is best kept back',
+  nothing: 'It is frozen',
+}
+
+function bought({ voucherId, orderId }: Extract<Attention, { kind: 'fraud_alert' }>): keyof typeof FROZEN {
+  if (voucherId) return 'voucher'
+  return orderId ? 'order' : 'nothing'
+}
+
+function describeStock({
+  name: title,
+  stock,
+  reserved,
+  lowStock,
+}: Extract<Attention, { kind: 'stock' }>): Words {
+  if (stock === 0) return { badge: 'Sold out', tone: 'bad', title }
+  const more = `${stock - reserved} left${reserved > 0 ? `, ${reserved} in checkouts` : ''}`
+  return { badge: stock > lowStock ? 'In checkouts' : 'Low stock', tone: 'wait', title, more }
 }
 
 function describeDifference(item: Extract<Attention, { kind: 'difference' }>): Words {

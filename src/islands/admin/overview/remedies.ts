@@ -1,4 +1,4 @@
-import { refundPayment, resendMail, settleNow } from '#contract/reports'
+import { refundPayment, releaseAlert, resendMail, settleNow } from '#contract/reports'
 import { ApiError } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { type Failure, failureOf, failureSentence } from '../parts/failure-sentence.ts'
@@ -38,6 +38,25 @@ export async function refund(id: string, expectedAmount: string): Promise<string
     // It is no longer as it is shown.
     if (error instanceof ApiError && error.status === 409) void reloadAttention()
     return failureSentence(error, 'The refund could not be made. Please try again.')
+  }
+  await reloadAttention()
+  return undefined
+}
+
+/** Resolves to `undefined` on success, otherwise to an error message. */
+export async function release(id: string): Promise<string | undefined> {
+  try {
+    const { frozen } = await ask(releaseAlert, {}, { params: { id } })
+    showToast({
+      title: 'Payment released',
+      description: frozen
+        ? 'What was bought stays frozen: something else about this payment is open.'
+        : 'What was bought is as good as before.',
+    })
+  } catch (error) {
+    // It is no longer as it is shown.
+    if (error instanceof ApiError && error.status === 409) void reloadAttention()
+    return failureSentence(error, 'The payment could not be released. Please try again.')
   }
   await reloadAttention()
   return undefined

@@ -1,4 +1,5 @@
 import type { AdminVoucher } from '#contract/admin-vouchers'
+import { VOUCHER_FROZEN } from '#contract/frozen'
 import { day, pounds } from '../parts/format.ts'
 import { StatusBadge } from '../parts/StatusBadge.tsx'
 import { addressOf } from '../dashboard/place.ts'
@@ -23,7 +24,11 @@ export function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
       <a className="link justify-self-start text-small" href={addressOf('vouchers', voucher.id)}>
         Ledger and details
       </a>
-      {voucher.status !== 'active' && <p className="message">{WHY_NOT[voucher.status]}</p>}
+      {voucher.status !== 'active' && (
+        <p className="message">
+          {voucher.frozenBy ? VOUCHER_FROZEN[voucher.frozenBy] : WHY_NOT[voucher.status]}
+        </p>
+      )}
     </section>
   )
 }
@@ -34,5 +39,5 @@ const WHY_NOT: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
   refunding: 'This voucher is being refunded and cannot be used.',
   refunded: 'This voucher has been refunded and cannot be used.',
   void: 'This voucher has been cancelled.',
-  disputed: 'This voucher is frozen: the bank decides about its payment.',
+  disputed: 'This voucher is frozen while its payment is in question.',
 }

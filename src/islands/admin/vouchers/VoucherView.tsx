@@ -1,4 +1,5 @@
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers'
+import { VOUCHER_FROZEN } from '#contract/frozen'
 import { Button } from '../../../ui/Button.tsx'
 import { longDay, pounds } from '../parts/format.ts'
 import { Fact, FactButton, Side } from '../parts/Side.tsx'
@@ -45,6 +46,7 @@ function Shown({ voucher, entries }: VoucherDetail) {
         )}
         <Actions voucher={voucher} />
       </div>
+      {voucher.frozenBy && <p className="message message-bad">{VOUCHER_FROZEN[voucher.frozenBy]}</p>}
       <Facts voucher={voucher} />
       <Ledger voucher={voucher} entries={entries} />
       {voucher.status === 'active' && (

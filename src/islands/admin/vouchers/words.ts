@@ -9,7 +9,7 @@ export const STATUS: Record<Status, { words: string; tone: 'good' | 'wait' | 'ba
   refunding: { words: 'Refunding', tone: 'wait' },
   refunded: { words: 'Refunded', tone: 'off' },
   void: { words: 'Cancelled', tone: 'off' },
-  disputed: { words: 'Disputed', tone: 'bad' },
+  disputed: { words: 'Frozen', tone: 'bad' },
 }
 
 export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {

@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { Notice } from '../../../checkout/Notice.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Failure } from './Failure.tsx'
 import { close } from './leave.ts'
@@ -10,9 +11,7 @@ export function EndedStep() {
   return (
     <>
       <div className="dialog-body">
-        <p role="status" className="message">
-          {notice.value}
-        </p>
+        <Notice text={notice.value ?? ''} />
       </div>
       <div className="dialog-foot">
         <Failure />

@@ -1,5 +1,6 @@
 import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
+import { Notice } from '../../../checkout/Notice.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
@@ -22,11 +23,7 @@ export function FormStep() {
       }}
     >
       <div className="dialog-body">
-        {notice.value !== undefined && (
-          <p role="status" className="message mb-5">
-            {notice.value}
-          </p>
-        )}
+        {notice.value !== undefined && <Notice text={notice.value} className="mb-5" />}
         <Fields />
       </div>
       <div className="dialog-foot">

@@ -13,6 +13,7 @@ import { checkout } from './purchase.state.ts'
 import { backToForm } from './submit.ts'
 
 export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
+  useSignals()
   return (
     <StripeElements
       clientSecret={clientSecret}
@@ -27,6 +28,7 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
       <CardForm
         checkout={checkout}
         clientSecret={clientSecret}
+        email={order.value.purchaseData.email}
         purchase="goods"
         returnTo="/shop"
         missing={<ByPhone>The payment form could not be loaded.</ByPhone>}

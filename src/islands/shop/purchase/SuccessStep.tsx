@@ -28,6 +28,9 @@ export function SuccessStep({ bought }: { bought: BoughtOrder }) {
             <strong className="block">A confirmation e-mail will follow</strong>
             <span className="text-small">{NEXT[bought.delivery]}</span>
           </p>
+          {bought.status === 'disputed' && (
+            <p className="message">Your payment is being checked. You get your order once that is done.</p>
+          )}
         </div>
       </div>
       <div className="dialog-foot">

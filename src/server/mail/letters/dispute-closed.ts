@@ -10,7 +10,7 @@ const Schema = v.object({
   bought: v.nullish(v.picklist(['voucher', 'order'])),
   /** Of a voucher its balance, else what is still paid. */
   leftPence: v.optional(v.pipe(v.number(), v.integer()), 0),
-  /** Another dispute of the payment is open. */
+  /** Another dispute, a fraud warning or a review of the payment is open. */
   isFrozen: v.optional(v.boolean(), false),
 })
 
@@ -37,7 +37,7 @@ export const disputeClosed = clinicNotice(Schema, (data, amount) => {
       }
 })
 
-const FROZEN = 'It stays frozen, because another dispute of the same payment is open.'
+const FROZEN = 'It stays frozen: another dispute, a fraud warning or a review of the same payment is open.'
 
 function sayWon({ isFrozen, isReversal, bought, leftPence }: Decision): string {
   if (isFrozen) return `What was bought is not usable yet. ${FROZEN}`

@@ -1,0 +1,36 @@
+import type { Attention } from '#contract/reports'
+import { Confirm } from '../parts/Confirm.tsx'
+import { pounds } from '../parts/format.ts'
+import { release } from './remedies.ts'
+
+interface Props {
+  item: Extract<Attention, { kind: 'fraud_alert' }>
+  onClose: () => void
+}
+
+export function ReleaseDialog({ item, onClose }: Props) {
+  return (
+    <Confirm
+      title="Release"
+      above={item.reference}
+      act={`Release Payment ${pounds(item.amount)}`}
+      acting="Releasing..."
+      look="primary"
+      keep="Keep it frozen"
+      onAct={() => release(item.id)}
+      onClose={onClose}
+    >
+      <p>
+        Release it if you are sure that the purchase is real.{' '}
+        {item.what === 'review' && 'This approves the payment at Stripe. '}
+        {item.voucherId && 'The voucher can then be redeemed.'}
+        {item.orderId && 'The order can then be handed over.'}
+      </p>
+      {item.what === 'warning' && (
+        <p className="text-small text-soft">
+          The cardholder may still dispute the payment. A dispute that is lost costs the amount and a fee.
+        </p>
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,95 @@
+import { clinic } from '#content/clinic'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import type { Services } from '../services/services.ts'
+import type { AlertKind, AlertReading } from './alert-reading.ts'
+import { followFreeze } from './follow-freeze.ts'
+import { followRefunds } from './follow-refunds.ts'
+
+/**
+ * Records an alert, ends it if Stripe has, and freezes or unfreezes what was bought. What has ended stays so: an older
+ * reading may come later. Belongs in a batch that has locked the payment.
+ */
+export const recordAlert = (
+  reading: AlertReading,
+  { clock, random }: Pick<Services, 'clock' | 'random'>,
+) => ({
+  alertOpened: insertAlert(reading, { alert: random.uuid(), mail: random.uuid() }, clock.now()),
+  ...(reading.outcome && { alertEnded: endAlert(reading, clock.now()) }),
+  frozen: followFreeze(reading.intentId),
+  ...followRefunds(reading.intentId),
+})
+
+/** What a line of the activity is about. */
+const ABOUT = sql`
+  join payment on payment.id = alert.payment_id
+  left join gift_voucher voucher on voucher.payment_id = payment.id
+  left join orders on orders.payment_id = payment.id`
+
+/** The clinic is told of one that is open. */
+const insertAlert = (
+  { stripeId, kind, intentId, openedAt, outcome }: AlertReading,
+  ids: { alert: string; mail: string },
+  now: Date,
+): Statement => sql`
+  with alert as (
+    insert into fraud_alert (id, stripe_id, payment_id, kind, opened_at, outcome, ended_at)
+    select ${ids.alert}, ${stripeId}, id, ${kind}, ${openedAt}, ${outcome}, ${outcome && now} from payment
+    where stripe_payment_intent_id = ${intentId} and state in ('fulfilled', 'refunding', 'refunded', 'unknown', 'disputed')
+    on conflict (stripe_id) do nothing
+    returning stripe_id, payment_id, kind, outcome
+  ),
+  mail as (
+    insert into outbox (id, key, template, recipient, data, created_at, due_at)
+    select ${ids.mail}, 'payment-frozen:' || stripe_id, 'payment-frozen', ${clinic.email},
+      jsonb_build_object('pence', amount_pence, 'reference', ${intentId}::text, 'cause', kind), ${now}, ${now}
+    from alert join payment on payment.id = alert.payment_id where outcome is null
+    on conflict (key) do nothing
+  )
+  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+  select ${now}, 'stripe', kind || '_opened', payment.id, voucher.id, orders.id, jsonb_build_object('pence', payment.amount_pence)
+  from alert ${ABOUT} where outcome is null`
+
+const endAlert = ({ stripeId, outcome }: AlertReading, now: Date): Statement => sql`
+  with alert as (
+    update fraud_alert set outcome = ${outcome}, ended_at = ${now} where stripe_id = ${stripeId} and ended_at is null
+    returning payment_id, kind, outcome
+  )
+  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+  select ${now}, 'stripe', kind || '_ended', payment.id, voucher.id, orders.id,
+    jsonb_build_object('pence', payment.amount_pence, 'outcome', outcome)
+  from alert ${ABOUT}`
+
+export interface AlertRow {
+  stripeId: string
+  kind: AlertKind
+  intentId: string
+  outcome: AlertReading['outcome']
+  /** For whatever cause. */
+  isFrozen: boolean
+  /** Refunded or lost, wholly. */
+  isReturned: boolean
+}
+
+export const selectAlert = (id: string): Statement<AlertRow> => sql<AlertRow>`
+  select stripe_id, kind, stripe_payment_intent_id as intent_id, outcome, payment.state = 'disputed' as is_frozen,
+    coalesce(payment.disputed_from, payment.state) in ('refunding', 'refunded') as is_returned
+  from fraud_alert join payment on payment.id = payment_id where fraud_alert.id = ${id}`
+
+/** Notes once that the owner has pressed Release. That ends a warning; a review ends at Stripe. */
+export const releaseOpenAlert = (id: string, actor: string, now: Date): Statement => sql`
+  with alert as (
+    update fraud_alert set released_at = ${now}, outcome = case kind when 'warning' then 'released' end,
+      ended_at = case kind when 'warning' then ${now}::timestamptz end
+    where id = ${id} and ended_at is null and released_at is null
+    returning payment_id, kind
+  )
+  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+  select ${now}, ${actor}, kind || '_released', payment.id, voucher.id, orders.id, jsonb_build_object('pence', payment.amount_pence)
+  from alert ${ABOUT}`
+
+/** Opens again what a refund had ended that has failed. Belongs behind the statement that noted the failure. */
+export const reopenAlerts = (intentId: string): Statement => sql`
+  update fraud_alert set outcome = null, ended_at = null, refund_id = null
+  from refund join payment on payment.id = refund.payment_id
+  where refund.id = fraud_alert.refund_id and refund.state = 'failed' and stripe_payment_intent_id = ${intentId}`

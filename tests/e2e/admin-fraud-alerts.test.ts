@@ -1,0 +1,57 @@
+import type { Page } from 'playwright/test'
+import { axe } from './axe.ts'
+import { openDashboard } from './owner.ts'
+import { expect, goToPayment, pay, test, toast, vouchers } from './shop-window.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Buys a voucher, and lets something happen to its payment at Stripe. Returns the payment's id. */
+async function buyAndAlert(page: Page, control: 'warnOfFraud' | 'openReview'): Promise<string> {
+  await goToPayment(page)
+  await pay(page)
+  const reference = vouchers(page).getByText(/^pi_/).first()
+  await expect(reference).toBeVisible()
+  const intent = (await reference.textContent()) ?? ''
+  const answer = await page.request.post('/__local/stripe', {
+    form: { control, intent, back: intent },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(answer.ok()).toBe(true)
+  return intent
+}
+
+const itemOf = (page: Page, intent: string) =>
+  page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem').filter({ hasText: intent })
+
+async function openItem(page: Page, intent: string) {
+  await openDashboard(page)
+  const item = itemOf(page, intent)
+  await expect(async () => {
+    await page.reload()
+    await expect(item).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  return item
+}
+
+test('a fraud warning is released under Needs attention', async ({ page }) => {
+  const intent = await buyAndAlert(page, 'warnOfFraud')
+  const item = await openItem(page, intent)
+  await expect(item).toContainText("The card's bank warned Stripe that this payment of £50.00 may be fraud.")
+  await item.getByRole('button', { name: 'Release' }).click()
+  expect(await axe(page, 'body'), 'release').toEqual([])
+  await dialog(page).getByRole('button', { name: 'Release Payment £50.00' }).click()
+  await expect(toast(page)).toContainText('Payment released')
+  await expect(item).toBeHidden()
+})
+
+test('a payment under review is refunded under Needs attention', async ({ page }) => {
+  const intent = await buyAndAlert(page, 'openReview')
+  const item = await openItem(page, intent)
+  await expect(item).toContainText('Stripe is reviewing this payment of £50.00.')
+  await item.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog(page)).toContainText('The voucher cannot be used again after that.')
+  expect(await axe(page, 'body'), 'refund').toEqual([])
+  await dialog(page).getByRole('button', { name: 'Issue Refund £50.00' }).click()
+  await expect(toast(page)).toContainText('Refund')
+  await expect(item).toBeHidden()
+})

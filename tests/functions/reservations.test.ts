@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as v from 'valibot'
+import { formatPounds } from '#contract/money'
+import { createProductPaymentIntent } from '#contract/orders'
+import { claimOrder } from '#server/payments/claim-order'
+import { listProducts } from '#server/products/list-products'
+import { settlePayment } from '#server/payments/settle-payment'
+import { settlePayments } from '#server/payments/settle-payments'
+import { startProductPayment } from '#server/payments/start-product-payment'
+import createOrder from '../../netlify/functions/create-order.mts'
+import { callFunction } from '../support/call-function.ts'
+import { PRICE, purchaseOf, shelfOf, startOrder, stockUp } from '../support/order-buyer.ts'
+import { pay, payLater, type Started } from '../support/voucher-buyer.ts'
+import { useWorld } from '../support/world.ts'
+
+const world = useWorld()
+
+let addresses = 0
+const newAddress = () => `203.0.113.${++addresses}`
+const DAY = 24 * 60
+
+let product: string
+let caller: string
+beforeEach(() => {
+  world.clock.set(new Date())
+  caller = newAddress()
+})
+
+interface Refusal {
+  code: string
+  message: string
+  fields?: object
+  retryAfterSeconds?: number
+}
+
+/** Starts a purchase by the world's clock. */
+async function reserveNow(
+  quantity: number,
+  address = caller,
+  more = {},
+  services = world.services,
+): Promise<Started> {
+  const body = v.parse(createProductPaymentIntent.body, purchaseOf(product, { quantity, ...more }))
+  const { clientSecret } = await startProductPayment(services, body, address)
+  return { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
+}
+
+const reserve = async (quantity: number, address = caller, more = {}): Promise<Started | Refusal> =>
+  reserveNow(quantity, address, more).catch((error: Refusal) => error)
+const codeOf = (result: Started | Refusal) => ('code' in result ? result.code : 'ok')
+
+const claim = ({ clientSecret }: Started) => claimOrder(world.services, { clientSecret }, caller)
+const shelf = () => shelfOf(world, product)
+const runClock = () => settlePayments(world.services, { full: false })
+const atStripe = ({ intentId }: Started) =>
+  world.stripe.state().intents.find(({ id }) => id === intentId)?.status
+
+/** Lets time pass and the five-minute clock run. */
+async function pass(minutes: number): Promise<void> {
+  world.clock.advance(minutes)
+  await runClock()
+}
+
+describe('a caller', () => {
+  it('may reserve all of a product, in one purchase or in many', async () => {
+    product = await stockUp(world, 10)
+    for (const quantity of [5, 1, 1, 1, 1, 1]) await reserveNow(quantity)
+    expect(await shelf()).toEqual({ stock: 10, reserved: 10 })
+  })
+
+  it.each([
+    { stock: 100, most: 25 },
+    { stock: 10, most: 3 },
+    { stock: 2, most: 2 },
+  ])('that let one reservation lapse may reserve $most of $stock for a day', async ({ stock, most }) => {
+    product = await stockUp(world, stock)
+    await reserveNow(stock)
+    await pass(16)
+    expect(await shelf()).toEqual({ stock, reserved: 0 })
+    expect(codeOf(await reserve(most + 1))).toMatch(/too_many_requests|sold_out/)
+    await reserveNow(most)
+    expect(codeOf(await reserve(1))).toMatch(/too_many_requests|sold_out/)
+    await pass(16)
+    await pass(DAY + 1)
+    await reserveNow(stock)
+  })
+
+  it('that never pays leaves three quarters to others, however it goes about it', async () => {
+    product = await stockUp(world, 100)
+    await reserveNow(100)
+    await pass(16)
+    await Promise.all(Array.from({ length: 60 }, () => reserve(1)))
+    expect(await shelf()).toEqual({ stock: 100, reserved: 25 })
+    const other = newAddress()
+    const started = await reserveNow(75, other)
+    await pay(world, started)
+    expect(await claim(started)).toMatchObject({ order: { quantity: 75 } })
+  })
+
+  it('is told how many it may still reserve, beside the quantity', async () => {
+    product = await stockUp(world, 40)
+    await reserveNow(40)
+    await pass(16)
+    await reserveNow(4)
+    expect(await reserve(7)).toMatchObject({
+      code: 'too_many_requests',
+      retryAfterSeconds: 900,
+      message:
+        'An earlier purchase from your connection was not paid, so at most 6 of these can be reserved for it today. For more, please ring us.',
+      fields: { quantity: 'At most 6 of these today' },
+    })
+  })
+
+  it('that lets one product lapse may reserve all of another', async () => {
+    product = await stockUp(world, 10)
+    await reserveNow(10)
+    await pass(16)
+    product = await stockUp(world, 10)
+    await reserveNow(10)
+    expect(await shelf()).toEqual({ stock: 10, reserved: 10 })
+  })
+
+  it('that changes its mind in time has let nothing lapse', async () => {
+    product = await stockUp(world, 10)
+    let former = await reserveNow(5)
+    for (let quantity = 6; quantity <= 10; quantity++) {
+      world.clock.advance(2)
+      former = await reserveNow(quantity, caller, { replaces: former.clientSecret })
+    }
+    expect(await shelf()).toEqual({ stock: 10, reserved: 10 })
+  })
+
+  it('that changes its mind again and again keeps the shelf for an hour at most', async () => {
+    product = await stockUp(world, 100)
+    let former = await reserveNow(100)
+    let minutes = 0
+    for (; minutes < DAY; minutes += 14) {
+      world.clock.advance(14)
+      const next = await reserve(100, caller, { replaces: former.clientSecret })
+      if ('code' in next) break
+      former = next
+    }
+    expect(minutes).toBeLessThan(75)
+    expect(await shelf()).toEqual({ stock: 100, reserved: 0 })
+  })
+
+  it('is not counted for purchases whose bank is still deciding', async () => {
+    product = await stockUp(world, 40)
+    for (let nth = 0; nth < 3; nth++) {
+      const started = await reserveNow(1)
+      await payLater(world, started)
+      await settlePayment(world.services, started.intentId)
+    }
+    await reserveNow(1)
+    await pass(16)
+    // After one has lapsed it may reserve ten, and those three are not among them.
+    await reserveNow(10)
+    expect(await shelf()).toEqual({ stock: 40, reserved: 13 })
+  })
+})
+
+describe('buyers behind one address', { timeout: 60_000 }, () => {
+  const startFrom = (address: string) => startOrder(purchaseOf(product), address)
+
+  it('are not refused for each other: four of four', async () => {
+    product = await stockUp(world, 9)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => startFrom(caller)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  it('get all hundred units when two hundred want one, and nobody is refused who pays in time', async () => {
+    product = await stockUp(world, 100)
+    const buyOne = async () => {
+      const started = await startFrom(caller)
+      const { clientSecret, code } = (await started.json()) as { clientSecret: string; code: string }
+      if (!started.ok) return code
+      await pay(world, { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) })
+      const body = { clientSecret }
+      return (await callFunction(createOrder, { path: '/api/create-order', body, address: caller })).status
+    }
+    const results: unknown[] = []
+    for (let wave = 0; wave < 5; wave++)
+      results.push(...(await Promise.all(Array.from({ length: 40 }, buyOne))))
+    expect(results.filter((result) => result === 200)).toHaveLength(100)
+    expect(results.filter((result) => result === 'sold_out')).toHaveLength(100)
+    expect(await shelf()).toEqual({ stock: 0, reserved: 0 })
+  })
+})
+
+describe('a reservation', () => {
+  it('of a product ends after 15 minutes, by the five-minute clock', async () => {
+    product = await stockUp(world, 5)
+    const started = await reserveNow(5)
+    await pass(14)
+    expect(await shelf()).toEqual({ stock: 5, reserved: 5 })
+    await pass(2)
+    expect(await shelf()).toEqual({ stock: 5, reserved: 0 })
+    expect(atStripe(started)).toBe('canceled')
+  })
+
+  it.each([{ full: false }, { full: true }])(
+    'lasts 30 minutes while the buyer is being authenticated, and can be paid then (hourly job: $full)',
+    async ({ full }) => {
+      product = await stockUp(world, 5)
+      const [patient, gone] = [await reserveNow(1), await reserveNow(1)]
+      for (const started of [patient, gone]) await pay(world, started, 'pm_card_authenticationRequired')
+      world.clock.advance(29)
+      await settlePayments(world.services, { full })
+      expect(await shelf()).toEqual({ stock: 5, reserved: 2 })
+      await world.stripe.control.authenticate({ intent: patient.intentId })
+      expect(await claim(patient)).toMatchObject({ order: { status: 'completed' } })
+      world.clock.advance(2)
+      await settlePayments(world.services, { full })
+      expect(atStripe(gone)).toBe('canceled')
+      expect(await shelf()).toEqual({ stock: 4, reserved: 0 })
+    },
+  )
+
+  it('is not ended by a second tab while the buyer is being authenticated', async () => {
+    product = await stockUp(world, 5)
+    const requestId = randomUUID()
+    const started = await reserveNow(1, caller, { requestId })
+    await pay(world, started, 'pm_card_authenticationRequired')
+    world.clock.advance(20)
+    expect(await reserveNow(1, caller, { requestId })).toEqual(started)
+    await world.stripe.control.authenticate({ intent: started.intentId })
+    expect(await claim(started)).toMatchObject({ order: { status: 'completed' } })
+  })
+
+  it('ends at once when Stripe refuses the start, and the same browser can start again', async () => {
+    product = await stockUp(world, 5)
+    const requestId = randomUUID()
+    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 400, times: 1 })
+    expect(codeOf(await reserve(5, caller, { requestId }))).toBe('payment_provider')
+    expect(await shelf()).toEqual({ stock: 5, reserved: 0 })
+    expect(codeOf(await reserve(5, caller, { requestId }))).toBe('request_reused')
+    await reserveNow(5, caller, { requestId: randomUUID() })
+  })
+
+  it('stays when nobody knows what Stripe made of the start, and a repeat gets its payment', async () => {
+    product = await stockUp(world, 5)
+    const requestId = randomUUID()
+    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
+    expect(codeOf(await reserve(5, caller, { requestId }))).toBe('payment_provider')
+    expect(await shelf()).toEqual({ stock: 5, reserved: 5 })
+    await reserveNow(5, caller, { requestId })
+    expect(await shelf()).toEqual({ stock: 5, reserved: 5 })
+  })
+
+  it('without an intent is released by the five-minute clock, and has not lapsed', async () => {
+    product = await stockUp(world, 9)
+    const stripe = Object.create(world.services.stripe) as typeof world.services.stripe
+    stripe.paymentIntents = Object.assign(Object.create(stripe.paymentIntents), {
+      create: () => Promise.reject(new Error('the function died')),
+    })
+    const start = reserveNow(8, 'somebody', {}, { ...world.services, stripe })
+    await expect(start).rejects.toThrow('the function died')
+    expect(await shelf()).toEqual({ stock: 9, reserved: 8 })
+    await reserveNow(1)
+    await pass(16)
+    expect(await shelf()).toEqual({ stock: 9, reserved: 0 })
+    expect(
+      await world.rows('select distinct state from stock_reservation where product_id = $1 order by 1', [
+        product,
+      ]),
+    ).toEqual([{ state: 'lapsed' }, { state: 'released' }])
+  })
+})
+
+describe('while all units are in checkouts', () => {
+  it('the shop says so beside its badge, and a buyer is told that some may come back', async () => {
+    product = await stockUp(world, 2)
+    const listed = async () => (await listProducts(world.services.db)).find(({ id }) => id === product)
+    expect(await listed()).toMatchObject({ inStock: true, inCheckouts: false })
+    const started = await reserveNow(2)
+    expect(await listed()).toMatchObject({ inStock: false, stock: 0, inCheckouts: true })
+    expect(await reserve(1, newAddress())).toMatchObject({
+      code: 'sold_out',
+      message: 'Others are paying for the last of these. Some may be back within half an hour.',
+    })
+    await pay(world, started)
+    await claim(started)
+    expect(await listed()).toMatchObject({ inStock: false, stock: 0, inCheckouts: false })
+    expect(await reserve(1, newAddress())).toMatchObject({ message: 'This product has just sold out.' })
+  })
+})
+
+const CHANGES = {
+  repriced: 'price_pence = 9900',
+  archived: 'archived_at = now()',
+  withheld: 'in_stock = false',
+  restocked: 'stock = stock + 4',
+}
+const STEPS = ['reserved', 'declined', 'authenticating', 'processing', 'paid', 'settled'] as const
+const cases = Object.entries(CHANGES).flatMap(([change, set]) => STEPS.map((step) => ({ change, set, step })))
+
+describe('a product that changes during a purchase', () => {
+  it.each(cases)(
+    '($change once it is $step) is sold at the price that was agreed',
+    async ({ change, set, step }) => {
+      product = await stockUp(world, 5)
+      const started = await reserveNow(2)
+      const reach = STEPS.indexOf(step)
+      if (reach === 1) await pay(world, started, 'pm_card_chargeDeclined')
+      if (reach === 2) await pay(world, started, 'pm_card_authenticationRequired')
+      if (reach === 3) await payLater(world, started)
+      if (reach >= 4) await pay(world, started)
+      await settlePayment(world.services, started.intentId)
+      const alter = () =>
+        world.rows(`update product set ${set}, version = version + 1 where id = $1`, [product])
+      if (step === 'paid') await Promise.all([alter(), claim(started)])
+      else await alter()
+      if (reach === 1) await pay(world, started)
+      if (reach === 2) await world.stripe.control.authenticate({ intent: started.intentId })
+      if (reach === 3) await world.stripe.control.completeProcessing({ intent: started.intentId, ok: true })
+      if (reach === 0) await pay(world, started)
+      expect(await claim(started)).toMatchObject({
+        order: { status: 'completed', quantity: 2, amount: formatPounds(2 * PRICE) },
+      })
+      expect(await shelf()).toEqual({ stock: change === 'restocked' ? 7 : 3, reserved: 0 })
+    },
+  )
+
+  it.each(Object.entries(CHANGES))('(%s) releases what lapses', async (change, set) => {
+    product = await stockUp(world, 5)
+    await reserveNow(5)
+    await world.rows(`update product set ${set}, version = version + 1 where id = $1`, [product])
+    await pass(16)
+    expect(await shelf()).toEqual({ stock: change === 'restocked' ? 9 : 5, reserved: 0 })
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createIntent, EVENTUALLY, pay, useProbeAccount } from './probe-account.ts'
+import { refusal } from './test-account.ts'
+
+// What settling, the hourly job and the reconciliation take for granted of Stripe's answers.
+const probe = useProbeAccount()
+
+const A_MINUTE_AGO = () => ({ created: { gte: Math.floor(Date.now() / 1000) - 60 }, limit: 100 })
+
+describe('an intent', () => {
+  it('comes with its charge, which says what was received and what was refunded', async () => {
+    const paid = await pay(probe.stripe)
+    await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 1500 })
+    const intent = await probe.stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] })
+    expect(intent).toMatchObject({
+      status: 'succeeded',
+      amount_received: 5000,
+      latest_charge: {
+        amount_captured: 5000,
+        amount_refunded: 1500,
+        disputed: false,
+        payment_method_details: { type: 'card' },
+      },
+    })
+  })
+
+  it('keeps the address that goods are delivered to', async () => {
+    const shipping = {
+      name: 'First Last',
+      phone: '0151 496 0000',
+      address: { line1: '2 Example Street', city: 'Liverpool', postal_code: 'L1 0AB', country: 'GB' },
+    }
+    const { id } = await createIntent(probe.stripe, { shipping })
+    expect(await probe.stripe.paymentIntents.retrieve(id)).toMatchObject({ shipping })
+  })
+
+  it('that was declined can be paid with another card, and its failed charge is not the latest', async () => {
+    const { id } = await createIntent(probe.stripe)
+    const declined = probe.stripe.paymentIntents.confirm(id, {
+      payment_method: 'pm_card_visa_chargeDeclined',
+    })
+    expect((await refusal(declined)).code).toBe('card_declined')
+    expect((await probe.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
+    await probe.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    const paid = await probe.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+    expect(paid).toMatchObject({ status: 'succeeded', latest_charge: { paid: true } })
+    const { data } = await probe.stripe.charges.list({ payment_intent: id })
+    expect(data.map((charge) => charge.paid)).toEqual([true, false])
+  })
+})
+
+describe('the lists of the hourly job', () => {
+  it('have a refund of the last minute, with its charge', async () => {
+    const paid = await pay(probe.stripe)
+    const { id } = await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 100 })
+    const { data } = await probe.stripe.refunds.list({ ...A_MINUTE_AGO(), expand: ['data.charge'] })
+    expect(data.find((refund) => refund.id === id)).toMatchObject({
+      payment_intent: paid.id,
+      charge: { amount: 5000, amount_refunded: 100 },
+    })
+  })
+
+  it('say by a balance transaction when a refund failed', async () => {
+    const paid = await pay(probe.stripe, 'pm_card_refundFail')
+    const { id } = await probe.stripe.refunds.create({ payment_intent: paid.id })
+    const failure = await vi.waitFor(async () => {
+      const { status, failure_balance_transaction: transaction } = await probe.stripe.refunds.retrieve(id)
+      expect(status).toBe('failed')
+      return transaction
+    }, EVENTUALLY)
+    const found = await probe.stripe.balanceTransactions.retrieve(failure as string)
+    expect(found).toMatchObject({ type: 'refund_failure', amount: 5000 })
+  }, 100_000)
+
+  it('have a dispute of the last minute, with what it has taken and whether a refund is possible', async () => {
+    const paid = await pay(probe.stripe, 'pm_card_createDispute')
+    const dispute = await vi.waitFor(async () => {
+      const { data } = await probe.stripe.disputes.list({ ...A_MINUTE_AGO(), expand: ['data.charge'] })
+      const found = data.find((one) => one.payment_intent === paid.id)
+      expect(found?.balance_transactions).toHaveLength(1)
+      return found
+    }, EVENTUALLY)
+    expect(dispute).toMatchObject({
+      status: 'needs_response',
+      is_charge_refundable: false,
+      balance_transactions: [{ amount: -5000 }],
+      charge: { disputed: true, amount_refunded: 0 },
+    })
+  }, 100_000)
+
+  it('have an inquiry, which has taken nothing and leaves the charge refundable', async () => {
+    const paid = await pay(probe.stripe, 'pm_card_createDisputeInquiry')
+    await vi.waitFor(async () => {
+      const { data } = await probe.stripe.disputes.list({ payment_intent: paid.id })
+      expect(data).toMatchObject([
+        { status: 'warning_needs_response', is_charge_refundable: true, balance_transactions: [] },
+      ])
+    }, EVENTUALLY)
+  }, 100_000)
+
+  it('go on behind an intent, and refuse one that they do not know', async () => {
+    const [first, second] = [await createIntent(probe.stripe), await createIntent(probe.stripe)]
+    const { data } = await probe.stripe.paymentIntents.list({ limit: 1, starting_after: second.id })
+    expect(data[0]?.id).toBe(first.id)
+    const unknown = probe.stripe.paymentIntents.list({ limit: 1, starting_after: 'pi_nobodys' })
+    expect((await refusal(unknown)).code).toBe('resource_missing')
+  })
+})
+
+describe('a dispute', () => {
+  it.each([
+    ['won', 0],
+    ['lost', -5000],
+  ] as const)(
+    'that is %s has moved %d pence',
+    async (status, moved) => {
+      const paid = await pay(probe.stripe, 'pm_card_createDispute')
+      const { id } = await vi.waitFor(async () => {
+        const { data } = await probe.stripe.disputes.list({ payment_intent: paid.id })
+        expect(data).toHaveLength(1)
+        return data[0]!
+      }, EVENTUALLY)
+      await probe.decide(id, status)
+      await vi.waitFor(async () => {
+        const decided = await probe.stripe.disputes.retrieve(id)
+        expect(decided.status).toBe(status)
+        expect(decided.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)).toBe(moved)
+      }, EVENTUALLY)
+    },
+    100_000,
+  )
+})
