@@ -40,32 +40,36 @@ export function answerFile(
   return new Response(content, { headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
 }
 
-/** Runs the work of one request: its failures become answers, and every line it logs carries its id. */
+/** Each client has a timeout (ms) of its own, but several slow ones in turn are more than a visitor can wait for. */
+const ANSWER_WITHIN = 22_000
+
+/**
+ * Runs the work of one request: its failures become answers, every line it logs carries its id, and what takes longer
+ * than `within` ms goes on behind an answer that says so.
+ */
 export function answering(
   endpoint: string,
   context: Context,
   work: () => Promise<Response>,
+  within = ANSWER_WITHIN,
 ): Promise<Response> {
   const { requestId } = context
   return withRequestId(requestId, () =>
-    inTime(work(), context).catch((error) => answerFailure(error, endpoint, requestId)),
+    inTime(work(), context, within).catch((error) => answerFailure(error, endpoint, requestId)),
   )
 }
 
-/** Each door gives up by itself, but several slow ones behind each other are more than a visitor can wait for. */
-const ANSWER_WITHIN = 22_000
-
 /** What takes longer goes on behind the answer: whoever asks again finds it done, or has it done once. */
-async function inTime(work: Promise<Response>, context: Context): Promise<Response> {
+async function inTime(work: Promise<Response>, context: Context, within: number): Promise<Response> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     afterwards(context, work)
     late.reject(
       new DomainError('internal', 'This takes us too long. Please try again in a moment, or ring us.', {
-        detail: `no answer within ${ANSWER_WITHIN} ms`,
+        detail: `no answer within ${within} ms`,
       }),
     )
-  }, ANSWER_WITHIN)
+  }, within)
   try {
     return await Promise.race([work, late.promise])
   } finally {

@@ -10,13 +10,20 @@ export interface Run {
 
 const RunSchema = object({ full: optional(boolean()) })
 const EVERY_MINUTES = 5
+/** Netlify ends a scheduled function after 30 s, and no visitor waits for this answer (ms). */
+const ANSWER_WITHIN = 29_000
 
 /** A scheduled function: Netlify calls it with `{ next_run }`; a person on one machine may ask for a full run. */
 export function serveSchedule(name: string, clock: Clock, work: (run: Run) => Promise<number>) {
   return (request: Request, context: Context): Promise<Response> =>
-    answering(name, context, async () => {
-      const { full } = parse(RunSchema, await request.json())
-      const done = await work({ full: full ?? clock.now().getUTCMinutes() < EVERY_MINUTES })
-      return answer(200, { done }, context.requestId)
-    })
+    answering(
+      name,
+      context,
+      async () => {
+        const { full } = parse(RunSchema, await request.json())
+        const done = await work({ full: full ?? clock.now().getUTCMinutes() < EVERY_MINUTES })
+        return answer(200, { done }, context.requestId)
+      },
+      ANSWER_WITHIN,
+    )
 }
