@@ -2,8 +2,8 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
-import { securityHeaders } from './netlify/headers.ts'
-import { lateScripts } from './netlify/late-scripts.ts'
+import { securityHeaders } from './scripts/security-headers/headers.ts'
+import { lateScripts } from './scripts/defer-scripts.ts'
 
 // Vite's own helper fetches a lazy chunk's styles and imports ahead. Our styles are one file, and our lazy chunks are
 // shallow, so it would only weigh on every page, and so would the list of them in each chunk.

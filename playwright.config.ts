@@ -19,7 +19,7 @@ export default defineConfig({
   // Generous: a slow machine is no failure of the site.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['./tests/support/slowest-in-browser.ts']],
+  reporter: [['list'], ['./tests/harness/slowest-in-browser.ts']],
   use: {
     baseURL: site,
     locale: 'en-GB',

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { slowestWithoutBrowser } from './tests/support/slowest-without-browser.ts'
+import { slowestWithoutBrowser } from './tests/harness/slowest-without-browser.ts'
 
 export default defineConfig({
   test: {
@@ -11,8 +11,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/{contract,server,functions}/**/*.test.ts'],
-          globalSetup: 'tests/support/global-setup.ts',
-          setupFiles: 'tests/support/no-stray-errors.ts',
+          globalSetup: 'tests/harness/global-setup.ts',
+          setupFiles: 'tests/harness/no-stray-errors.ts',
           isolate: false,
           testTimeout: 30_000,
         },
@@ -22,13 +22,16 @@ export default defineConfig({
         test: {
           name: 'islands',
           include: ['tests/{islands,lib,pages}/**/*.test.ts'],
-          setupFiles: 'tests/support/no-stray-errors.ts',
+          setupFiles: 'tests/harness/no-stray-errors.ts',
         },
       },
       {
         test: {
           name: 'local',
-          include: ['tests/{local,netlify,docs,prove}/**/*.test.ts', 'tests/architecture.test.ts'],
+          include: [
+            'tests/{local,scripts,docs,art,benchmarks,resilience}/**/*.test.ts',
+            'tests/architecture.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

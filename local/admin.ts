@@ -1,9 +1,9 @@
 import { clinic } from '#content/clinic'
-import { ensureAdmin, setPassword } from '#server/accounts/create-admin'
-import { isPassword } from '#server/accounts/password'
+import { ensureAdmin, setPassword } from '#server/auth/create-admin'
+import { isPassword } from '#server/auth/password'
 import { createDb } from '#server/db/db'
-import { systemClock } from '#server/services/clock'
-import { systemRandom } from '#server/services/random'
+import { systemClock } from '#server/clients/clock'
+import { systemRandom } from '#server/clients/random'
 import { keepSecrets } from './secrets.ts'
 
 export interface LocalAdmin {

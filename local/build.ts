@@ -5,7 +5,7 @@ import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-const INPUTS = ['src/**', 'public/**', 'netlify/**', '*.{mjs,json,toml}']
+const INPUTS = ['src/**', 'art/**', 'public/**', 'netlify/**', 'scripts/**', '*.{mjs,json,toml}']
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
 
 /** Builds pages and functions as for deployment, unless nothing that goes into them has changed since. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { migrate } from '../netlify/migrate.ts'
+import { migrate } from '../scripts/migrate.ts'
 import { ensureDatabase } from './postgres/databases.ts'
 import { startGateway } from './postgres/gateway.ts'
 import { startPostgres } from './postgres/postgres.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { buildFunctions } from '../netlify/build-functions.ts'
+import { buildFunctions } from '../scripts/build-functions.ts'
 import { type Functions, loadFunctions } from './netlify/functions.ts'
 
 export interface DevFunctions {

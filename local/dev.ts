@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path'
 import { dev } from 'astro'
-import { takeDoor } from './door.ts'
+import { takeDoor } from './port.ts'
 import { functionsOnChange } from './dev-functions.ts'
 import { mountStack } from './mount-stack.ts'
-import { readyText } from './ready-text.ts'
+import { readyText } from './banner.ts'
 import { startServices } from './services.ts'
 import { readSettings } from './settings.ts'
 import { infoOf } from './stack.ts'
-import { runUntilStopped } from './until-stopped.ts'
+import { runUntilStopped } from './shutdown.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

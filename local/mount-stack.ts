@@ -1,5 +1,5 @@
 import type { AstroIntegration } from 'astro'
-import { serveFunctions } from './front.ts'
+import { serveFunctions } from './local-router.ts'
 import type { LocalStack } from './local-routes.ts'
 
 // Before any island asks for Stripe.js, which it does only when somebody is about to pay.

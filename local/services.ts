@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { clinic } from '#content/clinic'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/payments/stripe-event'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
 import { giveAdmin, type LocalAdmin } from './admin.ts'
 import { startDatabase } from './database.ts'
 import { startMail } from './mail/mail.ts'

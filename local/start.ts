@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readyText } from './ready-text.ts'
+import { readyText } from './banner.ts'
 import { readSettings } from './settings.ts'
 import { startStack } from './stack.ts'
-import { runUntilStopped } from './until-stopped.ts'
+import { runUntilStopped } from './shutdown.ts'
 
 const { values: flags } = parseArgs({
   options: {

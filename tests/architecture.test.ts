@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { forbiddenImports } from './architecture/arrows.ts'
-import { dangers } from './architecture/dangers.ts'
+import { forbiddenImports } from './architecture/forbidden-imports.ts'
+import { forbiddenApis } from './architecture/forbidden-apis.ts'
 import { emptyNames, environmentReads } from './architecture/names.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
+const FOLDERS = ['art', 'local', 'netlify', 'scripts', 'src', 'tests']
 const CODE = /\.(ts|tsx|mts|mjs|js|astro)$/
 
 function filesIn(...folders: string[]): string[] {
@@ -25,36 +26,36 @@ const codeIn = (...folders: string[]) =>
 
 describe('the project', () => {
   // ASVS 1.3.6
-  it('imports only along the arrows of tests/architecture/rooms.ts', () => {
-    const code = codeIn('src', 'netlify')
-    expect(code.length).toBeGreaterThan(50)
+  it('imports only what tests/architecture/layers.ts allows', () => {
+    const code = codeIn(...FOLDERS)
+    expect(code.length).toBeGreaterThan(500)
     expect(code.flatMap(([file, text]) => forbiddenImports(file, text))).toEqual([])
   })
 
   it('has no file or folder whose name says nothing', () => {
-    const files = filesIn('src', 'netlify', 'local', 'tests', 'migrations')
+    const files = filesIn(...FOLDERS, 'migrations')
     expect(files.flatMap(emptyNames)).toEqual([])
   })
 
   it('reads the environment in one place', () => {
-    const code = codeIn('src', 'netlify', 'local', 'tests')
+    const code = codeIn(...FOLDERS)
     expect(code.flatMap(([file, text]) => environmentReads(file, text))).toEqual([])
   })
 })
 
-it('has no browser test but on the page that tells what went wrong unseen', () => {
+it('uses the page fixture in every browser test, so that errors in the console fail it', () => {
   const tests = codeIn('tests/e2e').filter(([file]) => file.endsWith('.test.ts'))
   expect(tests.length).toBeGreaterThan(20)
   const elsewhere = tests.filter(
-    ([, text]) => !/import \{[^}]*\btest\b[^}]*\} from '\.\/(shop-window|firefox-tab)\.ts'/.test(text),
+    ([, text]) => !/import \{[^}]*\btest\b[^}]*\} from '\.\/(fixtures|firefox-tab)\.ts'/.test(text),
   )
   expect(elsewhere.map(([file]) => file)).toEqual([])
 })
 
 // ASVS 1.2.4, 1.2.5, 1.3.2, 3.2.2, 11.4.1
-it('turns no text into markup, code or a command, and hashes with nothing weak', () => {
+it('never turns text into markup, code or a command, and uses no weak hash', () => {
   const code = codeIn('src', 'netlify/functions')
-  expect(code.flatMap(([file, text]) => dangers(file, text))).toEqual([])
+  expect(code.flatMap(([file, text]) => forbiddenApis(file, text))).toEqual([])
 })
 
 it.each([
@@ -65,13 +66,13 @@ it.each([
   ['src/server/vouchers/find.ts', 'new Function(typed)'],
   ['src/server/vouchers/find.ts', "import { exec } from 'node:child_process'"],
   ['src/server/vouchers/find.ts', 'sql.raw(`select ${typed}`)'],
-  ['src/server/accounts/secret.ts', "createHash('md5')"],
+  ['src/server/auth/tokens.ts', "createHash('md5')"],
   ['src/components/Note.astro', '<p set:html={typed}></p>'],
-])('would see it in %s: %s', (file, text) => {
-  expect(dangers(file, text)).toHaveLength(1)
+])('forbiddenApis finds it in %s: %s', (file, text) => {
+  expect(forbiddenApis(file, text)).toHaveLength(1)
 })
 
-describe('an arrow that points the wrong way', () => {
+describe('forbiddenImports', () => {
   it.each([
     [
       'src/islands/shop/Shop.tsx',
@@ -81,8 +82,8 @@ describe('an arrow that points the wrong way', () => {
     ['src/islands/shop/Shop.tsx', '#server/orders/orders', 'imports src/server/orders/orders.ts'],
     [
       'src/islands/shop/Shop.tsx',
-      '../voucher/voucher.state.ts',
-      'imports src/islands/voucher/voucher.state.ts',
+      '../voucher/voucher.store.ts',
+      'imports src/islands/voucher/voucher.store.ts',
     ],
     ['src/islands/shop/Shop.tsx', 'stripe', 'imports the package stripe, but islands may use only react'],
     ['src/lib/api.ts', 'node:crypto', 'imports the package node:*'],
@@ -90,22 +91,28 @@ describe('an arrow that points the wrong way', () => {
     ['src/contract/money.ts', 'zod', 'but contract may use only valibot'],
     ['src/contract/money.ts', '../lib/api.ts', 'but contract may import nothing'],
     ['src/content/clinic.ts', './home.ts', 'but content/clinic may import nothing'],
-    ['src/drawing/river.ts', '../content/clinic.ts', 'but drawing may import only drawing/mark'],
+    ['art/illustrations/river.ts', '../../src/content/clinic.ts', 'but art may import only art/logo'],
     ['src/components/Brand.astro', '../islands/shop/Shop.tsx', 'imports src/islands/shop/Shop.tsx'],
     ['src/server/orders/place.ts', '../http/serve.ts', 'but server/orders may import only'],
     ['src/server/orders/place.ts', '../payments/settle.ts', 'imports src/server/payments/settle.ts'],
     ['src/server/products/list.ts', '../orders/place.ts', 'imports src/server/orders/place.ts'],
-    ['src/server/vouchers/issue.ts', '../mail/letter.ts', 'imports src/server/mail/letter.ts'],
+    ['src/server/vouchers/issue.ts', '../email/email-layout.ts', 'imports src/server/email/email-layout.ts'],
     ['src/server/vouchers/issue.ts', 'stripe', 'imports the package stripe'],
-    ['src/server/mail/letter.ts', '../vouchers/issue.ts', 'imports src/server/vouchers/issue.ts'],
-    ['src/server/reports/stats.ts', '../mail/outbox.ts', 'imports src/server/mail/outbox.ts'],
-    ['src/server/accounts/sign-in.ts', '../enquiries/store.ts', 'imports src/server/enquiries/store.ts'],
+    ['src/server/email/email-layout.ts', '../vouchers/issue.ts', 'imports src/server/vouchers/issue.ts'],
+    ['src/server/reports/stats.ts', '../email/outbox.ts', 'imports src/server/email/outbox.ts'],
+    ['src/server/auth/sign-in.ts', '../enquiries/store.ts', 'imports src/server/enquiries/store.ts'],
     ['src/server/env.ts', '../../local/start.ts', 'imports local/start.ts'],
+    [
+      'src/server/payments/settle.ts',
+      '../refunds/refund-order.ts',
+      'imports src/server/refunds/refund-order.ts',
+    ],
+    ['tests/harness/world.ts', '../resilience/part.ts', 'imports tests/resilience/part.ts'],
     ['netlify/functions/redeem.mts', 'kysely', 'imports the package kysely'],
-    ['netlify/headers.ts', '../src/server/env.ts', 'imports src/server/env.ts'],
-    ['src/helper.ts', 'react', 'src/helper.ts has no room'],
-    ['src/islands/Loose.tsx', 'react', 'src/islands/Loose.tsx has no room'],
-  ])('is found: %s → %s', (file, specifier, sentence) => {
+    ['scripts/security-headers/headers.ts', '../../src/server/env.ts', 'imports src/server/env.ts'],
+    ['src/helper.ts', 'react', 'src/helper.ts has no layer'],
+    ['src/islands/Loose.tsx', 'react', 'src/islands/Loose.tsx has no layer'],
+  ])('refuses %s → %s', (file, specifier, sentence) => {
     const text = file.endsWith('.astro') ? `---\nimport X from '${specifier}'\n---` : `import '${specifier}'`
     expect(forbiddenImports(file, text)).toEqual([expect.stringContaining(sentence)])
   })
@@ -115,36 +122,36 @@ describe('an arrow that points the wrong way', () => {
     ['a later import', `const load = () => import('stripe')`],
     ['a re-export', `export { Stripe } from 'stripe'`],
     ['a part of a package', `import { x } from 'stripe/lib/x'`],
-  ])('is found where it is %s', (_, text) => {
+  ])('finds %s', (_, text) => {
     expect(forbiddenImports('src/lib/api.ts', text)).toHaveLength(1)
   })
 
-  it('is found in the script of a component', () => {
+  it('finds an import in the script of a component', () => {
     const text = `---\nconst a = 1\n---\n<p>import 'not code'</p><script>\nimport '../server/env.ts'\n</script>`
     expect(forbiddenImports('src/components/Menu.astro', text)).toHaveLength(1)
   })
 })
 
-it('lets through what follows the arrows', () => {
+it('forbiddenImports allows what the layers name', () => {
   expect([
-    forbiddenImports('src/islands/shop/Shop.tsx', `import './shop.state.ts'; import '#content/clinic'`),
+    forbiddenImports('src/islands/shop/Shop.tsx', `import './shop.store.ts'; import '#content/clinic'`),
     forbiddenImports('src/server/payments/settle.ts', `import '../orders/place.ts'; import 'stripe'`),
     forbiddenImports(
       'src/server/orders/place.ts',
-      `import '../mail/outbox.ts'; import '../products/stock.ts'`,
+      `import '../email/outbox.ts'; import '../products/stock.ts'`,
     ),
     forbiddenImports('src/lib/api.ts', `const text = "import 'stripe'"`),
   ]).toEqual([[], [], [], []])
 })
 
-it('finds a name that says nothing, whether of a file or a folder', () => {
+it('emptyNames finds a file or folder whose name says nothing', () => {
   expect(emptyNames('src/lib/utils.ts')).toHaveLength(1)
   expect(emptyNames('src/types/money.d.ts')).toHaveLength(1)
   expect(emptyNames('src/lib/format.ts')).toEqual([])
 })
 
-it('finds a second place that reads the environment', () => {
-  expect(environmentReads('src/server/mail/letter.ts', 'process.env.MAIL_FROM')).toHaveLength(1)
+it('environmentReads finds a second place that reads the environment', () => {
+  expect(environmentReads('src/server/email/email-layout.ts', 'process.env.MAIL_FROM')).toHaveLength(1)
   expect(environmentReads('netlify/functions/a.mts', 'process.env.X')).toHaveLength(1)
   expect(environmentReads('src/server/env.ts', 'process.env')).toEqual([])
 })

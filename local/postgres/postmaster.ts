@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { hasCode } from '../error-code.ts'
-import { readIfThere } from '../read-if-there.ts'
+import { readIfThere } from '../read-optional.ts'
 import { PASSWORD } from './initialise.ts'
 
 export interface Postmaster {

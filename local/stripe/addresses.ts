@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { group, required, text, type Params } from './params.ts'
-import { invalidParameter } from './refusals.ts'
+import { invalidParameter } from './stripe-errors.ts'
 
 export const readAddress = (params: Params): Stripe.Address => ({
   city: text(params, 'city') ?? null,

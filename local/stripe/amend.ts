@@ -1,5 +1,5 @@
 import type { Account } from './account.ts'
-import { missing } from './refusals.ts'
+import { missing } from './stripe-errors.ts'
 
 /** Overwrites fields of any object unchecked and without an event, for values that Stripe may add one day. */
 export function amend({ state }: Account, id: string, changes: object): object {

@@ -1,5 +1,5 @@
 import { integer, required, type Params } from './params.ts'
-import { invalidParameter } from './refusals.ts'
+import { invalidParameter } from './stripe-errors.ts'
 
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const SMALLEST: Record<string, { amount: number; shown: string }> = {

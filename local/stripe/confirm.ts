@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import { flag, group, required, text, type Params } from './params.ts'
 import { getIntent, isOpen, unexpectedState } from './payment-intents.ts'
 import { createMethod, getMethod, REDIRECT_METHODS } from './payment-methods.ts'
-import { impossible, invalidParameter } from './refusals.ts'
+import { impossible, invalidParameter } from './stripe-errors.ts'
 import { startProcessing, take } from './settlement.ts'
 import type { StoredMethod } from './state.ts'
 

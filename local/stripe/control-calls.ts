@@ -2,7 +2,7 @@ import { readAmount } from './amounts.ts'
 import { FAULTY_LISTS, type Control } from './control.ts'
 import { PAGE_FAULTS, type Fault } from './faults.ts'
 import { flag, group, integer, list, parseJson, readJson, required, text, type Params } from './params.ts'
-import { invalidParameter, Refusal } from './refusals.ts'
+import { invalidParameter, Refusal } from './stripe-errors.ts'
 import { REVIEW_REASONS } from './reviews.ts'
 
 /** `ok` unless it is said to be false. */

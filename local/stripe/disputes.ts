@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { recordMovement } from './balance.ts'
 import { idOf, newId } from './ids.ts'
-import { impossible, missing } from './refusals.ts'
+import { impossible, missing } from './stripe-errors.ts'
 
 export interface DisputeTerms {
   reason?: string

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts'
-import { invalidParameter } from './refusals.ts'
+import { invalidParameter } from './stripe-errors.ts'
 
 type Tree = Record<string, unknown>
 

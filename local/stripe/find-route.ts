@@ -1,5 +1,5 @@
 import { requireKey, type KeyKind } from './keys.ts'
-import { Refusal } from './refusals.ts'
+import { Refusal } from './stripe-errors.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes.ts'
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { idOf, newId } from './ids.ts'
 import { paidCharge } from './payment-intents.ts'
-import { missing } from './refusals.ts'
+import { missing } from './stripe-errors.ts'
 
 export function getFraudWarning(account: Account, id: string): Stripe.Radar.EarlyFraudWarning {
   const warning = account.state.fraudWarnings[id]

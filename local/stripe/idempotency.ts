@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from './refusals.ts'
+import { Refusal } from './stripe-errors.ts'
 import type { KeptAnswer, State } from './state.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000

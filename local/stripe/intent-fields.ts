@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { group, list, text, type Params } from './params.ts'
 import { methodTypes } from './payment-methods.ts'
-import { invalidParameter } from './refusals.ts'
+import { invalidParameter } from './stripe-errors.ts'
 
 /** Naming no types means "what the dashboard allows": https://docs.stripe.com/payments/payment-methods/integration-options */
 export function acceptedMethods(

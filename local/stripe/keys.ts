@@ -1,4 +1,4 @@
-import { unauthorized } from './refusals.ts'
+import { unauthorized } from './stripe-errors.ts'
 
 export interface Keys {
   secretKey: string

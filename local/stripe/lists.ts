@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { group, integer, text, type Params } from './params.ts'
-import { invalidParameter, missing } from './refusals.ts'
+import { invalidParameter, missing } from './stripe-errors.ts'
 
 export interface Listed {
   id: string

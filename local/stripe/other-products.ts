@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { confirmIntent } from './confirm.ts'
 import { createIntent } from './payment-intents.ts'
-import { invalidParameter } from './refusals.ts'
+import { invalidParameter } from './stripe-errors.ts'
 
 export interface OtherPayment {
   amount: number

@@ -1,4 +1,4 @@
-import { invalidParameter } from './refusals.ts'
+import { invalidParameter } from './stripe-errors.ts'
 
 /** A form-encoded body, `a[b][c]=1` unfolded. Values stay text, as on the wire. */
 export type Params = { [name: string]: string | Params }

@@ -7,7 +7,7 @@ import { acceptedMethods, readEmail, readSuffix } from './intent-fields.ts'
 import { mergeMetadata } from './metadata.ts'
 import { integer, required, text, type Params } from './params.ts'
 import { getMethod } from './payment-methods.ts'
-import { impossible, invalidParameter, missing } from './refusals.ts'
+import { impossible, invalidParameter, missing } from './stripe-errors.ts'
 
 const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']
 const OPEN = new Set<Stripe.PaymentIntent.Status>([

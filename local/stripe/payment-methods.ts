@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import { readAddress } from './addresses.ts'
 import { newId } from './ids.ts'
 import { group, integer, required, text, type Params } from './params.ts'
-import { cardRefused, invalidParameter, missing, Refusal } from './refusals.ts'
+import { cardRefused, invalidParameter, missing, Refusal } from './stripe-errors.ts'
 import type { StoredMethod } from './state.ts'
 import {
   FAILING_ACCOUNTS,

@@ -14,7 +14,7 @@ import {
   shown,
 } from './payment-forms.ts'
 import { parseForm, required, text } from './params.ts'
-import { Refusal } from './refusals.ts'
+import { Refusal } from './stripe-errors.ts'
 import type { State } from './state.ts'
 
 interface Parts {

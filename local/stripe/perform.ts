@@ -7,7 +7,7 @@ import type { IdempotencyKeys } from './idempotency.ts'
 import type { KeyKind } from './keys.ts'
 import { list, parseForm } from './params.ts'
 import { refuseCardNumbers } from './payment-methods.ts'
-import { Refusal } from './refusals.ts'
+import { Refusal } from './stripe-errors.ts'
 import { checkParams } from './route.ts'
 
 export interface PerformParts {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { required, type Params } from './params.ts'
 import { getIntent } from './payment-intents.ts'
-import { impossible } from './refusals.ts'
+import { impossible } from './stripe-errors.ts'
 
 /** What the browser may see of an intent; its metadata, for one, it may not. */
 const PUBLIC = [

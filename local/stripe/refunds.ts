@@ -8,7 +8,7 @@ import { mergeMetadata } from './metadata.ts'
 import { text, type Params } from './params.ts'
 import { getIntent } from './payment-intents.ts'
 import { describeRefund } from './refund-object.ts'
-import { impossible, invalidParameter, missing } from './refusals.ts'
+import { impossible, invalidParameter, missing } from './stripe-errors.ts'
 
 const REASONS = new Set(['duplicate', 'fraudulent', 'requested_by_customer'])
 

@@ -5,7 +5,7 @@ import { idOf, newId } from './ids.ts'
 import { LIST_PARAMS, listObjects } from './lists.ts'
 import { getIntent, paidCharge } from './payment-intents.ts'
 import { createRefund } from './refunds.ts'
-import { impossible, missing } from './refusals.ts'
+import { impossible, missing } from './stripe-errors.ts'
 import { reading, type Route } from './route.ts'
 
 export const REVIEW_REASONS = ['approved', 'refunded', 'refunded_as_fraud', 'disputed'] as const

@@ -5,7 +5,7 @@ import { intentRoutes } from './intent-routes.ts'
 import { mergeMetadata } from './metadata.ts'
 import { createMethod, getMethod } from './payment-methods.ts'
 import { createRefund, getRefund } from './refunds.ts'
-import { missing } from './refusals.ts'
+import { missing } from './stripe-errors.ts'
 import { reviewRoutes } from './reviews.ts'
 import { listing, reading, type Route } from './route.ts'
 

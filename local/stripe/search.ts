@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { readLimit } from './lists.ts'
 import { integer, required, type Params } from './params.ts'
-import { invalidParameter } from './refusals.ts'
+import { invalidParameter } from './stripe-errors.ts'
 
 type Test = (intent: Stripe.PaymentIntent) => boolean
 

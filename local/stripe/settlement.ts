@@ -6,7 +6,7 @@ import { openDispute } from './disputes.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
 import { getIntent, unexpectedState } from './payment-intents.ts'
 import { getMethod } from './payment-methods.ts'
-import { cardRefused } from './refusals.ts'
+import { cardRefused } from './stripe-errors.ts'
 import type { StoredMethod } from './state.ts'
 import type { Decline } from './test-cards.ts'
 

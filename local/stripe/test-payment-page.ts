@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Account } from './account.ts'
 import { showAmount } from './amounts.ts'
 import { getIntent } from './payment-intents.ts'
-import { Refusal } from './refusals.ts'
+import { Refusal } from './stripe-errors.ts'
 import { authenticate, leaveProcessing } from './settlement.ts'
 
 /** Where a redirect method sends the buyer: a page with the buttons of Stripe's own test page. */

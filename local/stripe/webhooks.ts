@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
-import { missing } from './refusals.ts'
+import { missing } from './stripe-errors.ts'
 import { hears, postEvent, type Endpoint } from './post-event.ts'
 import type { PendingDelivery, State } from './state.ts'
 import type { Store } from './store.ts'

@@ -1,9 +1,9 @@
 import { adminStats } from '#contract/reports'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
+import { signedIn } from '#server/http/require-admin'
 import { getStats } from '#server/reports/stats'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

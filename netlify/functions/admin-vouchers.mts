@@ -1,8 +1,8 @@
 import { adminVouchers } from '#contract/admin-vouchers'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { signedIn } from '#server/http/require-admin'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 import { listVouchers } from '#server/vouchers/list-vouchers'
 
 const services = openServices({ db: database })

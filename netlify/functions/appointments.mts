@@ -1,10 +1,10 @@
 import { appointments } from '#contract/enquiries'
 import { receiveAppointment } from '#server/enquiries/enquiries'
 import { route, serve } from '#server/http/serve'
-import { sendMail } from '#server/mail/send-mail'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
+import { sendMail } from '#server/email/send-emails'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database, mail: postmark })
 

@@ -1,9 +1,9 @@
 import { archiveProduct as endpoint } from '#contract/admin-products'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
+import { signedIn } from '#server/http/require-admin'
 import { archiveProduct } from '#server/products/archive-product'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

@@ -1,12 +1,12 @@
 import { changeFulfilment as endpoint } from '#contract/admin-orders'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { sendMail } from '#server/mail/send-mail'
+import { signedIn } from '#server/http/require-admin'
+import { sendMail } from '#server/email/send-emails'
 import { changeFulfilment } from '#server/orders/change-fulfilment'
 import { getOrder } from '#server/orders/get-order'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database, mail: postmark })
 

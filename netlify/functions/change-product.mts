@@ -1,11 +1,11 @@
 import { changeProduct as endpoint } from '#contract/admin-products'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { sendMail } from '#server/mail/send-mail'
+import { signedIn } from '#server/http/require-admin'
+import { sendMail } from '#server/email/send-emails'
 import { changeProduct } from '#server/products/change-product'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database, mail: postmark })
 

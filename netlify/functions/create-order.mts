@@ -1,11 +1,11 @@
 import { createOrder } from '#contract/orders'
 import { route, serve } from '#server/http/serve'
-import { sendMail } from '#server/mail/send-mail'
+import { sendMail } from '#server/email/send-emails'
 import { claimOrder } from '#server/payments/claim-order'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, mail: postmark })
 

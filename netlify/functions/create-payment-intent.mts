@@ -1,9 +1,9 @@
 import { createPaymentIntent } from '#contract/vouchers'
 import { limitedRoute, serve } from '#server/http/serve'
 import { startVoucherPayment } from '#server/payments/start-voucher-payment'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe })
 

@@ -1,9 +1,9 @@
 import { createProductPaymentIntent } from '#contract/orders'
 import { route, serve } from '#server/http/serve'
 import { startProductPayment } from '#server/payments/start-product-payment'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe })
 

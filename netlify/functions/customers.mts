@@ -1,9 +1,9 @@
 import { customers } from '#contract/customers'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
+import { signedIn } from '#server/http/require-admin'
 import { listCustomers } from '#server/reports/list-customers'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

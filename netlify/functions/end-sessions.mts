@@ -1,9 +1,9 @@
 import { endSessions as endpoint } from '#contract/session'
-import { endSessions } from '#server/accounts/end-sessions'
-import { fromOurSite } from '#server/http/our-site'
+import { endSessions } from '#server/auth/end-sessions'
+import { fromOurSite } from '#server/http/csrf'
 import { route, serve } from '#server/http/serve'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

@@ -1,9 +1,9 @@
 import { eraseCustomer as endpoint } from '#contract/customers'
-import { eraseCustomer } from '#server/erasure/erase-customer'
+import { eraseCustomer } from '#server/privacy/erase-customer'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { signedIn } from '#server/http/require-admin'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

@@ -1,10 +1,10 @@
 import { exportCsv as endpoint } from '#contract/exports'
 import { route } from '#server/http/serve'
 import { serveFile } from '#server/http/serve-file'
-import { signedIn } from '#server/http/signed-in'
+import { signedIn } from '#server/http/require-admin'
 import { exportCsv } from '#server/reports/export-csv'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

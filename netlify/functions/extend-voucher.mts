@@ -1,8 +1,8 @@
 import { extendVoucher } from '#contract/voucher-changes'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { signedIn } from '#server/http/require-admin'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 import * as vouchers from '#server/vouchers/extend-voucher'
 
 const services = openServices({ db: database })

@@ -1,11 +1,11 @@
 import { giftVouchers } from '#contract/vouchers'
 import { route, serve } from '#server/http/serve'
-import { sendMail } from '#server/mail/send-mail'
+import { sendMail } from '#server/email/send-emails'
 import { claimGiftVoucher } from '#server/payments/claim-gift-voucher'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, mail: postmark })
 

@@ -1,12 +1,12 @@
 import { login } from '#contract/session'
-import { SESSION_SECONDS, signIn } from '#server/accounts/sign-in'
-import { DEVICE_SECONDS } from '#server/accounts/failures'
-import { fromOurSite } from '#server/http/our-site'
+import { SESSION_SECONDS, signIn } from '#server/auth/sign-in'
+import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit'
+import { fromOurSite } from '#server/http/csrf'
 import { limitedRoute, serve } from '#server/http/serve'
-import { sendMail } from '#server/mail/send-mail'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
+import { sendMail } from '#server/email/send-emails'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database, mail: postmark })
 

@@ -1,9 +1,9 @@
 import { logout } from '#contract/session'
-import { signOut } from '#server/accounts/session'
+import { signOut } from '#server/auth/session'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { signedIn } from '#server/http/require-admin'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

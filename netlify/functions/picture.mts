@@ -2,8 +2,8 @@ import { picture } from '#contract/pictures'
 import { route } from '#server/http/serve'
 import { serveBytes } from '#server/http/serve-bytes'
 import { getPicture } from '#server/products/get-picture'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

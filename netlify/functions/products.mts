@@ -1,8 +1,8 @@
 import { products } from '#contract/products'
 import { route, serve } from '#server/http/serve'
 import { listProducts } from '#server/products/list-products'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

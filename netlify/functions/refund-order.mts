@@ -1,14 +1,14 @@
 import { refundOrder as endpoint } from '#contract/admin-orders'
 import { formatPounds } from '#contract/money'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { sendMail } from '#server/mail/send-mail'
+import { signedIn } from '#server/http/require-admin'
+import { sendMail } from '#server/email/send-emails'
 import { getOrder } from '#server/orders/get-order'
-import { refundOrder } from '#server/payments/refund-order'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { refundOrder } from '#server/refunds/refund-order'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, mail: postmark })
 

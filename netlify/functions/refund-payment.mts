@@ -1,13 +1,13 @@
 import { formatPounds } from '#contract/money'
 import { refundPayment as endpoint } from '#contract/reports'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { sendMail } from '#server/mail/send-mail'
-import { refundPayment } from '#server/payments/refund-payment'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { signedIn } from '#server/http/require-admin'
+import { sendMail } from '#server/email/send-emails'
+import { refundPayment } from '#server/refunds/refund-payment'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, mail: postmark })
 

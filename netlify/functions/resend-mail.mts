@@ -1,11 +1,11 @@
 import { resendMail as endpoint } from '#contract/reports'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { resendMail } from '#server/mail/resend-mail'
-import { sendMail } from '#server/mail/send-mail'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
+import { signedIn } from '#server/http/require-admin'
+import { resendMail } from '#server/email/resend-email'
+import { sendMail } from '#server/email/send-emails'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database, mail: postmark })
 

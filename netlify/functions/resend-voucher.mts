@@ -1,10 +1,10 @@
 import { resendVoucher } from '#contract/voucher-changes'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { sendMail } from '#server/mail/send-mail'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
+import { signedIn } from '#server/http/require-admin'
+import { sendMail } from '#server/email/send-emails'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
 import * as vouchers from '#server/vouchers/resend-voucher'
 
 const services = openServices({ db: database, mail: postmark })

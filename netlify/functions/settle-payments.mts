@@ -1,10 +1,10 @@
 import type { Config } from '@netlify/functions'
 import { serveSchedule } from '#server/http/serve-schedule'
-import { runSettlementJob } from '#server/jobs/settlement-job'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { runSettlementJob } from '#server/settlement/settlement-job'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, mail: postmark })
 

@@ -1,11 +1,15 @@
 import type { Config } from '@netlify/functions'
 import { serveWebhook } from '#server/http/serve-webhook'
-import { sendMail } from '#server/mail/send-mail'
-import { applyStripeEvent, STRIPE_WEBHOOK_PATH, verifyStripeEvent } from '#server/payments/stripe-event'
-import { database } from '#server/services/database'
-import { postmark } from '#server/services/mail'
-import { openServices } from '#server/services/services'
-import { stripe } from '#server/services/stripe'
+import { sendMail } from '#server/email/send-emails'
+import {
+  applyStripeEvent,
+  STRIPE_WEBHOOK_PATH,
+  verifyStripeEvent,
+} from '#server/settlement/apply-stripe-event'
+import { database } from '#server/clients/database'
+import { postmark } from '#server/clients/email'
+import { openServices } from '#server/clients/services'
+import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, mail: postmark })
 

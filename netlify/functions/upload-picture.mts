@@ -1,9 +1,9 @@
 import { uploadPicture } from '#contract/pictures'
 import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/signed-in'
-import { keepPicture } from '#server/products/keep-picture'
-import { database } from '#server/services/database'
-import { openServices } from '#server/services/services'
+import { signedIn } from '#server/http/require-admin'
+import { keepPicture } from '#server/products/store-picture'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 

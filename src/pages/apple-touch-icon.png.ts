@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { homeScreenIcon } from '../pictures/icon.ts'
-import { png, pngAnswer } from '../pictures/png.ts'
+import { homeScreenIcon } from '../../art/social-images/icon.ts'
+import { png, pngAnswer } from '../../art/social-images/png.ts'
 
 export const GET: APIRoute = async () => pngAnswer(await png(homeScreenIcon(180)))

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
-import { ico } from '../pictures/ico.ts'
-import { plainTabIcon } from '../pictures/icon.ts'
-import { png } from '../pictures/png.ts'
+import { ico } from '../../art/social-images/ico.ts'
+import { plainTabIcon } from '../../art/social-images/icon.ts'
+import { png } from '../../art/social-images/png.ts'
 
 const SIDE = 32
 

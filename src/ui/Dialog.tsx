@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { onClosing } from './dialog-closing.ts'
-import { shutOff } from './shut-off.ts'
-import { CloseSign } from './signs.tsx'
+import { onClosing } from './dialog-dismiss.ts'
+import { shutOff } from './make-inert.ts'
+import { CloseSign } from './icons.tsx'
 
 interface Props {
   /** A new title is a new step of the dialog: the focus goes to it, so that it is read out. */

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import * as Toast from '@radix-ui/react-toast'
-import { CloseSign } from './signs.tsx'
+import { CloseSign } from './icons.tsx'
 import { currentToast, TOAST_DURATION } from './toast.ts'
 
 const SWIPE_THRESHOLD = 50

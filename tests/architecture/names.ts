@@ -1,4 +1,4 @@
-/** Drawers that always fill. A name says what is inside. */
+/** A name must say what is inside. */
 const SAYS_NOTHING = /^(utils?|helpers?|misc|common|types)$/
 
 export function emptyNames(file: string): string[] {
@@ -7,8 +7,8 @@ export function emptyNames(file: string): string[] {
   return empty.map((name) => `${file}: "${name}" says nothing about what is inside`)
 }
 
-/** Where the environment may be read. Everyone else is given what was read there. */
-const READS_ENVIRONMENT = [/^src\/server\/env\.ts$/, /^netlify\/[^/]+$/, /^local\//, /^tests\//]
+/** Only these files may read the environment; others receive its values. */
+const READS_ENVIRONMENT = [/^src\/server\/env\.ts$/, /^scripts\//, /^local\//, /^tests\//]
 
 export function environmentReads(file: string, text: string): string[] {
   if (READS_ENVIRONMENT.some((place) => place.test(file))) return []

@@ -2,14 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#contract/endpoints'
-import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/payments/stripe-event'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const find = (...patterns: string[]) => globSync(patterns, { cwd: ROOT, exclude: ['**/node_modules'] })
 
 const DOCUMENTS = find('*.md', 'docs/*.md').map((file) => ({ file, text: read(file) }))
-const FOLDERS = ['bench', 'docs', 'local', 'migrations', 'netlify', 'prove', 'src', 'tests']
+const FOLDERS = ['art', 'docs', 'local', 'migrations', 'netlify', 'scripts', 'src', 'tests']
 const FILES = [
   ...find(...FOLDERS.map((folder) => `${folder}/**/*.*`)),
   ...find('*.*', '.env.example', '.vscode/*', '.github/**/*.*'),
@@ -21,7 +21,7 @@ const EXAMPLES = [
   'therapy/reflexology.html',
   '0099_product_supplier.sql',
   'netlify/functions/restore-product.mts',
-  'src/server/mail/letters/order-delivered.ts',
+  'src/server/email/emails/order-delivered.ts',
   'src/server/products/restore-product.ts',
   '/api/admin/products/:id/restore',
 ]
@@ -95,7 +95,7 @@ const unknownPaths = (text: string) =>
     const [, path = '', hash] = /^(?:https:\/\/[^/]+)?(\/(?:admin|api)[\w/.:-]*)(?:#(\w+))?/.exec(word) ?? []
     if (path.startsWith('/api/')) return !PATHS.has(path)
     if (path === '' || path === '/admin') return false
-    const tabs = read('src/islands/admin/dashboard/place.ts')
+    const tabs = read('src/islands/admin/router.ts')
     return !existsSync(join(ROOT, `src/pages${path}.astro`)) || !tabs.includes(`  ${hash ?? 'overview'}: `)
   })
 
@@ -153,7 +153,7 @@ it('what the owner is told to look for is what the portal says', () => {
 })
 
 it('the doctor sends people to documents that are there', () => {
-  const said = find('netlify/doctor/*.ts').map(read).join('\n')
+  const said = find('scripts/doctor/*.ts').map(read).join('\n')
   const named = [...said.matchAll(/docs\/[\w-]+\.md/g)].map(([name]) => name)
   expect(named.length).toBeGreaterThan(3)
   expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])

@@ -95,7 +95,7 @@ describe('the document on security', () => {
   it('names files that exist', () => {
     const named = Array.from(document.matchAll(/`([\w@./-]+)`/g), ([, path = '']) => path)
     const paths = named.filter((path) =>
-      /^(src|tests|netlify|local|docs|migrations|prove|\.github)\//.test(path),
+      /^(art|docs|local|migrations|netlify|scripts|src|tests|\.github)\//.test(path),
     )
     expect(paths.length).toBeGreaterThan(60)
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])

@@ -1,6 +1,6 @@
 import { expectUsable, openDashboard } from './owner.ts'
 import { query } from './add-products.ts'
-import { expect, test } from './shop-window.ts'
+import { expect, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expectUsable, openDashboard } from './owner.ts'
-import { openNewOrder } from './order-desk.ts'
-import { expect, mailsTo, newAddress, test, toast } from './shop-window.ts'
+import { openNewOrder } from './order-actions.ts'
+import { expect, mailsTo, newAddress, test, toast } from './fixtures.ts'
 
 const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
 import { openDashboard } from './owner.ts'
-import { expect, goToPayment, pay, test, toast, vouchers } from './shop-window.ts'
+import { expect, goToPayment, pay, test, toast, vouchers } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 

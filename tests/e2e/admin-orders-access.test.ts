@@ -1,6 +1,6 @@
-import { dialog, openNewOrder, orders, refundButton, view } from './order-desk.ts'
+import { dialog, openNewOrder, orders, refundButton, view } from './order-actions.ts'
 import { expectUsable } from './owner.ts'
-import { expect, test, toast } from './shop-window.ts'
+import { expect, test, toast } from './fixtures.ts'
 
 test('orders, one of them and its refund can be used by everybody at every width, by day and by night', async ({
   page,

@@ -1,6 +1,6 @@
 import { shelfOf } from './add-products.ts'
-import { dialog, openNewOrder, orders, refundButton, view } from './order-desk.ts'
-import { expect, mailsTo, test, toast } from './shop-window.ts'
+import { dialog, openNewOrder, orders, refundButton, view } from './order-actions.ts'
+import { expect, mailsTo, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
-import { dialog, edit, entry, fillProduct, newName, openStockroom, save } from './stockroom.ts'
-import { expect, test, toast } from './shop-window.ts'
+import { dialog, edit, entry, fillProduct, newName, openStockroom, save } from './product-actions.ts'
+import { expect, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of 409/], { option: true }] as never })
 

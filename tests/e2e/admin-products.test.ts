@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import sharp from 'sharp'
 import { query, shelfOf } from './add-products.ts'
-import { dialog, edit, entry, fillProduct, find, newName, openStockroom, save } from './stockroom.ts'
-import { expect, test, toast } from './shop-window.ts'
+import { dialog, edit, entry, fillProduct, find, newName, openStockroom, save } from './product-actions.ts'
+import { expect, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { newOwner, openDashboard, PASSWORD } from './owner.ts'
 import { query } from './add-products.ts'
-import { expect, mailsTo, test, toast } from './shop-window.ts'
+import { expect, mailsTo, test, toast } from './fixtures.ts'
 
 test.use({
   allowedErrors: [[/status of (401|404|429)/, /ERR_FAILED|dynamically imported/], { option: true }] as never,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { cameraShowing, filmCode } from './camera-picture.ts'
 import { openDashboard } from './owner.ts'
-import { expect, test } from './shop-window.ts'
+import { expect, test } from './fixtures.ts'
 
 const film = join(tmpdir(), `held-before-the-camera-${process.pid}.y4m`)
 

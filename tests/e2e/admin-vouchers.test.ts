@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
 import { openDashboard } from './owner.ts'
-import { expect, mailsTo, test, toast } from './shop-window.ts'
+import { expect, mailsTo, test, toast } from './fixtures.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 

@@ -1,4 +1,4 @@
-import { expect, mailsTo, test } from './shop-window.ts'
+import { expect, mailsTo, test } from './fixtures.ts'
 import type { Locator, Page } from 'playwright/test'
 
 const wish = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })

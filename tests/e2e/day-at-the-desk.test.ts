@@ -7,10 +7,10 @@ import sharp from 'sharp'
 import { addProduct } from './add-products.ts'
 import { axe } from './axe.ts'
 import { cameraShowing, filmCode } from './camera-picture.ts'
-import { placeOrder } from './order-desk.ts'
+import { placeOrder } from './order-actions.ts'
 import { newOwner, PASSWORD } from './owner.ts'
-import { expect, mailsTo, test, toast } from './shop-window.ts'
-import { fillProduct } from './stockroom.ts'
+import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { fillProduct } from './product-actions.ts'
 
 const film = join(tmpdir(), `a-day-before-the-camera-${process.pid}.y4m`)
 

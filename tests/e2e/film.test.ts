@@ -1,4 +1,4 @@
-import { expect, test } from './shop-window.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the river moves without sound, and stops for whoever presses Pause film', async ({ page }) => {
   await page.goto('/')

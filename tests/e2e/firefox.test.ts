@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'puppeteer-core'
 import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
 import { expect, test } from './firefox-tab.ts'
-import { mailsTo, newBuyer, VISA } from './shop-window.ts'
+import { mailsTo, newBuyer, VISA } from './fixtures.ts'
 
 // In one worker: Firefox takes seconds to start.
 test.describe.configure({ mode: 'default' })

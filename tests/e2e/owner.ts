@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ensureAdmin, setPassword } from '#server/accounts/create-admin'
+import { ensureAdmin, setPassword } from '#server/auth/create-admin'
 import { createDb } from '#server/db/db'
-import { systemClock } from '#server/services/clock'
-import { systemRandom } from '#server/services/random'
+import { systemClock } from '#server/clients/clock'
+import { systemRandom } from '#server/clients/random'
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { axe } from './axe.ts'
 

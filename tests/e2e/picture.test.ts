@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import sharp from 'sharp'
-import { expect, test } from './shop-window.ts'
+import { expect, test } from './fixtures.ts'
 
 test('a picture that the owner has put in shows beside its product', async ({ page }) => {
   const [picture, name] = [randomUUID(), `Tuning fork ${randomUUID().slice(0, 8)}`]

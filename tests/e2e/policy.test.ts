@@ -1,7 +1,7 @@
-import { builtTexts } from '../support/built-files.ts'
+import { builtTexts } from '../harness/built-files.ts'
 import { blockedIn } from './blocked.ts'
 import { openDashboard } from './owner.ts'
-import { expect, test } from './shop-window.ts'
+import { expect, test } from './fixtures.ts'
 
 // The page of shop-window.ts fails every test in which a policy blocks something: this is the walk past whatever no
 // other test comes to with the policy in force.

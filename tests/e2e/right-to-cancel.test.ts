@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/legal/cancelling.ts'
 import { addProduct } from './add-products.ts'
-import { goToOrderPayment, shownReference } from './shop-counter.ts'
-import { expect, goToPayment, pay, payButton, paymentFrame, test } from './shop-window.ts'
-import { shownCode } from './way-back.ts'
+import { goToOrderPayment, shownReference } from './checkout-actions.ts'
+import { expect, goToPayment, pay, payButton, paymentFrame, test } from './fixtures.ts'
+import { shownCode } from './redirects.ts'
 
 const FLOWS = [
   {

@@ -9,9 +9,9 @@ import {
   openPurchase,
   proceed,
   shownReference,
-} from './shop-counter.ts'
-import { asVisitor, DECLINED, expect, pay, payButton, test } from './shop-window.ts'
-import { THREE_TRIES } from './way-back.ts'
+} from './checkout-actions.ts'
+import { asVisitor, DECLINED, expect, pay, payButton, test } from './fixtures.ts'
+import { THREE_TRIES } from './redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
 

@@ -9,9 +9,9 @@ import {
   proceed,
   shownReference,
   statusesFor,
-} from './shop-counter.ts'
-import { expect, pay, payButton, test } from './shop-window.ts'
-import { CONFIRM } from './way-back.ts'
+} from './checkout-actions.ts'
+import { expect, pay, payButton, test } from './fixtures.ts'
+import { CONFIRM } from './redirects.ts'
 import type { Page } from 'playwright/test'
 
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })

@@ -9,8 +9,8 @@ import {
   proceed,
   shownReference,
   START_ORDER,
-} from './shop-counter.ts'
-import { asVisitor, expect, pay, payButton, test, toast } from './shop-window.ts'
+} from './checkout-actions.ts'
+import { asVisitor, expect, pay, payButton, test, toast } from './fixtures.ts'
 
 // A refusal is answered with 4xx or 503, which Chromium prints as an error.
 test.use({ allowedErrors: [[/status of (40[249]|503)|ERR_|Failed to fetch/], { option: true }] as never })

@@ -11,7 +11,7 @@ import {
   proceed,
   shownReference,
   statusesFor,
-} from './shop-counter.ts'
+} from './checkout-actions.ts'
 import {
   AUTHENTICATED,
   DECLINED,
@@ -22,8 +22,8 @@ import {
   payButton,
   test,
   toast,
-} from './shop-window.ts'
-import { nothingToPay } from './way-back.ts'
+} from './fixtures.ts'
+import { nothingToPay } from './redirects.ts'
 
 let fork: Added
 

@@ -12,9 +12,9 @@ import {
   shownReference,
   START_ORDER,
   statusesFor,
-} from './shop-counter.ts'
-import { asVisitor, expect, pay, payButton, paymentFrame, test, toast } from './shop-window.ts'
-import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './way-back.ts'
+} from './checkout-actions.ts'
+import { asVisitor, expect, pay, payButton, paymentFrame, test, toast } from './fixtures.ts'
+import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './redirects.ts'
 
 // An unpaid payment is answered with 409, which Chromium prints as an error.
 test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as never })

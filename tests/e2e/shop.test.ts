@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page, Response } from 'playwright/test'
 import { addProducts } from './add-products.ts'
-import { expect, mailsTo, test, toast } from './shop-window.ts'
+import { expect, mailsTo, test, toast } from './fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -1,5 +1,5 @@
 import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
-import { expect, test } from './shop-window.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the sections of the home page are scrolled to, from other pages too', async ({ page }) => {
   await page.goto('/')

@@ -13,8 +13,8 @@ import {
   payButton,
   test,
   vouchers,
-} from './shop-window.ts'
-import { CLAIM, shownCode, THREE_TRIES } from './way-back.ts'
+} from './fixtures.ts'
+import { CLAIM, shownCode, THREE_TRIES } from './redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
 

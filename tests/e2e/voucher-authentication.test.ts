@@ -11,8 +11,8 @@ import {
   toast,
   VISA,
   vouchers,
-} from './shop-window.ts'
-import { newAmount, nothingToPay, shownCode, statusesOf } from './way-back.ts'
+} from './fixtures.ts'
+import { newAmount, nothingToPay, shownCode, statusesOf } from './redirects.ts'
 import type { Page } from 'playwright/test'
 
 test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })

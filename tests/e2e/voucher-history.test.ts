@@ -8,8 +8,8 @@ import {
   payButton,
   test,
   vouchers,
-} from './shop-window.ts'
-import { nothingToPay, shownCode } from './way-back.ts'
+} from './fixtures.ts'
+import { nothingToPay, shownCode } from './redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, fillDetails, newBuyer, pay, payButton, test } from './shop-window.ts'
-import { CLAIM, shownCode, THREE_TRIES } from './way-back.ts'
+import { expect, fillDetails, newBuyer, pay, payButton, test } from './fixtures.ts'
+import { CLAIM, shownCode, THREE_TRIES } from './redirects.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

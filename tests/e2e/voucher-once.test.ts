@@ -12,8 +12,8 @@ import {
   test,
   toast,
   vouchers,
-} from './shop-window.ts'
-import { CONFIRM, duplicateTab, loseAnswer, newAmount, shownCode, START, statusesOf } from './way-back.ts'
+} from './fixtures.ts'
+import { CONFIRM, duplicateTab, loseAnswer, newAmount, shownCode, START, statusesOf } from './redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[029]|ERR_FAILED/], { option: true }] as never })
 

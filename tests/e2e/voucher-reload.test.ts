@@ -11,8 +11,8 @@ import {
   test,
   toast,
   vouchers,
-} from './shop-window.ts'
-import { CLAIM, newAmount, nothingToPay, shownCode, statusesOf, THREE_TRIES } from './way-back.ts'
+} from './fixtures.ts'
+import { CLAIM, newAmount, nothingToPay, shownCode, statusesOf, THREE_TRIES } from './redirects.ts'
 
 const purchase = 'Purchase Gift Voucher'
 

@@ -9,8 +9,8 @@ import {
   toast,
   VISA,
   vouchers,
-} from './shop-window.ts'
-import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from './way-back.ts'
+} from './fixtures.ts'
+import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from './redirects.ts'
 
 test.use({
   allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,

@@ -12,7 +12,7 @@ import {
   toast,
   VISA,
   vouchers,
-} from './shop-window.ts'
+} from './fixtures.ts'
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 

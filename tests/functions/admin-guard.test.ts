@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { everyEndpoint, everything, handlerOf } from '../support/every-endpoint.ts'
-import { type SignedIn, signIn } from '../support/sign-in.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { everyEndpoint, everything, handlerOf } from '../harness/every-endpoint.ts'
+import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 

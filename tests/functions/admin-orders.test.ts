@@ -3,11 +3,11 @@ import adminOrder from '../../netlify/functions/admin-order.mts'
 import adminOrders from '../../netlify/functions/admin-orders.mts'
 import changeFulfilment from '../../netlify/functions/change-fulfilment.mts'
 import refundOrder from '../../netlify/functions/refund-order.mts'
-import { type Order, orderOf, shelfOf } from '../support/order-buyer.ts'
-import { type SignedIn, signIn } from '../support/sign-in.ts'
-import { subjectsTo } from '../support/stripe-news.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { type Order, orderOf, shelfOf } from '../harness/order-buyer.ts'
+import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { subjectsTo } from '../harness/stripe-news.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

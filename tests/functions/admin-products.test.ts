@@ -9,11 +9,11 @@ import changeProduct from '../../netlify/functions/change-product.mts'
 import products from '../../netlify/functions/products.mts'
 import restockProduct from '../../netlify/functions/restock-product.mts'
 import uploadPicture from '../../netlify/functions/upload-picture.mts'
-import { purchaseOf, startPaying } from '../support/order-buyer.ts'
-import { activityOf } from '../support/shelf.ts'
-import { type SignedIn, signIn } from '../support/sign-in.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { purchaseOf, startPaying } from '../harness/order-buyer.ts'
+import { activityOf } from '../harness/shelf.ts'
+import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

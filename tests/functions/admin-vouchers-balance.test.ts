@@ -4,8 +4,8 @@ import adjustVoucher from '../../netlify/functions/adjust-voucher.mts'
 import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundVoucher from '../../netlify/functions/refund-voucher.mts'
 import undoVoucherEntry from '../../netlify/functions/undo-voucher-entry.mts'
-import { type Desk, openDesk } from '../support/desk.ts'
-import { useWorld } from '../support/world.ts'
+import { type Desk, openDesk } from '../harness/desk.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let desk: Desk

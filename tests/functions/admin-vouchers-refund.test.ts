@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/payments/settle-payments'
+import { settlePayments } from '#server/settlement/settle-payments'
 import adjustVoucher from '../../netlify/functions/adjust-voucher.mts'
 import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundVoucher from '../../netlify/functions/refund-voucher.mts'
 import undoVoucherEntry from '../../netlify/functions/undo-voucher-entry.mts'
-import { type Desk, openDesk } from '../support/desk.ts'
-import { takeLoggedErrors } from '../support/no-stray-errors.ts'
-import { buy } from '../support/voucher-buyer.ts'
-import { useWorld } from '../support/world.ts'
+import { type Desk, openDesk } from '../harness/desk.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { buy } from '../harness/voucher-buyer.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let desk: Desk

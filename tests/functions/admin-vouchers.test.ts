@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sendMail } from '#server/mail/send-mail'
-import { settlePayments } from '#server/payments/settle-payments'
+import { sendMail } from '#server/email/send-emails'
+import { settlePayments } from '#server/settlement/settle-payments'
 import extendVoucher from '../../netlify/functions/extend-voucher.mts'
 import findVoucher from '../../netlify/functions/find-voucher.mts'
 import generateVoucher from '../../netlify/functions/generate-voucher.mts'
 import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundVoucher from '../../netlify/functions/refund-voucher.mts'
 import resendVoucher from '../../netlify/functions/resend-voucher.mts'
-import { type Desk, GIVEN, openDesk } from '../support/desk.ts'
-import { useWorld } from '../support/world.ts'
+import { type Desk, GIVEN, openDesk } from '../harness/desk.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let desk: Desk

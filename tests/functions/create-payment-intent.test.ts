@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
-import { takeLoggedErrors } from '../support/no-stray-errors.ts'
-import { order, pay, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { order, pay, startPayment } from '../harness/voucher-buyer.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const path = '/api/create-payment-intent'

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { settleNow } from '#server/payments/settle-now'
-import { settlePayments } from '#server/payments/settle-payments'
+import { settleNow } from '#server/settlement/settle-now'
+import { settlePayments } from '#server/settlement/settle-payments'
 import createOrder from '../../netlify/functions/create-order.mts'
 import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { callFunction } from '../support/call-function.ts'
-import { purchaseOf, shelfOf, startPaying, stockUp } from '../support/order-buyer.ts'
-import { order, pay, type Started } from '../support/voucher-buyer.ts'
-import { deliver } from '../support/webhook.ts'
-import { useWorld } from '../support/world.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { purchaseOf, shelfOf, startPaying, stockUp } from '../harness/order-buyer.ts'
+import { order, pay, type Started } from '../harness/voucher-buyer.ts'
+import { deliver } from '../harness/webhook.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 

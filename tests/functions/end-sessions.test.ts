@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import endSessionsFunction from '../../netlify/functions/end-sessions.mts'
 import session from '../../netlify/functions/session.mts'
-import { endSessions } from '#server/accounts/end-sessions'
+import { endSessions } from '#server/auth/end-sessions'
 import { endSessionsToken } from '#server/end-sessions-link'
-import { addAdmin, cookieNamed, credentials, signInAs } from '../support/sign-in.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { addAdmin, cookieNamed, credentials, signInAs } from '../harness/sign-in.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const SUBJECT = 'New sign-in to the admin portal'

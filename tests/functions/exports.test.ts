@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import exportCsv from '../../netlify/functions/export-csv.mts'
 import { settlePayment } from '#server/payments/settle-payment'
-import { sendMail } from '#server/mail/send-mail'
-import { refundOrder } from '#server/payments/refund-order'
+import { sendMail } from '#server/email/send-emails'
+import { refundOrder } from '#server/refunds/refund-order'
 import { csvLine } from '#server/reports/csv'
-import { orderOf } from '../support/order-buyer.ts'
-import { type SignedIn, signIn } from '../support/sign-in.ts'
-import { buy } from '../support/voucher-buyer.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { orderOf } from '../harness/order-buyer.ts'
+import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { buy } from '../harness/voucher-buyer.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let owner: SignedIn

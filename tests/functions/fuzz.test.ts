@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { fuzz } from '../../prove/fuzz/fuzz.ts'
+import { fuzz } from '../resilience/fuzz/fuzz.ts'
 
 it('every endpoint answers or refuses whatever it is sent, and what is refused writes nothing', async () => {
   const options = { from: 1, count: 10, postgresPort: inject('postgresPort'), progress: () => {} }

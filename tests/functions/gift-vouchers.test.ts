@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { buy, DETAILS, pay, payLater, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { buy, DETAILS, pay, payLater, startPayment } from '../harness/voucher-buyer.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })

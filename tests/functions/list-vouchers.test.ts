@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminVoucher } from '#contract/admin-vouchers'
-import { settlePayments } from '#server/payments/settle-payments'
+import { settlePayments } from '#server/settlement/settle-payments'
 import adminVouchers from '../../netlify/functions/admin-vouchers.mts'
 import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundVoucher from '../../netlify/functions/refund-voucher.mts'
-import { type Desk, openDesk } from '../support/desk.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { type Desk, openDesk } from '../harness/desk.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let desk: Desk

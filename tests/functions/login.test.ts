@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { hashWithScrypt } from '#server/accounts/password'
+import { hashWithScrypt } from '#server/auth/password'
 import login from '../../netlify/functions/login.mts'
 import logout from '../../netlify/functions/logout.mts'
 import session from '../../netlify/functions/session.mts'
-import { callFunction } from '../support/call-function.ts'
-import { takeLoggedErrors } from '../support/no-stray-errors.ts'
-import { addAdmin, cookieNamed, credentials, PASSWORD, signIn, signInAs } from '../support/sign-in.ts'
-import { useWorld } from '../support/world.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { addAdmin, cookieNamed, credentials, PASSWORD, signIn, signInAs } from '../harness/sign-in.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const json = { 'content-type': 'application/json' }

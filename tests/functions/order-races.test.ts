@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/payments/settle-payments'
+import { settlePayments } from '#server/settlement/settle-payments'
 import createOrder from '../../netlify/functions/create-order.mts'
-import { takeLoggedErrors } from '../support/no-stray-errors.ts'
-import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../support/order-buyer.ts'
-import { pay } from '../support/voucher-buyer.ts'
-import { callFunction } from '../support/call-function.ts'
-import { expectInvariants, useWorld } from '../support/world.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../harness/order-buyer.ts'
+import { pay } from '../harness/voucher-buyer.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { expectInvariants, useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { settlePayments } from '#server/payments/settle-payments'
+import { settlePayments } from '#server/settlement/settle-payments'
 import createOrder from '../../netlify/functions/create-order.mts'
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { takeLoggedErrors } from '../support/no-stray-errors.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import {
   PERSON,
   purchaseOf,
@@ -10,10 +10,10 @@ import {
   startOrder as start,
   startPaying,
   stockUp,
-} from '../support/order-buyer.ts'
-import { DETAILS, buy, pay } from '../support/voucher-buyer.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+} from '../harness/order-buyer.ts'
+import { DETAILS, buy, pay } from '../harness/voucher-buyer.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let product: string

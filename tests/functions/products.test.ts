@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import productInquiries from '../../netlify/functions/product-inquiries.mts'
 import products from '../../netlify/functions/products.mts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const [MAT, FORK, GONE] = [randomUUID(), randomUUID(), randomUUID()]

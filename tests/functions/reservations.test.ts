@@ -6,13 +6,13 @@ import { createProductPaymentIntent } from '#contract/orders'
 import { claimOrder } from '#server/payments/claim-order'
 import { listProducts } from '#server/products/list-products'
 import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/payments/settle-payments'
+import { settlePayments } from '#server/settlement/settle-payments'
 import { startProductPayment } from '#server/payments/start-product-payment'
 import createOrder from '../../netlify/functions/create-order.mts'
-import { callFunction } from '../support/call-function.ts'
-import { PRICE, purchaseOf, shelfOf, startOrder, stockUp } from '../support/order-buyer.ts'
-import { pay, payLater, type Started } from '../support/voucher-buyer.ts'
-import { useWorld } from '../support/world.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { PRICE, purchaseOf, shelfOf, startOrder, stockUp } from '../harness/order-buyer.ts'
+import { pay, payLater, type Started } from '../harness/voucher-buyer.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 

@@ -3,9 +3,9 @@ import forgotPassword from '../../netlify/functions/forgot-password.mts'
 import login from '../../netlify/functions/login.mts'
 import resetPassword from '../../netlify/functions/reset-password.mts'
 import session from '../../netlify/functions/session.mts'
-import { addAdmin, cookieNamed, credentials, PASSWORD, signInAs } from '../support/sign-in.ts'
-import { callFunction } from '../support/call-function.ts'
-import { useWorld } from '../support/world.ts'
+import { addAdmin, cookieNamed, credentials, PASSWORD, signInAs } from '../harness/sign-in.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const NEW = 'the ferry leaves at dusk'

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { runSettlementJob } from '#server/jobs/settlement-job'
+import { runSettlementJob } from '#server/settlement/settlement-job'
 import settlePayments from '../../netlify/functions/settle-payments.mts'
-import { callFunction } from '../support/call-function.ts'
-import { takeLoggedErrors } from '../support/no-stray-errors.ts'
-import { buy, payLater, startPayment } from '../support/voucher-buyer.ts'
-import { useWorld } from '../support/world.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { buy, payLater, startPayment } from '../harness/voucher-buyer.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 

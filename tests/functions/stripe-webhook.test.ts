@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
-import { settlePayments } from '#server/payments/settle-payments'
-import { deliverEvents } from '../support/stripe-news.ts'
-import { buy, payLater, startPayment } from '../support/voucher-buyer.ts'
-import { callFunction } from '../support/call-function.ts'
-import { WEBHOOK_SECRET } from '../support/start-world.ts'
-import { deliver, sign } from '../support/webhook.ts'
-import { useWorld } from '../support/world.ts'
+import { settlePayments } from '#server/settlement/settle-payments'
+import { deliverEvents } from '../harness/stripe-news.ts'
+import { buy, payLater, startPayment } from '../harness/voucher-buyer.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { WEBHOOK_SECRET } from '../harness/start-world.ts'
+import { deliver, sign } from '../harness/webhook.ts'
+import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { clinic } from '../../src/content/clinic.ts'
-import { builtTexts } from '../support/built-files.ts'
+import { builtTexts } from '../harness/built-files.ts'
 
 const built = builtTexts('dist')
 const textOf = (name: string) =>
@@ -74,15 +74,15 @@ test('the cookie policy names everything that is kept in a browser', () => {
 
 /** Each file that stores something in a browser, and what the cookie policy calls it. */
 const STORED: Record<string, string> = {
-  'src/islands/admin/login/remembered.ts': 'E-mail address (local storage)',
-  'src/islands/admin/session/kept-session.ts': 'Session cookie, and a token in local storage',
-  'src/islands/shop/left-purchase.ts': 'Your unfinished purchase (session storage)',
-  'src/islands/voucher/kept.ts': 'Your unfinished purchase (session storage)',
+  'src/islands/admin/login/remember-email.ts': 'E-mail address (local storage)',
+  'src/islands/admin/session/stored-session.ts': 'Session cookie, and a token in local storage',
+  'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',
+  'src/islands/voucher/voucher-draft.ts': 'Your unfinished purchase (session storage)',
   'src/lib/returned-intent.ts': 'Your unfinished purchase (session storage)',
 }
 
 /** They store what the others give them. */
-const STORAGE = ['src/checkout/kept.ts', 'src/lib/session-storage.ts']
+const STORAGE = ['src/islands/checkout/kept.ts', 'src/lib/session-storage.ts']
 
 // ASVS 14.3.3
 test('the cookie policy names what each file of the site stores in a browser', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clinic, proofs } from '../../src/content/clinic.ts'
 import { practitioner } from '../../src/content/practitioner.ts'
 import { therapies } from '../../src/content/therapies.ts'
-import { builtTexts } from '../support/built-files.ts'
+import { builtTexts } from '../harness/built-files.ts'
 
 const built = builtTexts('dist')
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { renderLetter } from '#server/mail/templates'
+import { renderLetter } from '#server/email/templates'
 import { clinic } from '../../src/content/clinic.ts'
 import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/legal/cancelling.ts'
-import { builtTexts } from '../support/built-files.ts'
-import { SAMPLES, SITE } from '../server/mail/sample-mails.ts'
+import { builtTexts } from '../harness/built-files.ts'
+import { SAMPLES, SITE } from '../harness/sample-emails.ts'
 
 const built = builtTexts('dist')
 const common = [howToCancel, cancellationForm.title, ...cancellationForm.lines]

@@ -3,7 +3,7 @@ import { check, checkContent } from '../../src/content/check.ts'
 import { clinic, proofs } from '../../src/content/clinic.ts'
 import { clinicSchema, proofsSchema, therapiesSchema } from '../../src/content/schema.ts'
 import { therapies } from '../../src/content/therapies.ts'
-import { PLATES } from '../../src/drawing/plate.ts'
+import { PLATES } from '../../art/illustrations/plate.ts'
 
 test('the content that ships holds together', () => {
   expect(checkContent).not.toThrow()

@@ -1,7 +1,7 @@
-import { smooth } from '../../drawing/curve.ts'
-import { field } from '../../drawing/field.ts'
-import { plate, type PlateId, PLATES, type Size } from '../../drawing/plate.ts'
-import type { Disturbance, Plate } from '../../drawing/therapies/disturbance.ts'
+import { smooth } from '../../../art/illustrations/curve.ts'
+import { field } from '../../../art/illustrations/field.ts'
+import { plate, type PlateId, PLATES, type Size } from '../../../art/illustrations/plate.ts'
+import type { Disturbance, Plate } from '../../../art/illustrations/therapies/disturbance.ts'
 import { cups } from './drawings/cups.ts'
 import { muscle } from './drawings/muscle.ts'
 

@@ -1,11 +1,11 @@
 import { clinic } from '#content/clinic'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries'
 import { useSignals } from '@preact/signals-react/runtime'
-import { Boundary } from '../../ui/Boundary.tsx'
+import { Boundary } from '../../ui/ErrorBoundary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EnquiryForm } from './EnquiryForm.tsx'
-import { appointment, type Enquiry, message } from './enquiry.state.ts'
+import { appointment, type Enquiry, message } from './enquiry.store.ts'
 
 interface Props {
   /** What can be asked for: a therapy's id and its name. */

@@ -3,9 +3,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { useReady } from '../../ui/use-ready.ts'
-import { useTypedBefore } from '../../ui/use-typed-before.ts'
-import type { Enquiry, Sending } from './enquiry.state.ts'
+import { useReady } from '../../ui/use-hydrated.ts'
+import { useTypedBefore } from '../../ui/use-prehydration-input.ts'
+import type { Enquiry, Sending } from './enquiry.store.ts'
 
 interface Props {
   title: string

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense } from 'react'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
-import { Boundary } from '../../ui/Boundary.tsx'
-import { CloseSign } from '../../ui/signs.tsx'
-import { closeDialog, opened } from './products.state.ts'
+import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { Boundary } from '../../ui/ErrorBoundary.tsx'
+import { CloseSign } from '../../ui/icons.tsx'
+import { closeDialog, opened } from './shop-products.store.ts'
 
 // Fetched by whoever opens one.
 const ProductDetail = lazy(async () => ({ default: (await import('./ProductDetail.tsx')).ProductDetail }))
@@ -11,7 +11,7 @@ const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialo
 const PurchaseDialog = lazy(async () => {
   const [{ PurchaseDialog }, { restore }] = await Promise.all([
     import('./purchase/PurchaseDialog.tsx'),
-    import('./purchase/come-back.ts'),
+    import('./purchase/restore-purchase.ts'),
   ])
   // Goes on where this tab was left.
   restore()

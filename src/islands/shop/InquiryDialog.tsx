@@ -6,9 +6,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { type Inquiry, inquiryAbout, type InquiryName } from './inquiry.state.ts'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
-import { closeDialog } from './products.state.ts'
+import { type Inquiry, inquiryAbout, type InquiryName } from './inquiry.store.ts'
+import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { closeDialog } from './shop-products.store.ts'
 
 const REASONS = {
   undecided:

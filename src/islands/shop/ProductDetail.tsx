@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Lines } from './Lines.tsx'
-import { closeDialog } from './products.state.ts'
+import { closeDialog } from './shop-products.store.ts'
 import { StockBadge } from './StockBadge.tsx'
 
 /** A product to be read about: what it is good for, and at what frequencies. */

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../checkout/PhoneLink.tsx'
 import { showProductData } from './product-data.ts'
-import { ProductEntry } from './ProductEntry.tsx'
-import { loadProducts, shelf } from './products.state.ts'
+import { ProductEntry } from './ProductCard.tsx'
+import { loadProducts, shelf } from './shop-products.store.ts'
 
 const THEMES = ['ocean', 'sage', 'warm']
 

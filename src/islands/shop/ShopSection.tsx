@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
-import { Boundary } from '../../ui/Boundary.tsx'
+import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { Boundary } from '../../ui/ErrorBoundary.tsx'
 import { Dialogs } from './Dialogs.tsx'
-import { isPurchaseLeft } from './left-purchase.ts'
-import { loadProducts, openPurchase } from './products.state.ts'
+import { isPurchaseLeft } from './pending-purchase.ts'
+import { loadProducts, openPurchase } from './shop-products.store.ts'
 import { Shelf } from './Shelf.tsx'
 
 /** What is for sale, and the dialogs about it. */

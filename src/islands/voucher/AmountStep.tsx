@@ -1,11 +1,18 @@
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef } from 'react'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../checkout/PhoneLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { canPurchase, choice, chooseAmount, customAmount, errors, typeCustomAmount } from './form.state.ts'
-import { purchase } from './start-payment.ts'
+import {
+  canPurchase,
+  choice,
+  chooseAmount,
+  customAmount,
+  errors,
+  typeCustomAmount,
+} from './voucher-form.store.ts'
+import { purchase } from './start-voucher-payment.ts'
 
 export function AmountStep() {
   useSignals()

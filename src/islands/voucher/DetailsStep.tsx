@@ -4,8 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { ByPhone } from './ByPhone.tsx'
-import { cardAmount, type DetailName, details, errors, typeDetail } from './form.state.ts'
-import { busy, changeAmount, closed, submitDetails } from './start-payment.ts'
+import { cardAmount, type DetailName, details, errors, typeDetail } from './voucher-form.store.ts'
+import { busy, changeAmount, closed, submitDetails } from './start-voucher-payment.ts'
 
 export function DetailsStep() {
   useSignals()

@@ -1,6 +1,6 @@
 import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
-import { cardAmount, details, pence } from './form.state.ts'
+import { cardAmount, details, pence } from './voucher-form.store.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 
 export function OrderSummary() {

@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { useArrival } from '../../checkout/use-arrival.ts'
-import { Notice } from '../../checkout/Notice.tsx'
-import { notice, type Stage, takeArrival } from './stage.ts'
+import { useArrival } from '../checkout/use-step-focus.ts'
+import { Notice } from '../checkout/Notice.tsx'
+import { notice, type Stage, takeArrival } from './voucher-step.ts'
 
 const TITLES: Record<Stage['name'], string> = {
   amount: 'Choose an amount',

@@ -1,6 +1,6 @@
 import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
-import { cardAmount, details } from './form.state.ts'
+import { cardAmount, details } from './voucher-form.store.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 
 /** What a voucher is and what it is good for. */

@@ -1,22 +1,22 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect } from 'react'
-import { ResumingStep } from '../../checkout/ResumingStep.tsx'
-import { Boundary } from '../../ui/Boundary.tsx'
+import { ResumingStep } from '../checkout/ResumingStep.tsx'
+import { Boundary } from '../../ui/ErrorBoundary.tsx'
 import { AmountStep } from './AmountStep.tsx'
-import { Broken } from './Broken.tsx'
-import { comeBack } from './come-back.ts'
+import { Broken } from './ErrorFallback.tsx'
+import { comeBack } from './restore-voucher.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
-import { type Stage, stage } from './stage.ts'
+import { type Stage, stage } from './voucher-step.ts'
 import { StepFrame } from './StepFrame.tsx'
-import { checkout } from './voucher.state.ts'
+import { checkout } from './voucher.store.ts'
 import { VoucherOffer } from './VoucherOffer.tsx'
 
-const loadPaidStep = () => import('./PaidStep.tsx')
+const loadPaidStep = () => import('./VoucherConfirmationStep.tsx')
 const PaidStep = lazy(async () => ({ default: (await loadPaidStep()).PaidStep }))
 const PaymentStep = lazy(async () => {
   // What will show the code is here before any money goes, whatever becomes of the network afterwards.
-  const [{ PaymentStep }] = await Promise.all([import('./PaymentStep.tsx'), loadPaidStep()])
+  const [{ PaymentStep }] = await Promise.all([import('./VoucherPaymentStep.tsx'), loadPaidStep()])
   return { default: PaymentStep }
 })
 

@@ -4,8 +4,8 @@ import { cookiePolicy } from '../../content/legal/cookie-policy.ts'
 import { privacyPolicy } from '../../content/legal/privacy-policy.ts'
 import { termsConditions } from '../../content/legal/terms-conditions.ts'
 import { therapies } from '../../content/therapies.ts'
-import { card, type Card } from '../../pictures/card.ts'
-import { png, pngAnswer } from '../../pictures/png.ts'
+import { card, type Card } from '../../../art/social-images/card.ts'
+import { png, pngAnswer } from '../../../art/social-images/png.ts'
 
 // One card for each page that may be shared, under the page's own path: /therapy/massage has /cards/therapy/massage.png,
 // and the home page /cards/home.png.

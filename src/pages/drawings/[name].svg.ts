@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro'
-import { MAP, MAP_CLEAR, mapRiver, mapStreets } from '../../drawing/map.ts'
-import { PLATES, plate, WINDOW, type PlateId } from '../../drawing/plate.ts'
-import { river } from '../../drawing/river.ts'
-import { rosette } from '../../drawing/rosette.ts'
-import { svgFile } from '../../drawing/svg.ts'
-import { fortnight } from '../../drawing/tide.ts'
+import { MAP, MAP_CLEAR, mapRiver, mapStreets } from '../../../art/illustrations/map.ts'
+import { PLATES, plate, WINDOW, type PlateId } from '../../../art/illustrations/plate.ts'
+import { river } from '../../../art/illustrations/river.ts'
+import { rosette } from '../../../art/illustrations/rosette.ts'
+import { svgFile } from '../../../art/illustrations/svg.ts'
+import { fortnight } from '../../../art/illustrations/tide.ts'
 
 // Drawn when the site is built, each a file of its own. Pages use them as masks over a colour of the theme.
 const hairline = (path: string) =>

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
-import { homeScreenIcon } from '../../pictures/icon.ts'
-import { png, pngAnswer } from '../../pictures/png.ts'
+import { homeScreenIcon } from '../../../art/social-images/icon.ts'
+import { png, pngAnswer } from '../../../art/social-images/png.ts'
 
 // For manifest.webmanifest.ts.
 export const getStaticPaths = () => ['192', '512'].map((side) => ({ params: { side } }))

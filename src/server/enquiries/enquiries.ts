@@ -2,9 +2,9 @@ import { clinic } from '#content/clinic'
 import type { Body } from '#contract/endpoint'
 import type { appointments, contact, productInquiries } from '#contract/enquiries'
 import { type RawBuilder, sql } from 'kysely'
-import { type Admission, countCall, requireAdmission } from '../db/throttle.ts'
+import { type Admission, countCall, requireAdmission } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'random'>
 

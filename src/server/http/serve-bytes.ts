@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
-import { answerBytes, answering } from './answer.ts'
-import type { Call } from './call.ts'
+import { answerBytes, answering } from './response.ts'
+import type { Call } from './request-context.ts'
 import { admitted } from './serve.ts'
 
 interface Bytes {

@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
 import { describeFailure, log } from '../log.ts'
-import { answerFile, answering } from './answer.ts'
-import type { Call } from './call.ts'
+import { answerFile, answering } from './response.ts'
+import type { Call } from './request-context.ts'
 import { type Admit, admitted } from './serve.ts'
 
 /** What a person keeps: its name on their disk, and what is in it, piece by piece. */

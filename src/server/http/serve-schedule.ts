@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
 import { boolean, object, optional, parse } from 'valibot'
-import type { Clock } from '../services/clock.ts'
-import { answer, answering } from './answer.ts'
+import type { Clock } from '../clients/clock.ts'
+import { answer, answering } from './response.ts'
 
 export interface Run {
   /** Once an hour, or when asked for: also look at what is older. */

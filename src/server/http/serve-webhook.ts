@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
 import type { Stripe } from 'stripe'
 import { DomainError } from '../domain-error.ts'
-import { afterwards, answer, answering } from './answer.ts'
+import { afterwards, answer, answering } from './response.ts'
 import { readText } from './read-body.ts'
 
 const EVENT_MAX = 512 * 1024

@@ -1,10 +1,10 @@
 import type { Body, Endpoint, Reply } from '#contract/endpoint'
 import type { Config, Context } from '@netlify/functions'
 import { parse } from 'valibot'
-import type { Admin } from '../accounts/session.ts'
+import type { Admin } from '../auth/session.ts'
 import { DomainError } from '../domain-error.ts'
-import { answer, answering } from './answer.ts'
-import { Call } from './call.ts'
+import { answer, answering } from './response.ts'
+import { Call } from './request-context.ts'
 import { readBody } from './read-body.ts'
 
 type Handler<E extends Endpoint> = (body: Body<E>, call: Call<E>) => Promise<Reply<E>>

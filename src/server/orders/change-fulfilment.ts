@@ -3,7 +3,7 @@ import { type FreezeCause, ORDER_FROZEN } from '#contract/frozen'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import type { OrderStatus } from './order-status.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'random'>

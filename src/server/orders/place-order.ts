@@ -3,7 +3,7 @@ import type { deliveries, orderStatuses } from '#contract/orders'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { warnOfLowStock } from '../products/low-stock.ts'
-import { sellStock } from './hold-stock.ts'
+import { sellStock } from './reserve-stock.ts'
 
 export interface NewOrder {
   id: string

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
 import type { giftVouchers, VoucherClaim, VoucherPurchase } from '#contract/vouchers'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import type { BoughtVoucherRow } from '../vouchers/issue-voucher.ts'
 import { notPaid, sameText, settleClaim, STILL_PROCESSING, unknownPayment } from './claim.ts'
 

@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import type { createOrder, OrderClaim } from '#contract/orders'
 import type { PlacedOrderRow } from '../orders/place-order.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { notPaid, sameText, settleClaim, STILL_PROCESSING, unknownPayment } from './claim.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

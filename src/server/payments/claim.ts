@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../domain-error.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { intentIdOf } from './intent.ts'
 import { type Settlement, settlePayment } from './settle-payment.ts'
 

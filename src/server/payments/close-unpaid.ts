@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { selectDeclined } from './declines.ts'
 import { releaseCancelled, updateState } from './payment-queries.ts'
-import { lockPaymentOf } from './refund-queries.ts'
+import { lockPaymentOf } from './our-intents.ts'
 
 /**
  * Returns the statements of one batch that close a payment whose intent is cancelled at Stripe: its stock is released,

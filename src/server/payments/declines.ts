@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
 import { askStripe } from './intent.ts'
-import { mayBeOurs } from './our-intents.ts'
-import { lockPaymentOf } from './refund-queries.ts'
+import { lockPaymentOf, mayBeOurs } from './our-intents.ts'
 
 // Whoever has stolen card numbers tries them at shops with small amounts. Radar sees more of that than we do
 // (docs/stripe.md); what is here works without it.

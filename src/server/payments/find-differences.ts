@@ -3,7 +3,7 @@ import type { differenceKinds } from '#contract/reports'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { idOf } from './intent.ts'
 import { siteOf } from './our-intents.ts'
 

@@ -1,10 +1,10 @@
 import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import type { Services } from '../services/services.ts'
-import type { AlertKind, AlertReading } from './alert-reading.ts'
-import { followFreeze } from './follow-freeze.ts'
-import { followRefunds } from './follow-refunds.ts'
+import type { Services } from '../clients/services.ts'
+import type { AlertKind, AlertReading } from './read-fraud-alert.ts'
+import { followFreeze } from './derive-freeze.ts'
+import { followRefunds } from './derive-refund-status.ts'
 
 /**
  * Records an alert, ends it if Stripe has, and freezes or unfreezes what was bought. What has ended stays so: an older

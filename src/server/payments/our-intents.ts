@@ -19,6 +19,11 @@ export const isOurSite = (site: string | null) =>
 export const siteOf = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>): string | null =>
   metadata['site'] ?? null
 
+export const paymentOf = (intentId: string) =>
+  sql`select id from payment where stripe_payment_intent_id = ${intentId}`
+
+export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(intentId)} for no key update`
+
 /** The payment that an intent is linked to. */
 export interface OurIntent {
   /** Null if no payment is linked to it. */

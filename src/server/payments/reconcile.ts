@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { log } from '../log.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { type Compared, compareWithStripe, type Difference, type Scope } from './find-differences.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { type Admission, countCall, requireAdmission, type Throttle } from '../db/throttle.ts'
-import type { Services } from '../services/services.ts'
+import { type Admission, countCall, requireAdmission, type Throttle } from '../db/rate-limit.ts'
+import type { Services } from '../clients/services.ts'
 import { generateCode } from '../vouchers/voucher-code.ts'
 import { placeOrder, type PlacedOrderRow, selectPlaced } from '../orders/place-order.ts'
 import {
@@ -11,15 +11,15 @@ import {
   type PaidIntent,
   selectBought,
 } from '../vouchers/issue-voucher.ts'
-import { readReview } from './alert-reading.ts'
+import { readReview } from './read-fraud-alert.ts'
 import { closeUnpaid } from './close-unpaid.ts'
 import { countDeclines, recordDeclines, selectDeclined } from './declines.ts'
 import { recordAlert } from './fraud-alert-queries.ts'
 import { askStripe } from './intent.ts'
 import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs } from './our-intents.ts'
-import { returnPayment } from './return-payment.ts'
+import { returnPayment } from '../refunds/refund-unmatched-payment.ts'
 import { linkIntent, updateFulfilled, updateState } from './payment-queries.ts'
-import { cancelIntent } from './withdraw-payment.ts'
+import { cancelIntent } from './cancel-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe'
 import { onlyLeft } from '#contract/orders'
-import { requireAdmission, secondsUntil } from '../db/throttle.ts'
+import { requireAdmission, secondsUntil } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { isAuthenticating, minutesToPay } from './deadline.ts'
 import { askStripe, isKeptFailure, isRefused, keyOf } from './intent.ts'
 import {
@@ -16,9 +16,9 @@ import {
   type StartAdmission,
   type StartedPayment,
 } from './payment-queries.ts'
-import { explainHold, type Hold, holdStock, type HoldState } from '../orders/hold-stock.ts'
+import { explainHold, type Hold, holdStock, type HoldState } from '../orders/reserve-stock.ts'
 import { requestHash } from '../request-hash.ts'
-import { alreadyPaid, cancelIntent, withdrawPayment } from './withdraw-payment.ts'
+import { alreadyPaid, cancelIntent, withdrawPayment } from './cancel-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

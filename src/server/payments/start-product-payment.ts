@@ -1,7 +1,7 @@
 import type { Body, Reply } from '#contract/endpoint'
 import type { createProductPaymentIntent, ProductPurchase } from '#contract/orders'
 import type { Stripe } from 'stripe'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { startPayment } from './start-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

@@ -1,7 +1,7 @@
 import type { Body, Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import type { createPaymentIntent } from '#contract/vouchers'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { startPayment } from './start-payment.ts'
 
 type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

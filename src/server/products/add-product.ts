@@ -2,8 +2,8 @@ import type { addProduct as endpoint, AdminProduct } from '#contract/admin-produ
 import type { Body } from '#contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { askOnce } from '../db/once.ts'
-import type { Services } from '../services/services.ts'
+import { askOnce } from '../db/idempotency.ts'
+import type { Services } from '../clients/services.ts'
 import { getAdminProduct } from './admin-product.ts'
 import { contentColumns, contentJson, contentOf } from './product-content.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { lockProduct, notThere } from './admin-product.ts'
 
 /** Takes a product out of the shop, once. Its orders keep it, and what is held of it may still be bought. */

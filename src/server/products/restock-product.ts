@@ -3,9 +3,9 @@ import type { Body } from '#contract/endpoint'
 import { STOCK_MAX } from '#contract/product-form'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { askOnce } from '../db/once.ts'
+import { askOnce } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { inPounds, lockProduct, notThere, selectAdminProduct } from './admin-product.ts'
 
 /** Puts goods on the shelf, whatever is sold or changed meanwhile; once for each request id. */

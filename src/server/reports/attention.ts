@@ -2,7 +2,7 @@ import { type Attention, type attention, type differenceKinds, EXPIRING_DAYS } f
 import type { Reply } from '#contract/endpoint'
 import { formatPounds, type Pence } from '#contract/money'
 import { sql } from 'kysely'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 
 /** Of each kind, so many are told at once; the others follow as these are done. */
 const MOST = 20

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
-import { activitySheet } from './sheets/activity-sheet.ts'
-import { customersSheet } from './sheets/customers-sheet.ts'
-import { ordersSheet } from './sheets/orders-sheet.ts'
-import type { Place, Sheet } from './sheets/sheet.ts'
-import { vouchersSheet } from './sheets/vouchers-sheet.ts'
+import { activitySheet } from './csv-exports/activity-csv.ts'
+import { customersSheet } from './csv-exports/customers-csv.ts'
+import { ordersSheet } from './csv-exports/orders-csv.ts'
+import type { Place, Sheet } from './csv-exports/csv-export.ts'
+import { vouchersSheet } from './csv-exports/vouchers-csv.ts'
 
 const SHEETS: Record<Params<typeof endpoint>['file'], Sheet> = {
   'vouchers.csv': vouchersSheet,

@@ -2,7 +2,7 @@ import type { Person } from '#contract/customers'
 import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { asCustomer, selectCustomers } from './list-customers.ts'
 import {
   selectAppointments,

@@ -1,7 +1,7 @@
 import { PERSON_MAX, type Person } from '#contract/customers'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { theirTries } from '../erasure/erasure-queries.ts'
+import { theirTries } from '../privacy/erase-queries.ts'
 
 type One<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & { at: Date }
 

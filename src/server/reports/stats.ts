@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoint'
 import { formatPounds, type Pence } from '#contract/money'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 
 /** A figure of this month to date and of the same days of the month before. */
 interface Compared {

@@ -8,9 +8,9 @@ import {
   type undoVoucherEntry as undo,
 } from '#contract/voucher-changes'
 import { type RawBuilder, sql } from 'kysely'
-import { askOnce } from '../db/once.ts'
+import { askOnce } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { capBalance } from './cap-balance.ts'
 import type { Change } from './change.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 
 const BATCH = 100
 

@@ -4,7 +4,7 @@ import type { adminVouchers } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, type Position, readCursor } from '../db/cursor.ts'
 import { addressIn, contains, onPage } from '../db/search.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
 
 type Filter = (typeof voucherFilters)[number]

@@ -1,5 +1,5 @@
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
-import type { Random } from '../services/random.ts'
+import type { Random } from '../clients/random.ts'
 
 const RANDOM_CHARACTERS = 15
 

@@ -2,7 +2,7 @@ import type { VoucherDetail } from '#contract/admin-vouchers'
 import { isGeneratedCode } from '#contract/voucher-code'
 import { type RawBuilder, sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
-import type { Services } from '../services/services.ts'
+import type { Services } from '../clients/services.ts'
 import { type EntryRow, selectEntries, selectVouchers, toDetail, type VoucherRow } from './voucher-rows.ts'
 
 type Needs = Pick<Services, 'db' | 'clock'>

@@ -6,7 +6,7 @@ import {
   pounds,
   signedPounds,
   when,
-} from '../../../src/islands/admin/parts/format.ts'
+} from '../../../src/islands/admin/shared/format.ts'
 
 it.each([
   ['0.30', '£0.30'],

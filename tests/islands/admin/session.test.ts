@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { session as currentSession } from '#contract/session'
-import { ask } from '../../../src/islands/admin/session/ask.ts'
+import { ask } from '../../../src/islands/admin/admin-api.ts'
 import {
   beginSession,
   declineToSignIn,
   followSession,
   session,
   signInWanted,
-} from '../../../src/islands/admin/session/session.state.ts'
+} from '../../../src/islands/admin/session/session.store.ts'
 
 const OWNER = 'owner@example.com'
 const HERE = { email: OWNER, expiresAt: '2026-11-22T10:00:00.000Z' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeIn } from '../../../src/islands/admin/vouchers/vouchers.state.ts'
+import { codeIn } from '../../../src/islands/admin/vouchers/vouchers.store.ts'
 
 describe('codeIn', () => {
   it.each([

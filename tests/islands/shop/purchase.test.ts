@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { failure } from '../../../src/checkout/sayings.ts'
-import { form, total, wanted } from '../../../src/islands/shop/purchase/form.state.ts'
-import { asking, close, leave, stay } from '../../../src/islands/shop/purchase/leave.ts'
-import { checkout } from '../../../src/islands/shop/purchase/purchase.state.ts'
-import { notice, stage } from '../../../src/islands/shop/purchase/stage.ts'
+import { failure } from '../../../src/islands/checkout/notifications.ts'
+import { form, total, wanted } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
+import { asking, close, leave, stay } from '../../../src/islands/shop/purchase/close-dialog.ts'
+import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
+import { notice, stage } from '../../../src/islands/shop/purchase/purchase-step.ts'
 import { backToForm, closed, submit } from '../../../src/islands/shop/purchase/submit.ts'
-import { opened, shelf } from '../../../src/islands/shop/products.state.ts'
+import { opened, shelf } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import * as counter from './a-counter.ts'
-import { answer, FORK, LOST, MAT } from './a-shelf.ts'
+import * as counter from './fake-purchase-api.ts'
+import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
 
 const { atOnce, fillIn, OTHER_SECRET, refusal, SECRET } = counter
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { paying, type Refusal } from '../../../src/checkout/pay.ts'
-import { failure } from '../../../src/checkout/sayings.ts'
-import { goTo, notice, stage } from '../../../src/islands/voucher/stage.ts'
-import { checkout } from '../../../src/islands/voucher/voucher.state.ts'
+import { paying, type Refusal } from '../../../src/islands/checkout/pay.ts'
+import { failure } from '../../../src/islands/checkout/notifications.ts'
+import { goTo, notice, stage } from '../../../src/islands/voucher/voucher-step.ts'
+import { checkout } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import * as server from './a-server.ts'
+import * as server from './fake-api.ts'
 
 const { answer, SECRET } = server
 const { pay } = checkout

@@ -2,7 +2,7 @@ import { type NeonQueryFunction, neon, neonConfig, NeonDbError } from '@neondata
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Gateway, startGateway } from '../../../local/postgres/gateway.ts'
-import { type Cluster, startCluster } from './scratch.ts'
+import { type Cluster, startCluster } from '../../harness/scratch-postgres.ts'
 
 let cluster: Cluster
 let gateway: Gateway

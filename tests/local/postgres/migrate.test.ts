@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTemplate } from '../../../local/postgres/template.ts'
-import { migrate } from '../../../netlify/migrate.ts'
-import { type Cluster, startCluster } from './scratch.ts'
+import { migrate } from '../../../scripts/migrate.ts'
+import { type Cluster, startCluster } from '../../harness/scratch-postgres.ts'
 
 let cluster: Cluster
 let folder: string
@@ -71,7 +71,7 @@ test('a file that was applied and is gone stops everything', async () => {
 })
 
 const run = (directUrl: string) =>
-  spawnSync(process.execPath, [resolve(import.meta.dirname, '../../../netlify/migrate.ts')], {
+  spawnSync(process.execPath, [resolve(import.meta.dirname, '../../../scripts/migrate.ts')], {
     encoding: 'utf8',
     env: { ...process.env, DATABASE_URL_UNPOOLED: directUrl },
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Postgres, startPostgres } from '../../../local/postgres/postgres.ts'
-import { scratchFolder } from './scratch.ts'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
 
 let folder: string
 let dir: string

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { isPassword } from '#server/accounts/password'
+import { isPassword } from '#server/auth/password'
 import { startServices } from '../../../local/services.ts'
-import { scratchFolder } from '../postgres/scratch.ts'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
 
 const folder = scratchFolder()
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
 import { answerLocal, type LocalStack } from '../../../local/local-routes.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { createIntent } from '../stripe/probe-account.ts'
-import { sdk, startTestAccount } from '../stripe/test-account.ts'
+import { createIntent } from '../../harness/probe-account.ts'
+import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let stripe: StripeStandIn
 let mail: LocalMailServer

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findChromium, findFirefox, findHeadlessChromium } from '../../../local/browsers.mjs'
 import { isInstalled } from '../../../local/installed.mjs'
 import { withLock } from '../../../local/lock.mjs'
-import { scratchFolder } from '../postgres/scratch.ts'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
 
 let folder: string
 beforeEach(() => {

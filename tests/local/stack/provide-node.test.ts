@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { delimiter, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { provideNode } from '../../../local/node/provide-node.mjs'
-import { scratchFolder } from '../postgres/scratch.ts'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

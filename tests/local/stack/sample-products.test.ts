@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LocalDatabase, startDatabase } from '../../../local/database.ts'
 import { SAMPLE_PRODUCTS } from '../../../local/sample-products.ts'
 import { startServices } from '../../../local/services.ts'
-import { scratchFolder } from '../postgres/scratch.ts'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
 
 let folder: string
 let database: LocalDatabase

@@ -7,8 +7,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LocalMail } from '../../../local/mail/local-mail.ts'
 import { type Built, type Stack, startStack } from '../../../local/stack.ts'
-import { examine } from '../../../netlify/doctor.ts'
-import { scratchFolder } from '../postgres/scratch.ts'
+import { examine } from '../../../scripts/doctor.ts'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
 import { buildSmallSite, HOME } from './small-site.ts'
 
 let folder: string

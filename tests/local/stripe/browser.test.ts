@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { findChromium } from '../../../local/browsers.mjs'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { startCheckoutSite } from './checkout-site.ts'
-import { startTestAccount } from './test-account.ts'
+import { startTestAccount } from '../../harness/test-account.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

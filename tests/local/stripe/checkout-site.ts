@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { browserScript } from '../../../local/stripe/browser-script.ts'
 import { listen } from '../../../local/stripe/listener.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { sdk } from './test-account.ts'
+import { sdk } from '../../harness/test-account.ts'
 
 /** As strict as the deployed one; nothing in it is for the stand-in. */
 const POLICY =

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { idOf } from '../../../local/stripe/ids.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { createIntent, pay } from './probe-account.ts'
-import { refusal, sdk, startTestAccount } from './test-account.ts'
+import { createIntent, pay } from '../../harness/probe-account.ts'
+import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe

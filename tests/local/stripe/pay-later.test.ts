@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { createIntent } from './probe-account.ts'
-import { confirmAsBrowser, refusal, sdk, startTestAccount } from './test-account.ts'
+import { createIntent } from '../../harness/probe-account.ts'
+import { confirmAsBrowser, refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe

@@ -6,8 +6,8 @@ import { findChromium } from '../../../local/browsers.mjs'
 import { answerLocal, type LocalStack } from '../../../local/local-routes.ts'
 import { listen, type Listener } from '../../../local/stripe/listener.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { createIntent, pay } from './probe-account.ts'
-import { confirmAsBrowser, sdk, startTestAccount } from './test-account.ts'
+import { createIntent, pay } from '../../harness/probe-account.ts'
+import { confirmAsBrowser, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIntent, EVENTUALLY, pay, useProbeAccount } from './probe-account.ts'
-import { refusal } from './test-account.ts'
+import { createIntent, EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
+import { refusal } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 

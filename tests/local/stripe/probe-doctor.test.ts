@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { describe, expect, it, vi } from 'vitest'
-import { EVENTUALLY, pay, useProbeAccount } from './probe-account.ts'
-import { refusal } from './test-account.ts'
+import { EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
+import { refusal } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { createIntent, EVENTUALLY, pay, useProbeAccount } from './probe-account.ts'
-import { refusal } from './test-account.ts'
+import { createIntent, EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
+import { refusal } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 

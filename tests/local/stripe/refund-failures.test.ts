@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { pay } from './probe-account.ts'
-import { sdk, startTestAccount } from './test-account.ts'
+import { pay } from '../../harness/probe-account.ts'
+import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe

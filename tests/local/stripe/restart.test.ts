@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { StripeOptions } from '../../../local/stripe/stripe.ts'
-import { createIntent, pay } from './probe-account.ts'
+import { createIntent, pay } from '../../harness/probe-account.ts'
 import { startReceiver } from './receiver.ts'
-import { sdk, startTestAccount } from './test-account.ts'
+import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let folder: string
 

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { createIntent, pay } from './probe-account.ts'
-import { refusal, sdk, startTestAccount } from './test-account.ts'
+import { createIntent, pay } from '../../harness/probe-account.ts'
+import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe

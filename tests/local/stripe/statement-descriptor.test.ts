@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { refusal, sdk, startTestAccount } from './test-account.ts'
+import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let account: StripeStandIn
 beforeAll(async () => {

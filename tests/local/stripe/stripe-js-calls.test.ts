@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { createIntent, pay } from './probe-account.ts'
+import { createIntent, pay } from '../../harness/probe-account.ts'
 import {
   asBrowser,
   confirmAsBrowser,
@@ -9,7 +9,7 @@ import {
   refusal,
   sdk,
   startTestAccount,
-} from './test-account.ts'
+} from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
-import { createIntent, pay } from './probe-account.ts'
+import { createIntent, pay } from '../../harness/probe-account.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
-import { refusal, sdk, startTestAccount } from './test-account.ts'
+import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'charge.updated']
 

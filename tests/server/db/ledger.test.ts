@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import { buy } from '../../support/voucher-buyer.ts'
-import { useWorld } from '../../support/world.ts'
+import { buy } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 

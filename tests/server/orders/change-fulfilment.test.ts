@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Fulfilment } from '#contract/admin-orders'
-import { sendMail } from '#server/mail/send-mail'
+import { sendMail } from '#server/email/send-emails'
 import { changeFulfilment } from '#server/orders/change-fulfilment'
 import { getOrder } from '#server/orders/get-order'
-import { refundOrder } from '#server/payments/refund-order'
-import { type Order, orderOf } from '../../support/order-buyer.ts'
-import { subjectsTo } from '../../support/stripe-news.ts'
-import { useWorld } from '../../support/world.ts'
+import { refundOrder } from '#server/refunds/refund-order'
+import { type Order, orderOf } from '../../harness/order-buyer.ts'
+import { subjectsTo } from '../../harness/stripe-news.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 const NOBODY = '00000000-0000-4000-8000-000000000000'

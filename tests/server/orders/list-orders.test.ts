@@ -4,9 +4,9 @@ import type { QueryInput } from '#contract/endpoint'
 import { parse } from 'valibot'
 import { changeFulfilment } from '#server/orders/change-fulfilment'
 import { listOrders } from '#server/orders/list-orders'
-import { refundOrder } from '#server/payments/refund-order'
-import { type Order, orderOf } from '../../support/order-buyer.ts'
-import { useWorld } from '../../support/world.ts'
+import { refundOrder } from '#server/refunds/refund-order'
+import { type Order, orderOf } from '../../harness/order-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 

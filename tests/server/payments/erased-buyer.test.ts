@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { eraseCustomer } from '#server/erasure/erase-customer'
-import { sendMail } from '#server/mail/send-mail'
+import { eraseCustomer } from '#server/privacy/erase-customer'
+import { sendMail } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { redeemVoucher } from '#server/vouchers/change-balance'
-import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
-import { orderOf } from '../../support/order-buyer.ts'
-import { deliverEvents } from '../../support/stripe-news.ts'
-import { buy, pay, startPayment } from '../../support/voucher-buyer.ts'
-import { useWorld } from '../../support/world.ts'
+import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
+import { orderOf } from '../../harness/order-buyer.ts'
+import { deliverEvents } from '../../harness/stripe-news.ts'
+import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sendMail } from '#server/mail/send-mail'
-import { settlePayments } from '#server/payments/settle-payments'
+import { sendMail } from '#server/email/send-emails'
+import { settlePayments } from '#server/settlement/settle-payments'
 import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
 import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
-import { callFunction } from '../../support/call-function.ts'
-import { PERSON, purchaseOf, shelfOf, startPaying, stockUp } from '../../support/order-buyer.ts'
-import { subjectsTo } from '../../support/stripe-news.ts'
-import { order, pay, payLater, type Started, startPayment } from '../../support/voucher-buyer.ts'
-import { deliver } from '../../support/webhook.ts'
-import { useWorld } from '../../support/world.ts'
+import { callFunction } from '../../harness/call-function.ts'
+import { PERSON, purchaseOf, shelfOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { subjectsTo } from '../../harness/stripe-news.ts'
+import { order, pay, payLater, type Started, startPayment } from '../../harness/voucher-buyer.ts'
+import { deliver } from '../../harness/webhook.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 

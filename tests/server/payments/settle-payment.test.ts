@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import { sendMail } from '#server/mail/send-mail'
-import { takeLoggedErrors } from '../../support/no-stray-errors.ts'
-import { buy } from '../../support/voucher-buyer.ts'
-import { useWorld } from '../../support/world.ts'
+import { sendMail } from '#server/email/send-emails'
+import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
+import { buy } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 const CALLERS = 10

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PERSON, purchaseOf, startPaying, stockUp } from '../../support/order-buyer.ts'
-import { startPayment } from '../../support/voucher-buyer.ts'
-import { useWorld } from '../../support/world.ts'
+import { PERSON, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { startPayment } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 

@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { getPicture } from '#server/products/get-picture'
-import { keepPicture } from '#server/products/keep-picture'
+import { keepPicture } from '#server/products/store-picture'
 import { readPictureHeader } from '#server/products/picture-header'
-import { useWorld } from '../../support/world.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 const keep = (bytes: Uint8Array<ArrayBuffer>) =>

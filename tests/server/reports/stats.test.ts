@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sendMail } from '#server/mail/send-mail'
-import { syncDisputes } from '#server/payments/apply-dispute'
-import { refundOrder } from '#server/payments/refund-order'
+import { sendMail } from '#server/email/send-emails'
+import { syncDisputes } from '#server/refunds/apply-dispute'
+import { refundOrder } from '#server/refunds/refund-order'
 import { settlePayment } from '#server/payments/settle-payment'
 import { getStats } from '#server/reports/stats'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
 import { generateVoucher } from '#server/vouchers/generate-voucher'
-import { orderOf } from '../../support/order-buyer.ts'
-import { buy } from '../../support/voucher-buyer.ts'
-import { useWorld } from '../../support/world.ts'
+import { orderOf } from '../../harness/order-buyer.ts'
+import { buy } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 const ADMIN = randomUUID()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import { settlePayments } from '#server/payments/settle-payments'
-import { buy } from '../../support/voucher-buyer.ts'
-import { useWorld } from '../../support/world.ts'
+import { settlePayments } from '#server/settlement/settle-payments'
+import { buy } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 

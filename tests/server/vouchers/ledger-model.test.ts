@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { ledger } from '../../../prove/ledger/ledger.ts'
+import { ledger } from '../../resilience/ledger/ledger.ts'
 
 it('vouchers are as the model of their ledger has it, whatever happens to them', async () => {
   const options = { from: 1, count: 10, postgresPort: inject('postgresPort'), progress: () => {} }

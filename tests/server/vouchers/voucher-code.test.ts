@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatVoucherCode } from '#contract/voucher-code'
 import { generateCode } from '#server/vouchers/voucher-code'
-import { systemRandom } from '#server/services/random'
+import { systemRandom } from '#server/clients/random'
 
 const fixed = (value: number) => ({
   uuid: () => '',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { validUntil } from '#server/vouchers/issue-voucher'
-import { useWorld } from '../../support/world.ts'
+import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 

@@ -1,5 +1,5 @@
-import { bell, rim, smooth } from '../../../drawing/curve.ts'
-import type { Disturbance, Plate } from '../../../drawing/therapies/disturbance.ts'
+import { bell, rim, smooth } from '../../../../art/illustrations/curve.ts'
+import type { Disturbance, Plate } from '../../../../art/illustrations/therapies/disturbance.ts'
 
 const CUPS = [
   { x: 0.32, y: 0.23, size: 1 },

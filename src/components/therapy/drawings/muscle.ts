@@ -1,5 +1,5 @@
-import { bell, clamp, rim, smooth } from '../../../drawing/curve.ts'
-import type { Disturbance, Plate } from '../../../drawing/therapies/disturbance.ts'
+import { bell, clamp, rim, smooth } from '../../../../art/illustrations/curve.ts'
+import type { Disturbance, Plate } from '../../../../art/illustrations/therapies/disturbance.ts'
 
 /** Sports massage: a muscle. Its fibres gather at both tendons and swell between them. */
 export function muscle({ width, height }: Plate): Disturbance {

@@ -1,8 +1,8 @@
 import type { Customer } from '#contract/customers'
 import { useSignals } from '@preact/signals-react/runtime'
-import { addressOf, place } from '../dashboard/place.ts'
-import { howLongAgo, pounds } from '../parts/format.ts'
-import { countsOf } from './words.ts'
+import { addressOf, place } from '../router.ts'
+import { howLongAgo, pounds } from '../shared/format.ts'
+import { countsOf } from './customer-labels.ts'
 
 /** A person in the list. */
 export function CustomerEntry({ item: customer }: { item: Customer }) {

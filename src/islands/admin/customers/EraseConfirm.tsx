@@ -1,7 +1,7 @@
 import type { Person } from '#contract/customers'
-import { Confirm } from '../parts/Confirm.tsx'
-import { Fact } from '../parts/Side.tsx'
-import { erasePerson } from './person.state.ts'
+import { Confirm } from '../shared/Confirm.tsx'
+import { Fact } from '../shared/DetailPanel.tsx'
+import { erasePerson } from './person.store.ts'
 
 interface Props {
   person: Person

@@ -3,8 +3,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { safeParse } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
-import { customers } from './customers.state.ts'
-import { exportPerson } from './person.state.ts'
+import { customers } from './customers.store.ts'
+import { exportPerson } from './person.store.ts'
 
 const AddressSchema = EmailSchema()
 

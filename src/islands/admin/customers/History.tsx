@@ -1,8 +1,8 @@
 import type { Person } from '#contract/customers'
 import { memo } from 'react'
-import { AppointmentStory, InquiryStory, MessageStory } from './EnquiryStories.tsx'
-import { type Happening, happeningsOf } from './happenings.ts'
-import { OrderStory, UnfinishedStory, VoucherStory } from './PurchaseStories.tsx'
+import { AppointmentStory, InquiryStory, MessageStory } from './EnquiryTimeline.tsx'
+import { type Happening, happeningsOf } from './timeline.ts'
+import { OrderStory, UnfinishedStory, VoucherStory } from './PurchaseTimeline.tsx'
 
 /** Everything they bought, received, asked and wrote, the newest first. */
 export const History = memo(({ person }: { person: Person }) => {

@@ -1,13 +1,13 @@
 import type { Person } from '#contract/customers'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { pounds, when } from '../parts/format.ts'
-import { MailLink, PhoneLink } from '../parts/Reach.tsx'
-import { Fact, Side } from '../parts/Side.tsx'
+import { pounds, when } from '../shared/format.ts'
+import { MailLink, PhoneLink } from '../shared/ContactLinks.tsx'
+import { Fact, Side } from '../shared/DetailPanel.tsx'
 import { EraseConfirm } from './EraseConfirm.tsx'
-import { phonesOf } from './happenings.ts'
+import { phonesOf } from './timeline.ts'
 import { History } from './History.tsx'
-import { detail, exportPerson } from './person.state.ts'
+import { detail, exportPerson } from './person.store.ts'
 
 /** One person: beside the list, or a page of its own on a phone. */
 export function PersonView({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import { addressOf, place, type Tab, TABS } from './place.ts'
+import { addressOf, place, type Tab, TABS } from '../router.ts'
 
 export function TabBar() {
   useSignals()

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { Tab } from './place.ts'
+import type { Tab } from '../router.ts'
 
 /** Each tab's code is fetched when it is first looked at. */
 const loads: Record<Tab, () => Promise<ComponentType>> = {

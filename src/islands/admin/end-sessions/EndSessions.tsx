@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { Boundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { useReady } from '../../../ui/use-ready.ts'
+import { useReady } from '../../../ui/use-hydrated.ts'
 import { busy, endAllSessions, ended, failure, takeToken } from './end-sessions.store.ts'
 
 export function EndSessions() {

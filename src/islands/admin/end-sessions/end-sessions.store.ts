@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-react'
 import { endSessions } from '#contract/session'
 import { ApiError, call } from '../../../lib/api.ts'
-import { forgetSession } from '../session/kept-session.ts'
-import { withWait } from '../session/with-wait.ts'
+import { forgetSession } from '../session/stored-session.ts'
+import { withWait } from '../session/retry-after.ts'
 
 export const ended = signal(false)
 export const busy = signal(false)

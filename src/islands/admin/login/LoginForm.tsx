@@ -1,13 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { Boundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { useReady } from '../../../ui/use-ready.ts'
-import { useTypedBefore } from '../../../ui/use-typed-before.ts'
-import { PasswordField } from '../parts/PasswordField.tsx'
-import { arrive, forgot, outcome, remember, requesting, sendLogin, signIn } from './login.state.ts'
+import { useReady } from '../../../ui/use-hydrated.ts'
+import { useTypedBefore } from '../../../ui/use-prehydration-input.ts'
+import { PasswordField } from '../shared/PasswordField.tsx'
+import { arrive, forgot, outcome, remember, requesting, sendLogin, signIn } from './login.store.ts'
 import { OutcomeMessage } from './OutcomeMessage.tsx'
 
 export function LoginForm() {

@@ -1,6 +1,6 @@
 import { forgotPassword } from '#contract/session'
 import { ApiError, call } from '../../../lib/api.ts'
-import { withWait } from '../session/with-wait.ts'
+import { withWait } from '../session/retry-after.ts'
 
 export interface Outcome {
   good: boolean

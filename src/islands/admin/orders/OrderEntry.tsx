@@ -1,10 +1,10 @@
 import type { AdminOrder } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
-import { DELIVERY_NAMES } from '../../../checkout/delivery.ts'
-import { addressOf, place } from '../dashboard/place.ts'
-import { day, pounds } from '../parts/format.ts'
-import { StatusBadge } from '../parts/StatusBadge.tsx'
-import { buyer, FULFILMENT, goods, hasPlace, MONEY } from './words.ts'
+import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { addressOf, place } from '../router.ts'
+import { day, pounds } from '../shared/format.ts'
+import { StatusBadge } from '../shared/StatusBadge.tsx'
+import { buyer, FULFILMENT, goods, hasPlace, MONEY } from './order-labels.ts'
 
 /** An order in the list. */
 export function OrderEntry({ item: order }: { item: AdminOrder }) {

@@ -1,10 +1,10 @@
 import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
-import { DELIVERY_NAMES } from '../../../checkout/delivery.ts'
-import { pounds } from '../parts/format.ts'
-import { MailLink, PhoneLink } from '../parts/Reach.tsx'
-import { Fact, FactButton } from '../parts/Side.tsx'
-import { take } from './changes.ts'
-import { buyer, FULFILMENT, hasPlace, left, stepBefore } from './words.ts'
+import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { pounds } from '../shared/format.ts'
+import { MailLink, PhoneLink } from '../shared/ContactLinks.tsx'
+import { Fact, FactButton } from '../shared/DetailPanel.tsx'
+import { take } from './order-changes.ts'
+import { buyer, FULFILMENT, hasPlace, left, stepBefore } from './order-labels.ts'
 
 /** What to hand over to whom, and what became of the money. */
 export function OrderFacts({ order }: { order: OrderDetail }) {

@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin-orders'
-import { when } from '../parts/format.ts'
+import { when } from '../shared/format.ts'
 
 /** Everything that was done to the order, the newest first. */
 export function OrderHistory({ order: { history } }: { order: OrderDetail }) {

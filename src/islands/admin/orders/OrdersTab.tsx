@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { place } from '../dashboard/place.ts'
-import { DownloadByDay } from '../parts/DownloadByDay.tsx'
-import { ListBar, ListFilter } from '../parts/ListBar.tsx'
-import { ListBody } from '../parts/ListBody.tsx'
-import { TabHead } from '../parts/TabHead.tsx'
+import { place } from '../router.ts'
+import { DownloadByDay } from '../shared/DownloadByDay.tsx'
+import { ListBar, ListFilter } from '../shared/ListBar.tsx'
+import { ListBody } from '../shared/ListBody.tsx'
+import { TabHead } from '../shared/PageHeader.tsx'
 import { OrderEntry } from './OrderEntry.tsx'
-import { figures, list, loadFigures, refreshAll } from './orders.state.ts'
+import { figures, list, loadFigures, refreshAll } from './orders.store.ts'
 import { OrderView } from './OrderView.tsx'
 
 const VIEWS = [

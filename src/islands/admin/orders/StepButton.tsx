@@ -1,7 +1,7 @@
 import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
-import { take, taking } from './changes.ts'
+import { take, taking } from './order-changes.ts'
 
 interface Props {
   order: OrderDetail

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { pounds } from '../parts/format.ts'
-import { useLostFocus } from '../parts/use-lost-focus.ts'
-import { stats } from './overview.state.ts'
+import { pounds } from '../shared/format.ts'
+import { useLostFocus } from '../shared/use-lost-focus.ts'
+import { stats } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
 
 const NOTHING = '–'

@@ -1,15 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { dayAndTime } from '../parts/format.ts'
-import { TabHead } from '../parts/TabHead.tsx'
-import { session } from '../session/session.state.ts'
-import { askedAt, refresh, refreshing } from './overview.state.ts'
+import { dayAndTime } from '../shared/format.ts'
+import { TabHead } from '../shared/PageHeader.tsx'
+import { session } from '../session/session.store.ts'
+import { askedAt, refresh, refreshing } from './overview.store.ts'
 import { Attention } from './Attention.tsx'
 import { Figures } from './Figures.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { Revenue } from './Revenue.tsx'
-import { Waiting } from './Waiting.tsx'
+import { Waiting } from './PendingWork.tsx'
 
 /** How things stand, and what wants the owner. */
 export function OverviewTab() {

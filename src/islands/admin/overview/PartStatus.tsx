@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/Button.tsx'
-import { type Part, refresh, refreshing } from './overview.state.ts'
+import { type Part, refresh, refreshing } from './overview.store.ts'
 
 /** What is said of a part that is not here, or that could not be had anew; nothing else. */
 export function PartStatus({ part, what }: { part: Part<unknown>; what: string }) {

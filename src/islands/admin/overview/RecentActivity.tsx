@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { DownloadButton } from '../parts/DownloadButton.tsx'
-import { howLongAgo, when } from '../parts/format.ts'
-import { useLostFocus } from '../parts/use-lost-focus.ts'
-import { earlier, recent, showEarlier } from './overview.state.ts'
+import { DownloadButton } from '../shared/DownloadButton.tsx'
+import { howLongAgo, when } from '../shared/format.ts'
+import { useLostFocus } from '../shared/use-lost-focus.ts'
+import { earlier, recent, showEarlier } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
 
 export function RecentActivity() {

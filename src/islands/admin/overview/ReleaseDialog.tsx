@@ -1,7 +1,7 @@
 import type { Attention } from '#contract/reports'
-import { Confirm } from '../parts/Confirm.tsx'
-import { pounds } from '../parts/format.ts'
-import { release } from './remedies.ts'
+import { Confirm } from '../shared/Confirm.tsx'
+import { pounds } from '../shared/format.ts'
+import { release } from './attention-actions.ts'
 
 interface Props {
   item: Extract<Attention, { kind: 'fraud_alert' }>

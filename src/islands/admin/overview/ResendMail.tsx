@@ -1,6 +1,6 @@
 import type { Attention } from '#contract/reports'
-import { ResendDialog } from '../parts/ResendDialog.tsx'
-import { resend } from './remedies.ts'
+import { ResendDialog } from '../shared/ResendDialog.tsx'
+import { resend } from './attention-actions.ts'
 
 interface Props {
   mail: Extract<Attention, { kind: 'mail' }>

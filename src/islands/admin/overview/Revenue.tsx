@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { day, pounds } from '../parts/format.ts'
-import { stats } from './overview.state.ts'
+import { day, pounds } from '../shared/format.ts'
+import { stats } from './overview.store.ts'
 
 /** In the drawing's own units. */
 const [WIDTH, HEIGHT] = [320, 120]

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { goTo } from '../dashboard/place.ts'
-import { type Draft, draftOf, dropDraft, NEW } from './draft.state.ts'
+import { goTo } from '../router.ts'
+import { type Draft, draftOf, dropDraft, NEW } from './product-draft.store.ts'
 import { ProductForm } from './ProductForm.tsx'
 
 const close = () => goTo('products')

@@ -1,11 +1,11 @@
 import type { AdminProduct } from '#contract/admin-products'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { goTo } from '../dashboard/place.ts'
-import { pounds } from '../parts/format.ts'
-import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { goTo } from '../router.ts'
+import { pounds } from '../shared/format.ts'
+import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { Picture } from './Picture.tsx'
-import { asked, sell } from './products.state.ts'
+import { asked, sell } from './admin-products.store.ts'
 
 export function ProductEntry({ item: product }: { item: AdminProduct }) {
   const id = useId()

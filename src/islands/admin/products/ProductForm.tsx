@@ -1,8 +1,8 @@
 import { DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Field } from '../../../ui/Field.tsx'
-import type { Draft } from './draft.state.ts'
-import { splitList } from './lists-as-text.ts'
+import type { Draft } from './product-draft.store.ts'
+import { splitList } from './multiline.ts'
 import { PictureField } from './PictureField.tsx'
 import type { ProductName } from './product-texts.ts'
 

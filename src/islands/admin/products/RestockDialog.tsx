@@ -9,8 +9,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { failureSentence } from '../parts/failure-sentence.ts'
-import { failed, restock } from './products.state.ts'
+import { failureSentence } from '../shared/error-message.ts'
+import { failed, restock } from './admin-products.store.ts'
 
 interface Props {
   product: Pick<AdminProduct, 'id' | 'name' | 'stock'>

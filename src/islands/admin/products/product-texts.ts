@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/endpoint'
 import { ProductFormSchema } from '#contract/product-form'
 import * as v from 'valibot'
 import type { Texts } from '../../../lib/form.ts'
-import { joinList, splitList } from './lists-as-text.ts'
+import { joinList, splitList } from './multiline.ts'
 
 export const BLANK = {
   name: '',

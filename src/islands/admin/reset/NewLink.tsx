@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { OutcomeMessage } from '../login/OutcomeMessage.tsx'
-import { busy, form, outcome, sendNewLink } from './new-link.state.ts'
+import { busy, form, outcome, sendNewLink } from './new-link.store.ts'
 
 /** For a link that opens nothing (any more): a new one is two steps away. */
 export function NewLink() {

@@ -1,12 +1,12 @@
 import { PASSWORD_MIN } from '#contract/session'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { Boundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { PasswordField } from '../parts/PasswordField.tsx'
+import { PasswordField } from '../shared/PasswordField.tsx'
 import { NewLink } from './NewLink.tsx'
-import { busy, changePassword, failure, form, stage, takeToken } from './reset.state.ts'
+import { busy, changePassword, failure, form, stage, takeToken } from './reset.store.ts'
 
 export function ResetForm() {
   return (

@@ -3,8 +3,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { ask } from './ask.ts'
-import { lookAtTheClock, minutesLeft, watchIdleness } from './idleness.ts'
+import { ask } from '../admin-api.ts'
+import { lookAtTheClock, minutesLeft, watchIdleness } from './idle-timeout.ts'
 
 /** Says that the session is about to end because nothing was done, or has; going on is one press. */
 export function IdleNotice() {

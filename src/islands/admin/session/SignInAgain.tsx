@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { PasswordField } from '../parts/PasswordField.tsx'
-import { declineToSignIn, leave, session, signInWanted } from './session.state.ts'
+import { PasswordField } from '../shared/PasswordField.tsx'
+import { declineToSignIn, leave, session, signInWanted } from './session.store.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** Over whatever is open, when the session has ended meanwhile. Nothing of what lies under it is lost. */

@@ -2,8 +2,8 @@ import { type Signal, signal } from '@preact/signals-react'
 import { login, LoginSchema } from '#contract/session'
 import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm, type Form } from '../../../lib/form.ts'
-import { beginSession } from './session.state.ts'
-import { withWait } from './with-wait.ts'
+import { beginSession } from './session.store.ts'
+import { withWait } from './retry-after.ts'
 
 export interface SignIn {
   form: Form<'email' | 'password', { email: string; password: string }>

@@ -11,11 +11,11 @@ import {
 } from '#contract/voucher-changes'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { pounds } from '../parts/format.ts'
+import { pounds } from '../shared/format.ts'
 import { change } from './change.ts'
-import { nameRequests } from '../parts/name-requests.ts'
-import { FormDialog } from '../parts/FormDialog.tsx'
-import { LeftOver } from './LeftOver.tsx'
+import { nameRequests } from '../../../lib/idempotency-key.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { LeftOver } from './RemainingBalance.tsx'
 
 interface Props {
   voucher: AdminVoucher

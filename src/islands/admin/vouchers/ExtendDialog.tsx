@@ -4,9 +4,9 @@ import type { AdminVoucher } from '#contract/admin-vouchers'
 import { ExtensionSchema, extendVoucher } from '#contract/voucher-changes'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { longDay } from '../parts/format.ts'
+import { longDay } from '../shared/format.ts'
 import { change } from './change.ts'
-import { FormDialog } from '../parts/FormDialog.tsx'
+import { FormDialog } from '../shared/FormDialog.tsx'
 
 interface Props {
   voucher: Pick<AdminVoucher, 'id' | 'expiryDate'>

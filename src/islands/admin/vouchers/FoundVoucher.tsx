@@ -1,9 +1,9 @@
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { VOUCHER_FROZEN } from '#contract/frozen'
-import { day, pounds } from '../parts/format.ts'
-import { StatusBadge } from '../parts/StatusBadge.tsx'
-import { addressOf } from '../dashboard/place.ts'
-import { from, STATUS } from './words.ts'
+import { day, pounds } from '../shared/format.ts'
+import { StatusBadge } from '../shared/StatusBadge.tsx'
+import { addressOf } from '../router.ts'
+import { from, STATUS } from './voucher-labels.ts'
 
 /** The voucher whose code was typed or scanned, as one reads it across the desk. */
 export function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {

@@ -6,12 +6,12 @@ import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { goTo } from '../dashboard/place.ts'
-import { ask } from '../session/ask.ts'
-import { failureOf } from '../parts/failure-sentence.ts'
-import { nameRequests } from '../parts/name-requests.ts'
-import { FormDialog } from '../parts/FormDialog.tsx'
-import { list, loadFigures } from './vouchers.state.ts'
+import { goTo } from '../router.ts'
+import { ask } from '../admin-api.ts'
+import { failureOf } from '../shared/error-message.ts'
+import { nameRequests } from '../../../lib/idempotency-key.ts'
+import { FormDialog } from '../shared/FormDialog.tsx'
+import { list, loadFigures } from './vouchers.store.ts'
 
 const BLANK = {
   originalAmount: '',

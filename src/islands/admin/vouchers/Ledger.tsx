@@ -1,7 +1,7 @@
 import type { VoucherDetail } from '#contract/admin-vouchers'
-import { pounds, signedPounds, when } from '../parts/format.ts'
+import { pounds, signedPounds, when } from '../shared/format.ts'
 import { openDialog } from './open-dialog.ts'
-import { ENTRY } from './words.ts'
+import { ENTRY } from './voucher-labels.ts'
 
 /** Everything that ever moved the balance, the newest first. */
 export function Ledger({ voucher, entries }: VoucherDetail) {

@@ -2,9 +2,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { addressOf } from '../dashboard/place.ts'
-import { pounds } from '../parts/format.ts'
-import { TakeOff } from './TakeOff.tsx'
+import { addressOf } from '../router.ts'
+import { pounds } from '../shared/format.ts'
+import { TakeOff } from './RedeemForm.tsx'
 import {
   clearDesk,
   code,
@@ -17,7 +17,7 @@ import {
   taken,
   typeCode,
   undoTaken,
-} from './redeem.state.ts'
+} from './redeem.store.ts'
 import { FoundVoucher } from './FoundVoucher.tsx'
 import { Scan } from './Scan.tsx'
 

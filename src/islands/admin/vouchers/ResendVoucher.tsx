@@ -1,6 +1,6 @@
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { resendVoucher } from '#contract/voucher-changes'
-import { ResendDialog } from '../parts/ResendDialog.tsx'
+import { ResendDialog } from '../shared/ResendDialog.tsx'
 import { change } from './change.ts'
 
 interface Props {

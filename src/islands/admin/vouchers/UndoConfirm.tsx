@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
 import { undoVoucherEntry } from '#contract/voucher-changes'
-import { Confirm } from '../parts/Confirm.tsx'
-import { pounds, signedPounds } from '../parts/format.ts'
+import { Confirm } from '../shared/Confirm.tsx'
+import { pounds, signedPounds } from '../shared/format.ts'
 import { change } from './change.ts'
-import { nameRequests } from '../parts/name-requests.ts'
-import { ENTRY } from './words.ts'
+import { nameRequests } from '../../../lib/idempotency-key.ts'
+import { ENTRY } from './voucher-labels.ts'
 
 interface Props {
   voucher: AdminVoucher

@@ -3,7 +3,7 @@ import { AdjustDialog } from './AdjustDialog.tsx'
 import { ExtendDialog } from './ExtendDialog.tsx'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { closeDialog, openDialog } from './open-dialog.ts'
-import { RefundConfirm } from './RefundConfirm.tsx'
+import { RefundConfirm } from './VoucherRefundConfirm.tsx'
 import { ResendVoucher } from './ResendVoucher.tsx'
 import { UndoConfirm } from './UndoConfirm.tsx'
 

@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { Button } from '../../../ui/Button.tsx'
-import { addressOf, place } from '../dashboard/place.ts'
-import { day, pounds } from '../parts/format.ts'
-import { StatusBadge } from '../parts/StatusBadge.tsx'
+import { addressOf, place } from '../router.ts'
+import { day, pounds } from '../shared/format.ts'
+import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { openDialog } from './open-dialog.ts'
-import { from, isOpen, STATUS } from './words.ts'
+import { from, isOpen, STATUS } from './voucher-labels.ts'
 
 /** A voucher in the list. */
 export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {

@@ -2,9 +2,9 @@ import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
 import type { VoucherDetail } from '#contract/admin-vouchers'
 import { ApiError, isUndecided } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
-import { type Failure, failureOf } from '../parts/failure-sentence.ts'
-import { ask } from '../session/ask.ts'
-import { refreshAll, takeIn } from './detail.state.ts'
+import { type Failure, failureOf } from '../shared/error-message.ts'
+import { ask } from '../admin-api.ts'
+import { refreshAll, takeIn } from './voucher-detail.store.ts'
 
 /** The toasts of a change. */
 interface Said {

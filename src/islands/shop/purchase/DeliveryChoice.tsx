@@ -1,8 +1,8 @@
 import { clinic } from '#content/clinic'
 import { deliveries } from '#contract/orders'
 import { useSignals } from '@preact/signals-react/runtime'
-import { DELIVERY_NAMES } from '../../../checkout/delivery.ts'
-import { form } from './form.state.ts'
+import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { form } from './purchase-form.store.ts'
 import { busy } from './submit.ts'
 
 const { street, city, postcode } = clinic.address

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { Notice } from '../../../checkout/Notice.tsx'
+import { Notice } from '../../checkout/Notice.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Failure } from './Failure.tsx'
-import { close } from './leave.ts'
-import { notice } from './stage.ts'
+import { close } from './close-dialog.ts'
+import { notice } from './purchase-step.ts'
 
 /** A payment that came to nothing, begun where we cannot see what for. */
 export function EndedStep() {

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { PhoneLink } from '../../../checkout/PhoneLink.tsx'
-import { failure } from '../../../checkout/sayings.ts'
+import { PhoneLink } from '../../checkout/PhoneLink.tsx'
+import { failure } from '../../checkout/notifications.ts'
 import { closed } from './submit.ts'
 
 /** What has just failed. The toast lies under an open dialog and is out of reach, so the dialog says it too. */

@@ -1,13 +1,13 @@
 import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
-import { Notice } from '../../../checkout/Notice.tsx'
+import { Notice } from '../../checkout/Notice.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
 import { Failure } from './Failure.tsx'
-import { type FieldName, form, total, wanted } from './form.state.ts'
-import { notice } from './stage.ts'
+import { type FieldName, form, total, wanted } from './purchase-form.store.ts'
+import { notice } from './purchase-step.ts'
 import { busy, submit } from './submit.ts'
 
 export function FormStep() {

@@ -1,25 +1,25 @@
 import type { Product } from '#contract/products'
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { FollowingStep } from '../../../checkout/FollowingStep.tsx'
-import { paying } from '../../../checkout/pay.ts'
-import { ResumingStep } from '../../../checkout/ResumingStep.tsx'
-import { Boundary } from '../../../ui/Boundary.tsx'
+import { FollowingStep } from '../../checkout/PendingDeliveryStep.tsx'
+import { paying } from '../../checkout/pay.ts'
+import { ResumingStep } from '../../checkout/ResumingStep.tsx'
+import { Boundary } from '../../../ui/ErrorBoundary.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Asking } from './Asking.tsx'
+import { Asking } from './CloseConfirm.tsx'
 import { ByPhone } from './ByPhone.tsx'
-import { keepPurchase } from './come-back.ts'
+import { keepPurchase } from './restore-purchase.ts'
 import { EndedStep } from './EndedStep.tsx'
 import { Failure } from './Failure.tsx'
-import { want, wanted } from './form.state.ts'
+import { want, wanted } from './purchase-form.store.ts'
 import { FormStep } from './FormStep.tsx'
-import { asking, leave } from './leave.ts'
-import { checkout } from './purchase.state.ts'
-import { type Stage, stage } from './stage.ts'
+import { asking, leave } from './close-dialog.ts'
+import { checkout } from './purchase.store.ts'
+import { type Stage, stage } from './purchase-step.ts'
 import { busy } from './submit.ts'
-import { SuccessStep } from './SuccessStep.tsx'
+import { SuccessStep } from './OrderConfirmationStep.tsx'
 
-const PaymentStep = lazy(async () => ({ default: (await import('./PaymentStep.tsx')).PaymentStep }))
+const PaymentStep = lazy(async () => ({ default: (await import('./OrderPaymentStep.tsx')).PaymentStep }))
 
 const TITLES: Record<Stage['name'], string> = {
   form: 'Purchase Product',

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-react'
 import type { ErrorCode } from '#contract/errors'
-import { failure, sayError } from '../../../checkout/sayings.ts'
+import { failure, sayError } from '../../checkout/notifications.ts'
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
-import { refreshProducts } from '../products.state.ts'
-import { checkForm, showServerErrors, want, wanted } from './form.state.ts'
-import { checkout } from './purchase.state.ts'
-import { goTo } from './stage.ts'
+import { refreshProducts } from '../shop-products.store.ts'
+import { checkForm, showServerErrors, want, wanted } from './purchase-form.store.ts'
+import { checkout } from './purchase.store.ts'
+import { goTo } from './purchase-step.ts'
 
 // From the form to a payment that can be made, and back.
 

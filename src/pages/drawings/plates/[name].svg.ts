@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { picture, pictures } from '../../../components/therapy/plates.ts'
-import { svgFile } from '../../../drawing/svg.ts'
+import { svgFile } from '../../../../art/illustrations/svg.ts'
 
 // The therapies' drawings in the shape of their own pages.
 export const getStaticPaths = () => Object.keys(pictures).map((name) => ({ params: { name } }))

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
-import { PRODUCT_SIDE, PRODUCTS, product, type ProductId } from '../../../drawing/product.ts'
-import { svgFile } from '../../../drawing/svg.ts'
-import { color, type Scheme } from '../../../pictures/color.ts'
+import { PRODUCT_SIDE, PRODUCTS, product, type ProductId } from '../../../../art/illustrations/product.ts'
+import { svgFile } from '../../../../art/illustrations/svg.ts'
+import { color, type Scheme } from '../../../../art/social-images/color.ts'
 
 // Shown as images, not as masks, because the owner's photographs stand in the same place: each brings its colours.
 export const getStaticPaths = () => Object.keys(PRODUCTS).map((name) => ({ params: { name } }))

@@ -1,0 +1,54 @@
+import { MARK } from '../illustrations/mark.ts'
+import { river } from '../illustrations/river.ts'
+import { color } from './color.ts'
+import { lettering, linesOf } from './letters.ts'
+
+// What a link to a page shows where links are unfolded: the page's title over the river, in the page's colors.
+
+export const CARD = { width: 1200, height: 630 }
+
+export interface Card {
+  title: string
+  /** The clinic's name. */
+  name: string
+  theme?: 'sage' | 'ocean' | 'warm' | undefined
+}
+
+const MARGIN = 80
+const TITLE = { largest: 98, smallest: 72, width: CARD.width - 2 * MARGIN, top: 138 }
+const WATER = { width: 1600, height: 250, rows: 22, point: { x: 0.25, y: 0.4, r: 25 } }
+const POINT = { x: 400, y: CARD.height - WATER.height * (1 - WATER.point.y), r: 9 }
+
+export function card({ title, name, theme }: Card): string {
+  const colors = theme
+    ? { ground: color(`${theme}-ground`), ink: color(`${theme}-ink`), line: color(`${theme}-line`) }
+    : { ground: color('paper'), ink: color('ink'), line: color('ink') }
+  const head = `<g fill="${colors.ink}">${brand(name, colors.ink)}${titleLines(title)}</g>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect width="100%" height="100%" fill="${colors.ground}"/>${water(colors.line)}${head}</svg>`
+}
+
+function brand(name: string, ink: string): string {
+  const { lines, weight, point } = MARK
+  const mark = `<path fill="none" stroke="${ink}" stroke-width="${weight}" d="${lines}"/><circle fill="${color('point')}" cx="${point.x}" cy="${point.y}" r="${point.r}"/>`
+  const text = lettering(name, { x: MARGIN + 62, y: 98, size: 38 })
+  return `<g transform="translate(${MARGIN} 62) scale(1.5)">${mark}</g>${text}`
+}
+
+/** As large as two lines allow. */
+function titleLines(title: string): string {
+  const sizes = [TITLE.largest, 90, 80, TITLE.smallest]
+  const size = sizes.find((size) => linesOf(title, size, TITLE.width).length <= 2) ?? TITLE.smallest
+  const lines = linesOf(title, size, TITLE.width)
+  return lines
+    .map((line, i) =>
+      lettering(line, { x: MARGIN - size * 0.03, y: TITLE.top + size * (0.9 + i * 1.02), size }),
+    )
+    .join('')
+}
+
+/** The meridian begins at the point, as on the home page. */
+function water(line: string): string {
+  const lines = `<path fill="${line}" transform="translate(${POINT.x - WATER.point.x * WATER.width} ${CARD.height - WATER.height})" d="${river(WATER)}"/>`
+  const meridian = `<path fill="none" stroke="${line}" stroke-opacity=".55" stroke-width="1.5" d="M${POINT.x} ${POINT.y}V${CARD.height}"/>`
+  return `${lines}${meridian}<circle fill="${color('point')}" cx="${POINT.x}" cy="${POINT.y}" r="${POINT.r}"/>`
+}

@@ -1,0 +1,30 @@
+import { MARK } from '../illustrations/mark.ts'
+import { color } from './color.ts'
+
+const { lines, point, size } = MARK
+
+const dot = (r: number) =>
+  `<circle fill="${color('point')}" cx="${point.x}" cy="${point.y}" r="${r}" stroke="none"/>`
+
+const svg = (content: string, side = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"${side}>${content}</svg>\n`
+
+const sized = (side: number) => ` width="${side}" height="${side}"`
+
+/** For a browser's tab, in the ink of its scheme. */
+export function tabIcon(): string {
+  const style = `<style>path{stroke:${color('ink')}}@media(prefers-color-scheme:dark){path{stroke:${color('ink', 'dark')}}}</style>`
+  return svg(`${style}<path fill="none" stroke-width="2.2" d="${lines}"/>${dot(point.r)}`)
+}
+
+/** For tabs that read no SVG and tell nothing of their scheme: a middle tone that light and dark both let be seen. */
+export const plainTabIcon = (side: number) =>
+  svg(`<path fill="none" stroke="${color('edge')}" stroke-width="2.4" d="${lines}"/>${dot(4)}`, sized(side))
+
+/** For home screens, which cut icons to shapes of their own: the lines run from edge to edge, and the point stays in the
+ *  middle four fifths that every shape keeps (https://www.w3.org/TR/appmanifest/#icon-masks). */
+export const homeScreenIcon = (side: number) =>
+  svg(
+    `<rect width="${size}" height="${size}" fill="${color('paper')}"/><path fill="none" stroke="${color('ink')}" stroke-width="1.5" d="${lines}"/>${dot(3.2)}`,
+    sized(side),
+  )

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util'
+import { EmailSchema } from '#contract/text'
+import { removeAdmin } from '#server/auth/remove-admin'
+import { DomainError } from '#server/domain-error'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
+import { safeParse } from 'valibot'
+
+const services = openServices({ db: database })
+
+/** Whoever is named can sign in no more, and is signed out everywhere. */
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const parsed = safeParse(EmailSchema(), positionals[0] ?? '')
+  if (!parsed.success) throw new Error(`${parsed.issues[0].message}. Nothing was changed.`)
+  const removed = await removeAdmin(services, parsed.output)
+  if (!removed) throw new Error(`${parsed.output} is no admin. Nothing was changed.`)
+  console.log(`${parsed.output} cannot sign in any more, and has been signed out everywhere.`)
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    const detail = error instanceof DomainError ? error.detail : undefined
+    console.error(detail ?? (error instanceof Error ? error.message : error))
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,62 @@
+import type { AstroIntegration } from 'astro'
+import { fileURLToPath } from 'node:url'
+import { clinic } from '../../src/content/clinic.ts'
+import type { Grant } from './content-security-policy.ts'
+import { secureSite } from './secure-site.ts'
+
+/** Which pages may do more than use our own files. A page that no line names may not. */
+export const GRANTS: Grant[] = [
+  {
+    pages: /^\/(shop\/?)?$/,
+    why: 'Stripe, where one pays: https://docs.stripe.com/security/guide#content-security-policy',
+    sources: {
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+      'connect-src': ['https://api.stripe.com'],
+      'img-src': ['https://*.stripe.com'],
+    },
+    permissions: { payment: '(self "https://js.stripe.com")' },
+    // Some wallets answer through a window that they open.
+    opener: 'same-origin-allow-popups',
+  },
+  {
+    pages: /^\/(?!admin\/)/,
+    why: 'the map in the footer, after a click',
+    sources: { 'frame-src': ['https://www.openstreetmap.org'] },
+  },
+  {
+    pages: /^\/(shop\/?$|admin\/)/,
+    why: 'product pictures that the owner has linked',
+    sources: { 'img-src': ['https:'] },
+  },
+  {
+    pages: /^\/admin\//,
+    why: 'voucher codes are scanned, and a picture is shown before it is uploaded',
+    sources: { 'img-src': ['blob:'] },
+    permissions: { camera: '(self)' },
+  },
+  ...bookingGrants(clinic.booking.script),
+]
+
+/** The booking widget, once content names its script. It shows the clinic's menu in a frame. */
+export function bookingGrants(script: string): Grant[] {
+  if (script === '') return []
+  const { origin } = new URL(script)
+  return [
+    {
+      pages: /^\/(?!admin\/)/,
+      why: 'the booking widget, after a click',
+      sources: { 'script-src': [origin], 'frame-src': [origin, 'https://widget.treatwell.co.uk'] },
+    },
+  ]
+}
+
+/** Gives every page of the built site its own strict headers, and its own files their integrity. */
+export function securityHeaders(): AstroIntegration {
+  return {
+    name: 'security-headers',
+    hooks: {
+      'astro:build:done': ({ dir }) => secureSite(fileURLToPath(dir), GRANTS),
+    },
+  }
+}

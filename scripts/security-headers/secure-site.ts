@@ -1,0 +1,79 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { addIntegrity } from './add-integrity.ts'
+import { Chunks } from './chunks.ts'
+import { faultsIn, inlineHashes, scriptsOf } from './read-page.ts'
+import { headersFor, mergePolicies, type Grant } from './content-security-policy.ts'
+
+interface Page {
+  /** As a visitor asks for it: `/shop`. */
+  path: string
+  file: string
+  html: string
+}
+
+const ON_EVERY_ANSWER = {
+  'Strict-Transport-Security': 'max-age=63072000',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** Adds integrity to the pages of a built site and writes its `_headers`. */
+export async function secureSite(folder: string, grants: Grant[]): Promise<void> {
+  const pages = await readPages(folder)
+  refuseBlocked(pages)
+  const chunks = await Chunks.of(folder, [...new Set(pages.flatMap(({ html }) => scriptsOf(html)))])
+  const secured = await Promise.all(
+    pages.map(async ({ path, file, html }) => ({ path, file, html: await addIntegrity(html, chunks) })),
+  )
+  await Promise.all(secured.map(({ file, html }) => writeFile(file, html)))
+  await writeFile(join(folder, '_headers'), headersFile(secured, grants))
+}
+
+/** A script, style or film by itself has nothing to load. */
+const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'" }
+
+async function readPages(folder: string): Promise<Page[]> {
+  const entries = await readdir(folder, { recursive: true })
+  const files = entries.filter((name) => name.endsWith('.html')).toSorted()
+  return Promise.all(
+    files.map(async (name) => {
+      const path = `/${name.split(sep).join('/')}`.replace(/(?<=\/)index\.html$|(?<!\/404)\.html$/, '')
+      return { path, file: join(folder, name), html: await readFile(join(folder, name), 'utf8') }
+    }),
+  )
+}
+
+function refuseBlocked(pages: Page[]): void {
+  const faults = pages.flatMap(({ path, html }) => faultsIn(html).map((fault) => `${path}: ${fault}`))
+  if (faults.length > 0) {
+    throw new Error(
+      `The content security policy blocks these; use a class or a script file:\n${faults.join('\n')}`,
+    )
+  }
+}
+
+/**
+ * Netlify matches by the path that was asked for, which for the 404 page or `/index.html` is no page's: so first a rule
+ * for everything, with whatever any page needs, and then one for each page, with only what that one needs.
+ */
+function headersFile(pages: Page[], grants: Grant[]): string {
+  const hashes = new Map(pages.map(({ path, html }) => [path, inlineHashes(html)]))
+  const everything = { ...ON_EVERY_ANSWER, ...headersFor(grants, mergePolicies([...hashes.values()])) }
+  const rules = pages.map(({ path }) =>
+    rule(
+      path,
+      headersFor(
+        grants.filter((grant) => grant.pages.test(path)),
+        hashes.get(path) ?? {},
+      ),
+    ),
+  )
+  return [rule('/*', everything), rule('/_astro/*', NO_PAGE), ...rules].join('\n')
+}
+
+function rule(path: string, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`)
+  return `${path}\n${lines.join('')}`
+}

@@ -1,0 +1,69 @@
+import type { Person } from '#contract/customers'
+import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { addressOf } from '../router.ts'
+import { OrderBadges } from '../orders/OrderEntry.tsx'
+import { goods } from '../orders/order-labels.ts'
+import { day, pounds } from '../shared/format.ts'
+import { StatusBadge } from '../shared/StatusBadge.tsx'
+import { STATUS } from '../vouchers/voucher-labels.ts'
+import { Story, Words } from './TimelineItem.tsx'
+
+interface VoucherProps {
+  voucher: Person['vouchers'][number]
+  /** Of whom this is the history. */
+  email: string
+}
+
+export function VoucherStory({ voucher, email }: VoucherProps) {
+  const { status, buyerName, buyerEmail, recipientName, recipientEmail } = voucher
+  const bought = buyerEmail === email
+  const received = recipientEmail === email
+  const { words, tone } = STATUS[status]
+  return (
+    <Story
+      what={`Voucher ${[bought && 'bought', received && 'received'].filter(Boolean).join(' and ')}`}
+      date={voucher.date}
+      amount={pounds(voucher.originalAmount)}
+    >
+      <p className="ledger-line">
+        <a href={addressOf('vouchers', voucher.id)}>Voucher …{voucher.codeEnd}</a>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </p>
+      {!received && <p>For {whoever(recipientName, recipientEmail)}</p>}
+      {!bought && (buyerName ?? buyerEmail) !== null && <p>From {whoever(buyerName, buyerEmail)}</p>}
+      <p className="text-soft">
+        {pounds(voucher.currentBalance)} left, valid until {day(voucher.expiryDate)}
+      </p>
+      <Words>{voucher.personalMessage}</Words>
+    </Story>
+  )
+}
+
+/** The other one of a voucher. Whoever was erased is '', whoever was never named is null. */
+function whoever(name: string | null, email: string | null): string {
+  return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
+}
+
+/** Paid or not, nothing came of it. What was typed for it is in the export. */
+export function UnfinishedStory({ purchase }: { purchase: Person['unfinished'][number] }) {
+  return (
+    <Story what="Unfinished purchase" date={purchase.date} amount={pounds(purchase.amount)}>
+      <p>{purchase.purpose === 'order' ? 'Order' : 'Gift voucher'}</p>
+    </Story>
+  )
+}
+
+export function OrderStory({ order }: { order: Person['orders'][number] }) {
+  return (
+    <Story what="Order" date={order.date} amount={pounds(order.amount)}>
+      <p className="ledger-line">
+        <a href={addressOf('orders', order.id)}>{goods(order)}</a>
+        <OrderBadges order={order} />
+      </p>
+      <p className="text-soft">
+        {DELIVERY_NAMES[order.delivery]}
+        {order.refunded !== '0.00' && `, ${pounds(order.refunded)} refunded`}
+      </p>
+    </Story>
+  )
+}

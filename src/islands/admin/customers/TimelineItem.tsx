@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { when } from '../shared/format.ts'
+
+interface Props {
+  /** "Message", "Voucher bought". */
+  what: string
+  date: string
+  amount?: string
+  children: ReactNode
+}
+
+/** One thing in the history of a person. */
+export function Story({ what, date, amount, children }: Props) {
+  return (
+    <li>
+      <p className="ledger-line font-semibold">
+        <span>{what}</span>
+        {amount !== undefined && <span>{amount}</span>}
+      </p>
+      {children}
+      <p className="ledger-who">{when(date)}</p>
+    </li>
+  )
+}
+
+/** Their own words, with their own lines. */
+export function Words({ children }: { children: string | null }) {
+  return children && <p className="story-words">{children}</p>
+}

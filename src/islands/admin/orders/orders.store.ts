@@ -1,0 +1,54 @@
+import { type AdminOrder, adminOrder, adminOrders, type OrderDetail } from '#contract/admin-orders'
+import { attention } from '#contract/reports'
+import { signal } from '@preact/signals-react'
+import { createDetail } from '../shared/detail.store.ts'
+import { type Asked, createPagedList } from '../shared/paged-list.store.ts'
+import { ask, askPage } from '../admin-api.ts'
+
+/** What the list can be narrowed to: where the goods are, or the money. */
+const VIEWS = {
+  to_prepare: { fulfilment: 'to_prepare' },
+  ready: { fulfilment: 'ready' },
+  handed_over: { fulfilment: 'handed_over' },
+  refunding: { status: 'refunding' },
+  part_refunded: { status: 'part_refunded' },
+  refunded: { status: 'refunded' },
+  disputed: { status: 'disputed' },
+} as const
+
+interface Filters {
+  view: keyof typeof VIEWS | ''
+}
+
+export const list = createPagedList<AdminOrder, { view: Filters['view'] }>(loadPage, { view: '' })
+
+function loadPage({ view, ...asked }: Asked<Filters>) {
+  return askPage(adminOrders, undefined, { query: { ...asked, ...(view && VIEWS[view]) } })
+}
+
+export const detail = createDetail<OrderDetail>((id) => ask(adminOrder, undefined, { params: { id } }))
+
+/** "3 to prepare"; nothing until it is known. */
+export const figures = signal('')
+
+export async function loadFigures(): Promise<void> {
+  try {
+    const { waiting } = await ask(attention, undefined)
+    figures.value =
+      waiting.ordersToPrepare === 0 ? 'Nothing to prepare' : `${waiting.ordersToPrepare} to prepare`
+  } catch {
+    // The list says what it has to say without them.
+  }
+}
+
+/** Everything that is shown, anew. */
+export async function refreshAll(): Promise<void> {
+  await Promise.all([list.refresh(), loadFigures(), detail.refresh()])
+}
+
+/** What a change has made of an order, wherever that is shown. */
+export function takeIn(order: OrderDetail): void {
+  detail.takeIn(order.id, order)
+  void list.refresh()
+  void loadFigures()
+}

@@ -1,0 +1,44 @@
+import type { Attention } from '#contract/reports'
+import { Confirm } from '../shared/Confirm.tsx'
+import { pounds } from '../shared/format.ts'
+import { refund } from './attention-actions.ts'
+
+interface Props {
+  item: Extract<Attention, { kind: 'payment_unknown' | 'refund' | 'fraud_alert' }>
+  /** What is refunded. */
+  amount: string
+  onClose: () => void
+}
+
+export function RefundDialog({ item, amount, onClose }: Props) {
+  return (
+    <Confirm
+      title="Refund"
+      above={item.reference}
+      act={`Issue Refund ${pounds(amount)}`}
+      acting="Refunding..."
+      keep="Keep as it is"
+      onAct={() => refund(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount)}
+      onClose={onClose}
+    >
+      <p>
+        {pounds(amount)} goes back the way it was paid, which takes 5 to 10 working days.
+        {item.kind !== 'payment_unknown' && item.voucherId && ' The voucher cannot be used again after that.'}
+      </p>
+      {item.kind === 'fraud_alert' && item.voucherId && (
+        <p className="text-small text-soft">This includes what has been redeemed already.</p>
+      )}
+      {item.kind === 'fraud_alert' && item.orderId && (
+        <p className="text-small text-soft">
+          If the goods are still with you, press Restock in Products afterwards.
+        </p>
+      )}
+      {item.kind === 'payment_unknown' && (
+        <p className="text-small text-soft">
+          We have no record of what was bought with it, most likely because a backup was restored. If you
+          know, you may rather make the voucher by hand.
+        </p>
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Attention } from '#contract/reports'
+import { day, pounds, when } from '../shared/format.ts'
+
+interface Words {
+  badge: string
+  tone: 'bad' | 'wait'
+  title: string
+  more?: string
+}
+
+/** What a thing that wants the owner is, in the owner's words. */
+export function sayAttention(item: Attention): Words {
+  switch (item.kind) {
+    case 'mail':
+      return {
+        badge: 'Not delivered',
+        tone: 'bad',
+        title: `${item.what}, to ${item.recipient}`,
+        more: `Given up on ${when(item.at)}`,
+      }
+    case 'payment_open':
+      return {
+        badge: 'Not settled',
+        tone: 'bad',
+        title: `A payment of ${pounds(item.amount)} has not come to an end`,
+        more: `Begun ${when(item.at)} · ${item.reference}`,
+      }
+    case 'payment_unknown':
+      return {
+        badge: 'Unknown payment',
+        tone: 'bad',
+        title: `${pounds(item.amount)} came in, and nobody knows what for`,
+        more: `${when(item.at)} · ${item.reference}`,
+      }
+    case 'difference':
+      return describeDifference(item)
+    case 'shortfall':
+      return {
+        badge: 'Shortfall',
+        tone: 'bad',
+        title: `${pounds(item.amount)} was refunded or lost after it had been redeemed`,
+        more: `Voucher for ${item.recipientName || 'somebody'} · ${item.reference}`,
+      }
+    case 'refund':
+      return {
+        badge: item.state === 'due' ? 'Refund due' : 'Refund failed',
+        tone: 'bad',
+        title:
+          item.state === 'due'
+            ? `${pounds(item.amount)} should have gone back`
+            : `${pounds(item.amount)} could not be given back`,
+        more: `${when(item.at)} · ${item.reference}`,
+      }
+    case 'dispute':
+      return {
+        badge: 'Disputed',
+        tone: 'bad',
+        title: `A buyer's bank asks ${pounds(item.amount)} back`,
+        more: `Paid ${when(item.at)} · ${item.reference}`,
+      }
+    case 'fraud_alert':
+      return {
+        badge: item.what === 'warning' ? 'Fraud warning' : 'Under review',
+        tone: 'bad',
+        title:
+          item.what === 'warning'
+            ? `The card's bank warned Stripe that this payment of ${pounds(item.amount)} may be fraud.`
+            : `Stripe is reviewing this payment of ${pounds(item.amount)}.`,
+        more: `${FROZEN[bought(item)]} until you decide · ${when(item.at)} · ${item.reference}`,
+      }
+    case 'part_lost':
+      return {
+        badge: 'Dispute lost',
+        tone: 'wait',
+        title: item.voucherId
+          ? `${pounds(item.amount)} of a voucher went back to its buyer; ${pounds(item.left)} is left and can be used`
+          : `${pounds(item.amount)} of an order went back to its buyer; ${pounds(item.left)} of it stays paid`,
+        more: `Decided ${when(item.at)} · ${item.reference}`,
+      }
+    case 'stock':
+      return describeStock(item)
+    case 'voucher_expiring':
+      return {
+        badge: 'Ends soon',
+        tone: 'wait',
+        title: `Voucher for ${item.recipientName || 'somebody'}, ${pounds(item.balance)} left`,
+        more: `Last day ${day(item.expiryDate)}`,
+      }
+  }
+}
+
+const FROZEN = {
+  voucher: 'Its voucher cannot be redeemed',
+  order: 'Its order is best kept back',
+  nothing: 'It is frozen',
+}
+
+function bought({ voucherId, orderId }: Extract<Attention, { kind: 'fraud_alert' }>): keyof typeof FROZEN {
+  if (voucherId) return 'voucher'
+  return orderId ? 'order' : 'nothing'
+}
+
+function describeStock({
+  name: title,
+  stock,
+  reserved,
+  lowStock,
+}: Extract<Attention, { kind: 'stock' }>): Words {
+  if (stock === 0) return { badge: 'Sold out', tone: 'bad', title }
+  const more = `${stock - reserved} left${reserved > 0 ? `, ${reserved} in checkouts` : ''}`
+  return { badge: stock > lowStock ? 'In checkouts' : 'Low stock', tone: 'wait', title, more }
+}
+
+function describeDifference(item: Extract<Attention, { kind: 'difference' }>): Words {
+  const [expected, actual] = [pounds(item.expected), pounds(item.actual)]
+  const titles = {
+    nothing_given: `${expected} was paid, and nothing was delivered for it`,
+    given_twice: `Two things were delivered for one payment of ${expected}`,
+    amounts_differ: `Stripe has ${expected} of a payment, our books have ${actual}`,
+    balance_exceeds: `A voucher holds ${actual}, but only ${expected} of it is backed by money`,
+  }
+  return {
+    badge: 'Difference',
+    tone: 'bad',
+    title: titles[item.what],
+    more: `Found ${when(item.at)}${item.reference ? ` · ${item.reference}` : ''}`,
+  }
+}

@@ -1,0 +1,57 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import { EmailSchema } from '#contract/text'
+import * as v from 'valibot'
+import { createForm } from '../../../lib/form.ts'
+import { Field } from '../../../ui/Field.tsx'
+import type { Failure } from './error-message.ts'
+import { FormDialog } from './FormDialog.tsx'
+
+const FormSchema = v.object({ recipientEmail: EmailSchema() })
+
+interface Props {
+  /** What is sent. */
+  above: string
+  recipient: string
+  act: string
+  hint: string
+  /** Says nothing once it is on its way. */
+  onSend: (recipientEmail: string) => Promise<Failure | undefined>
+  onClose: () => void
+}
+
+/** Sends something again, to the same address or a better one. */
+export function ResendDialog({ above, recipient, act, hint, onSend, onClose }: Props) {
+  useSignals()
+  const [form] = useState(() => createForm(FormSchema, { recipientEmail: recipient }))
+
+  async function send(): Promise<string | undefined> {
+    const checked = form.check()
+    if (!checked) return ''
+    const failure = await onSend(checked.recipientEmail)
+    if (failure) form.showErrors(failure.fields)
+    return failure?.sentence
+  }
+
+  return (
+    <FormDialog
+      title="Send again"
+      above={above}
+      act={act}
+      acting="Sending..."
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Field
+        label="E-mail"
+        type="email"
+        name="recipientEmail"
+        autoComplete="off"
+        value={form.values.value.recipientEmail}
+        error={form.errors.value.recipientEmail}
+        hint={hint}
+        onChange={(event) => form.type('recipientEmail', event.target.value)}
+      />
+    </FormDialog>
+  )
+}

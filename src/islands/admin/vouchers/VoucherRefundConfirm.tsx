@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { type AdminVoucher, adminVoucher } from '#contract/admin-vouchers'
+import { formatPounds, parsePence } from '#contract/money'
+import { refundVoucher } from '#contract/voucher-changes'
+import { Confirm } from '../shared/Confirm.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { describeRefund, pounds } from '../shared/format.ts'
+import { change } from './change.ts'
+import { nameRequests } from '../../../lib/idempotency-key.ts'
+import { ask } from '../admin-api.ts'
+
+interface Props {
+  voucher: AdminVoucher
+  onClose: () => void
+}
+
+const SAID = { done: 'Voucher refunded successfully!', failed: 'Failed to refund voucher' }
+
+/** Says first what goes back, where to, and what is cancelled. */
+export function RefundConfirm({ voucher: opened, onClose }: Props) {
+  const [voucher, setVoucher] = useState(opened)
+  const [nameOf] = useState(nameRequests)
+  const { currentBalance, refundableAmount, paidBy } = voucher
+  const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
+  const given = paidBy === 'complimentary'
+
+  async function refund() {
+    const wanted = { expectedAmount: refundableAmount }
+    const body = { ...wanted, requestId: nameOf(wanted) }
+    const { reply, failure } = await change(refundVoucher, voucher.id, body, SAID)
+    if (reply?.state === 'due')
+      showToast({ title: 'Refund under way', description: describeRefund(reply.refundedAmount, 'due') })
+    // The dialog then shows the amount that there is now, to be confirmed again.
+    if (failure?.fields['expectedAmount']) await reload()
+    return failure?.sentence
+  }
+
+  async function reload() {
+    const now = await ask(adminVoucher, undefined, { params: { id: voucher.id } }).catch(() => undefined)
+    if (now) setVoucher(now.voucher)
+  }
+
+  return (
+    <Confirm
+      title="Issue Refund"
+      above={voucher.voucherCode}
+      act={given ? `Cancel Voucher ${pounds(currentBalance)}` : `Issue Refund ${pounds(refundableAmount)}`}
+      acting="Refunding..."
+      keep="Keep the voucher"
+      onAct={refund}
+      onClose={onClose}
+    >
+      <p>{wayBack(voucher)}</p>
+      {!given && cancelled > 0 && (
+        <p>The rest of its balance, £{formatPounds(cancelled)}, was never paid for. It is cancelled.</p>
+      )}
+      <p>The voucher cannot be used again after that.</p>
+    </Confirm>
+  )
+}
+
+function wayBack({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
+  switch (paidBy) {
+    case 'online':
+      return `${pounds(refundableAmount)} goes back the way it was paid, which takes 5 to 10 working days. The buyer is told by e-mail.`
+    case 'cash':
+      return `It was paid in cash: please give ${pounds(refundableAmount)} back by hand. Here it is only recorded.`
+    case 'card':
+      return `It was paid by card at the clinic: please give ${pounds(refundableAmount)} back on your card machine. Here it is only recorded.`
+    case 'complimentary':
+      return `Nobody paid for this voucher, so no money goes back. Its balance of ${pounds(currentBalance)} is cancelled.`
+  }
+}

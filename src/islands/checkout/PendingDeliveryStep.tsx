@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import type { Checkout } from './checkout.ts'
+import type { PaymentStage } from './stepper.ts'
+
+interface Props {
+  at: Extract<PaymentStage<unknown>, { name: 'following' }>
+  checkout: Pick<Checkout<unknown>, 'collect' | 'thing'>
+}
+
+const words = (thing: string) => ({
+  processing: 'Your payment provider is still working. The e-mail will follow as soon as it has finished.',
+  unreached: `Failed to create ${thing} after payment: it will follow by e-mail, please don't pay again.`,
+})
+
+/** Paid, and what was bought is still to come. */
+export function FollowingStep({ at: { clientSecret, reference, reason }, checkout }: Props) {
+  const [trying, setTrying] = useState(false)
+  return (
+    <>
+      <p className="message">
+        {words(checkout.thing)[reason]} Reference:{' '}
+        <span className="tabular-nums wrap-anywhere">{reference}</span>
+      </p>
+      <Button
+        busy={trying ? 'Processing...' : undefined}
+        onClick={() => {
+          setTrying(true)
+          void checkout.collect(clientSecret).finally(() => setTrying(false))
+        }}
+      >
+        Try again
+      </Button>
+    </>
+  )
+}

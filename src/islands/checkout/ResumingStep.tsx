@@ -1,0 +1,33 @@
+import { Button } from '../../ui/Button.tsx'
+import type { Checkout } from './checkout.ts'
+import { PhoneLink } from './PhoneLink.tsx'
+import type { PaymentStage } from './stepper.ts'
+
+interface Props {
+  at: Extract<PaymentStage<unknown>, { name: 'resuming' }>
+  checkout: Pick<Checkout<unknown>, 'resume' | 'thing'>
+}
+
+/** Never the form to pay with, as long as nobody knows whether that has happened. */
+export function ResumingStep({ at: { clientSecret, unreached, refused }, checkout }: Props) {
+  if (!unreached) {
+    return (
+      <p role="status" className="message">
+        One moment: we are looking for your payment...
+      </p>
+    )
+  }
+  return (
+    <>
+      <h3>We cannot see your payment yet</h3>
+      <p role="alert" className="message">
+        We cannot be reached at the moment, so we cannot say whether your payment went through. If it did, the{' '}
+        {checkout.thing} comes by e-mail: please don't pay again. Try again in a moment, or ring <PhoneLink />
+        .
+      </p>
+      <Button onClick={() => void checkout.resume(clientSecret, { arrive: true, tell: true, refused })}>
+        Try again
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLayoutEffect, useId, useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { close, stay } from './close-dialog.ts'
+import { stage } from './purchase-step.ts'
+
+const QUESTIONS = {
+  form: 'Close this? What you typed will be lost.',
+  payment: 'Close this? You have not been charged, and what you typed will be lost.',
+  resuming:
+    'Close this? We have not found out yet what became of your payment. If it went through, the e-mail follows.',
+}
+
+/** Whether the buyer means it: in the place of the dialog's foot. */
+export function Asking() {
+  const id = useId()
+  const safe = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    safe.current?.querySelector('button')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus())
+    }
+  }, [])
+  const { name } = stage.value
+  return (
+    <div ref={safe} className="dialog-ask" role="alertdialog" aria-labelledby={id}>
+      <p id={id} className="mb-4">
+        {name in QUESTIONS && QUESTIONS[name as keyof typeof QUESTIONS]}
+      </p>
+      <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
+        <Button look="quiet" onClick={stay}>
+          Keep it open
+        </Button>
+        <Button look="bad" onClick={close}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { BoughtOrder } from '#contract/orders'
+import { Button } from '../../../ui/Button.tsx'
+import { close } from './close-dialog.ts'
+import { orderFacts } from '../../checkout/order-facts.ts'
+import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
+
+const NEXT = {
+  collection: 'We put it aside for you and write as soon as it can be collected.',
+  local: 'We write or ring to agree when to bring it.',
+}
+
+export function SuccessStep({ bought }: { bought: BoughtOrder }) {
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a small screen scrolls it, by the keyboard too */}
+      <div className="dialog-body" tabIndex={0} role="group" aria-label="Your order">
+        <div className="stack">
+          <span className="badge badge-good">Paid</span>
+          <dl className="summary">
+            {orderFacts(bought).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="message message-good">
+            <strong className="block">A confirmation e-mail will follow</strong>
+            <span className="text-small">{NEXT[bought.delivery]}</span>
+          </p>
+          {bought.status === 'disputed' && (
+            <p className="message">Your payment is being checked. You get your order once that is done.</p>
+          )}
+        </div>
+      </div>
+      <div className="dialog-foot">
+        <Button look="quiet" className="max-sm:grow" onClick={close}>
+          Back to the Shop
+        </Button>
+        <Button className="max-sm:grow" onClick={() => print()}>
+          Print Receipt
+        </Button>
+      </div>
+      <PrintedReceipt facts={orderFacts(bought)} />
+    </>
+  )
+}

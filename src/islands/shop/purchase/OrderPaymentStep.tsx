@@ -1,0 +1,103 @@
+import { formatPounds } from '#contract/money'
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import { CardForm, CardNote } from '../../checkout/CardForm.tsx'
+import { paying } from '../../checkout/pay.ts'
+import type { OpenPayment } from '../../checkout/stepper.ts'
+import { StripeElements } from '../../checkout/StripeElements.tsx'
+import { ByPhone } from './ByPhone.tsx'
+import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { Failure } from './Failure.tsx'
+import { order, total, wanted } from './purchase-form.store.ts'
+import { checkout } from './purchase.store.ts'
+import { backToForm } from './submit.ts'
+
+export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
+  useSignals()
+  return (
+    <StripeElements
+      clientSecret={clientSecret}
+      publishableKey={publishableKey}
+      loading={<Layout fields={<p role="status">Loading the payment form...</p>} />}
+      missing={
+        <Layout
+          fields={<ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>}
+        />
+      }
+    >
+      <CardForm
+        checkout={checkout}
+        clientSecret={clientSecret}
+        email={order.value.purchaseData.email}
+        purchase="goods"
+        returnTo="/shop"
+        missing={<ByPhone>The payment form could not be loaded.</ByPhone>}
+        className="contents"
+        buttonClassName="grow sm:min-w-56 sm:grow-0"
+      >
+        {(fields, button) => (
+          <Layout
+            fields={
+              <>
+                {fields}
+                <CardNote />
+              </>
+            }
+            button={button}
+          />
+        )}
+      </CardForm>
+    </StripeElements>
+  )
+}
+
+function Layout({ fields, button }: { fields: ReactNode; button?: ReactNode }) {
+  useSignals()
+  return (
+    <>
+      <div className="dialog-body">
+        <div className="stack">
+          <OrderSummary />
+          {fields}
+          <button
+            type="button"
+            className="link link-back text-small"
+            disabled={paying.value}
+            onClick={backToForm}
+          >
+            Back to Form
+          </button>
+        </div>
+      </div>
+      <div className="dialog-foot">
+        <Failure />
+        <p>
+          <span className="block text-small text-soft">Total</span>
+          <span className="dialog-total">£{formatPounds(total.value ?? 0)}</span>
+        </p>
+        {button}
+      </div>
+    </>
+  )
+}
+
+function OrderSummary() {
+  useSignals()
+  const { quantity, purchaseData } = order.value
+  const facts = [
+    ['Product', wanted.value?.name],
+    ['Quantity', quantity],
+    ['For', `${purchaseData.firstName} ${purchaseData.lastName}`],
+    ['Collection or delivery', DELIVERY_NAMES[purchaseData.delivery]],
+  ]
+  return (
+    <dl className="summary">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,87 @@
+import type { BoughtVoucher } from '#contract/vouchers'
+import { parsePence, shortPounds } from '#contract/money'
+import { FollowingStep } from '../checkout/PendingDeliveryStep.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { PrintedVoucher } from './PrintedVoucher.tsx'
+import type { Stage } from './voucher-step.ts'
+import { checkout, createAnother } from './voucher.store.ts'
+import { VoucherCard } from './VoucherCard.tsx'
+
+type Paid = Extract<Stage, { name: 'success' | 'following' }>
+
+/** What the buyer sees once the money has gone. */
+export function PaidStep({ at }: { at: Paid }) {
+  return at.name === 'success' ? <Success voucher={at.bought} /> : <Following at={at} />
+}
+
+function Success({ voucher }: { voucher: BoughtVoucher }) {
+  const facts = [
+    ['Amount paid', `£${voucher.amount}`],
+    ['Payment reference', voucher.reference],
+    ['Buyer', voucher.buyerName],
+    ['Recipient', voucher.recipientName],
+    ['Transaction time', new Date(voucher.timestamp).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
+  ]
+  return (
+    <>
+      <div className="columns w-full">
+        <div className="stack">
+          <span className="badge badge-good">Paid</span>
+          <h2>Payment Successful!</h2>
+          <p className="lede">The voucher is on its way to its recipient.</p>
+          <VoucherCard
+            amount={shortPounds(parsePence(voucher.amount) ?? 0)}
+            recipient={voucher.recipientName}
+            code={voucher.voucherCode}
+          />
+          {voucher.status === 'disputed' && (
+            <p className="message">
+              Your payment is being checked, so the voucher cannot be used yet. If you have a question, ring
+              us.
+            </p>
+          )}
+        </div>
+        <div className="stack">
+          <div className="panel stack">
+            <div>
+              <p className="text-label text-soft">Voucher code</p>
+              <p className="code">{voucher.voucherCode}</p>
+            </div>
+            <dl className="summary">
+              {facts.map(([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className="message message-good">
+              <strong className="block">Email Confirmations Sent</strong>
+              <span className="text-small">
+                One to you with the receipt, one to the recipient with the voucher.
+              </span>
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={() => print()}>Print Receipt</Button>
+              <Button look="quiet" onClick={createAnother}>
+                Create Another Voucher
+              </Button>
+            </div>
+          </div>
+        </div>
+      </div>
+      <PrintedVoucher voucher={voucher} />
+    </>
+  )
+}
+
+function Following({ at }: { at: Extract<Stage, { name: 'following' }> }) {
+  return (
+    <div className="columns w-full">
+      <div className="stack">
+        <h2>Payment received</h2>
+        <FollowingStep at={at} checkout={checkout} />
+      </div>
+    </div>
+  )
+}

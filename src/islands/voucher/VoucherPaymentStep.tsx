@@ -1,0 +1,53 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { CardForm, CardNote } from '../checkout/CardForm.tsx'
+import { paying } from '../checkout/pay.ts'
+import type { OpenPayment } from '../checkout/stepper.ts'
+import { StripeElements } from '../checkout/StripeElements.tsx'
+import { ByPhone } from './ByPhone.tsx'
+import { order } from './voucher-form.store.ts'
+import { backToForm } from './start-voucher-payment.ts'
+import { checkout } from './voucher.store.ts'
+
+export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
+  useSignals()
+  return (
+    <>
+      <div className="panel stack">
+        <h3>Payment</h3>
+        <StripeElements
+          clientSecret={clientSecret}
+          publishableKey={publishableKey}
+          loading={<p role="status">Loading the payment form...</p>}
+          missing={<ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>}
+        >
+          <CardForm
+            checkout={checkout}
+            clientSecret={clientSecret}
+            email={order.value.voucherData.buyerEmail}
+            purchase="voucher"
+            returnTo="/"
+            missing={<ByPhone>The payment form could not be loaded.</ByPhone>}
+            className="stack w-full"
+            buttonClassName="w-full"
+          >
+            {(fields, button) => (
+              <>
+                {fields}
+                {button}
+                <CardNote />
+              </>
+            )}
+          </CardForm>
+        </StripeElements>
+      </div>
+      <button
+        type="button"
+        className="link link-back text-small"
+        disabled={paying.value}
+        onClick={backToForm}
+      >
+        Back to Form
+      </button>
+    </>
+  )
+}

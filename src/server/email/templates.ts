@@ -1,0 +1,65 @@
+import type { RenderedLetter, Template } from './email-layout.ts'
+import { appointmentRequest } from './emails/appointment-request.ts'
+import { contactMessage } from './emails/contact-message.ts'
+import { disputeClosed } from './emails/dispute-closed.ts'
+import { disputeOpened } from './emails/dispute-opened.ts'
+import {
+  appointmentConfirmation,
+  contactConfirmation,
+  productInquiryConfirmation,
+} from './emails/enquiry-confirmation.ts'
+import { lowStock } from './emails/low-stock.ts'
+import { newDevice } from './emails/new-device.ts'
+import { orderConfirmation } from './emails/order-confirmation.ts'
+import { orderNotice } from './emails/order-notice.ts'
+import { orderReady } from './emails/order-ready.ts'
+import { orderRefunded } from './emails/order-refunded.ts'
+import { passwordChanged } from './emails/password-changed.ts'
+import { passwordReset } from './emails/password-reset.ts'
+import { paymentFailed } from './emails/payment-failed.ts'
+import { paymentFrozen } from './emails/payment-frozen.ts'
+import { paymentReturned } from './emails/payment-returned.ts'
+import { paymentUnknown } from './emails/payment-unknown.ts'
+import { productInquiry } from './emails/product-inquiry.ts'
+import { refundFailed } from './emails/refund-failed.ts'
+import { voucherCopy } from './emails/voucher-copy.ts'
+import { voucherGift } from './emails/voucher-gift.ts'
+import { voucherPartRefunded } from './emails/voucher-part-refunded.ts'
+import { voucherReceipt } from './emails/voucher-receipt.ts'
+import { voucherRefunded } from './emails/voucher-refunded.ts'
+
+/** Every mail by the name it has in the outbox. */
+export const templates: Record<string, Template> = {
+  'voucher-receipt': voucherReceipt,
+  'voucher-gift': voucherGift,
+  'voucher-copy': voucherCopy,
+  'voucher-refunded': voucherRefunded,
+  'voucher-part-refunded': voucherPartRefunded,
+  'payment-failed': paymentFailed,
+  'payment-returned': paymentReturned,
+  'refund-failed': refundFailed,
+  'dispute-opened': disputeOpened,
+  'dispute-closed': disputeClosed,
+  'payment-frozen': paymentFrozen,
+  'payment-unknown': paymentUnknown,
+  'contact-message': contactMessage,
+  'contact-confirmation': contactConfirmation,
+  'appointment-request': appointmentRequest,
+  'appointment-confirmation': appointmentConfirmation,
+  'order-confirmation': orderConfirmation,
+  'order-notice': orderNotice,
+  'order-ready': orderReady,
+  'order-refunded': orderRefunded,
+  'low-stock': lowStock,
+  'product-inquiry': productInquiry,
+  'product-inquiry-confirmation': productInquiryConfirmation,
+  'password-reset': passwordReset,
+  'password-changed': passwordChanged,
+  'new-device': newDevice,
+}
+
+export function renderLetter(template: string, data: unknown, siteUrl: string): RenderedLetter {
+  const write = templates[template]
+  if (!write) throw new Error(`There is no mail called ${template}`)
+  return write(data, siteUrl)
+}

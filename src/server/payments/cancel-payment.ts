@@ -1,0 +1,59 @@
+import { Stripe } from 'stripe'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../clients/services.ts'
+import { closeUnpaid } from './close-unpaid.ts'
+import { askStripe, intentIdOf } from './intent.ts'
+import { selectOurs } from './our-intents.ts'
+import type { PaymentAttempt } from './payment-queries.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+/** Cancels at Stripe first, then here. Tells whether it was cancelled: not, if it is paid or being paid. */
+export async function cancelIntent({ db, stripe, clock, random }: Needs, intentId: string): Promise<boolean> {
+  try {
+    await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'payment_intent_unexpected_state') {
+      return await askStripe(() => Promise.reject(error))
+    }
+    const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentId))
+    if (intent.status !== 'canceled') return false
+  }
+  await db.batch(closeUnpaid(intentId, random.uuid(), clock.now()))
+  return true
+}
+
+/** Makes way for another attempt of the same buyer, unless the former one is paid or being paid. */
+export async function withdrawPayment(
+  services: Needs,
+  clientSecret: string,
+  purpose: PaymentAttempt['purpose'],
+): Promise<void> {
+  const intent = await findIntent(services, clientSecret, purpose)
+  if (!intent || intent.status === 'canceled') return
+  if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaid()
+  if (!(await cancelIntent(services, intent.id))) throw alreadyPaid()
+}
+
+/** The intent of that secret, if there is one and it is ours and of that kind. */
+async function findIntent(
+  { db, stripe }: Pick<Needs, 'db' | 'stripe'>,
+  clientSecret: string,
+  purpose: string,
+) {
+  try {
+    const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentIdOf(clientSecret)))
+    if (intent.client_secret !== clientSecret || intent.metadata['purpose'] !== purpose) return undefined
+    const [ours] = await db.run(selectOurs(intent))
+    return ours && intent
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+export const alreadyPaid = () =>
+  new DomainError(
+    'already_paid',
+    'This purchase has been paid, or its payment is under way. Please do not pay again.',
+  )

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { picture, PICTURE_SIDE_MAX } from '#contract/pictures'
+import { sql } from 'kysely'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../clients/services.ts'
+import { readPictureHeader } from './picture-header.ts'
+
+/** Keeps a picture and answers where it is served; the same bytes are kept once. Who names a type is not believed. */
+export async function keepPicture(
+  { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
+  file: Blob,
+): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const { type, width, height } =
+    readPictureHeader(bytes) ?? refuse('This is not a picture that we can show.')
+  if (Math.min(width, height) < 1 || Math.max(width, height) > PICTURE_SIDE_MAX) {
+    refuse(`Please choose a picture of at most ${PICTURE_SIDE_MAX} pixels each way.`)
+  }
+  const { kept } = await db.batch({
+    picture: sql`
+      insert into picture (id, content_type, bytes, created_at)
+      values (${random.uuid()}, ${type}, ${hex(bytes)}::bytea, ${clock.now()})
+      on conflict (hash) do nothing`,
+    kept: sql<{ id: string }>`
+      select id from picture where hash = ${hex(createHash('sha256').update(bytes).digest())}::bytea`,
+  })
+  return picture.path.replace(':id', kept[0]?.id ?? '')
+}
+
+function refuse(sentence: string): never {
+  throw new DomainError('invalid_request', sentence)
+}
+
+const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`

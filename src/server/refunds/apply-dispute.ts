@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { Statement } from '../db/db.ts'
+import { log } from '../log.ts'
+import type { Services } from '../clients/services.ts'
+import { capBalance } from '../vouchers/cap-balance.ts'
+import { followBalance } from '../vouchers/derive-voucher-status.ts'
+import { reversalIds } from '../vouchers/reversal.ts'
+import { isKnownStatus, readDispute } from './dispute-outcome.ts'
+import {
+  type ListedDispute,
+  type Listing,
+  insertDisputes,
+  reverseLoss,
+  takeLoss,
+  updateDisputes,
+  updateLost,
+  vouchersThatMoved,
+} from './dispute-queries.ts'
+import { followFreeze } from '../payments/derive-freeze.ts'
+import { followRefunds } from '../payments/derive-refund-status.ts'
+import { askStripe } from '../payments/intent.ts'
+import { lockBought, vouchersOf } from './refund-queries.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+/**
+ * Brings our books in line with all disputes that Stripe has of a payment: frozen while any is open, and without what
+ * the lost ones have taken. Safe to repeat, in any order of their events.
+ */
+export async function syncDisputes(services: Needs, intentId: string): Promise<void> {
+  const { db, stripe, clock, random } = services
+  // The event of a dispute may arrive before the payment's own.
+  await settlePayment(services, intentId)
+  const [payment] = await db.run(selectSyncs(intentId))
+  if (!payment) return
+  const disputes = await askStripe(() =>
+    stripe.disputes.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+  )
+  const listing: Listing = {
+    intentId,
+    syncs: payment.syncs,
+    disputes: disputes.toReversed().map((dispute) => describe(dispute, random)),
+  }
+  const now = clock.now()
+  const { done } = await db.batch({
+    ...lockBought(intentId),
+    inserted: insertDisputes(listing, now),
+    ...moveBalance(),
+    lost: updateLost(listing),
+    capped: capBalance(vouchersOf(intentId), random.uuid(), now, {
+      lostDispute: listing.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
+    }),
+    followed: followBalance(vouchersThatMoved(listing)),
+    updated: updateDisputes(listing, now),
+    frozen: followFreeze(intentId),
+    ...followRefunds(intentId),
+    done: countSync(listing),
+  })
+  // Another list was applied since this one was asked for, and may be newer.
+  if (done.length === 0) await syncDisputes(services, intentId)
+
+  function moveBalance(): Record<string, Statement> {
+    const pairs = listing.disputes.flatMap((dispute) => [
+      [`reversed ${dispute.id}`, reverseLoss(listing, dispute, reversalIds(random), now)] as const,
+      [`taken ${dispute.id}`, takeLoss(listing, dispute, random.uuid(), now)] as const,
+    ])
+    return Object.fromEntries(pairs)
+  }
+}
+
+function describe(dispute: Stripe.Dispute, random: Needs['random']): ListedDispute {
+  const { id, status, amount, reason } = dispute
+  if (!isKnownStatus(status)) log('error', 'dispute status not known', { dispute: id, status })
+  return {
+    ...readDispute(dispute),
+    id,
+    pence: amount,
+    reason,
+    isInquiry: status.startsWith('warning_'),
+    openedMail: random.uuid(),
+    decidedMail: random.uuid(),
+  }
+}
+
+const selectSyncs = (intentId: string) =>
+  sql<{
+    syncs: number
+  }>`select dispute_syncs as syncs from payment where stripe_payment_intent_id = ${intentId}`
+
+const countSync = ({ intentId, syncs }: Listing) => sql<{ id: string }>`
+  update payment set dispute_syncs = dispute_syncs + 1
+  where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs} returning id`

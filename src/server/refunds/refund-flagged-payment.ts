@@ -1,0 +1,118 @@
+import { formatPounds, type Pence } from '#contract/money'
+import type { RefundState } from '#contract/refunds'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../clients/services.ts'
+import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts'
+import { followFreeze } from '../payments/derive-freeze.ts'
+import { followRefunds } from '../payments/derive-refund-status.ts'
+import { heldAtStripe } from './refundable-amount.ts'
+import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+interface AlertedRefund {
+  paymentId: string
+  intentId: string
+  actor: string
+  expectedPence: Pence | undefined
+}
+
+/**
+ * Refunds all that Stripe still holds of a payment with an open warning or review, and ends what was bought: also what of a
+ * voucher has been redeemed goes back, since the card may be somebody else's.
+ */
+export async function refundAlerted(
+  services: Needs,
+  request: AlertedRefund,
+): Promise<{ refundedPence: Pence; state: RefundState }> {
+  const { db, stripe, clock, random } = services
+  const { intentId, expectedPence } = request
+  const held = await heldAtStripe(stripe, intentId)
+  const ids = { refund: random.uuid(), entry: random.uuid(), rest: random.uuid() }
+  const { left, begun } = await db.batch({
+    ...lockBought(intentId),
+    left: selectLeft(intentId, held),
+    begun: beginRefund(request, held, ids, clock.now()),
+    frozen: followFreeze(intentId),
+    ...followRefunds(intentId),
+  })
+  const [refund] = begun
+  if (!refund) throw whyNot(left[0]?.pence ?? 0, expectedPence)
+  await askRefundSoon(services, { ...refund, intentId, stripeRefundId: null })
+  return {
+    refundedPence: refund.pence,
+    state: requireAccepted(await db.run(selectRefundState(refund.id))),
+  }
+}
+
+function whyNot(pence: Pence, expectedPence: Pence | undefined): DomainError {
+  if (pence > 0 && expectedPence !== undefined && expectedPence !== pence) return amountChanged(pence)
+  return pence > 0
+    ? new DomainError(
+        'changed_meanwhile',
+        `This payment has just changed. £${formatPounds(pence)} of it is left.`,
+      )
+    : new DomainError(
+        'not_active',
+        'There is nothing of this payment to refund now. If it is disputed, the bank decides.',
+      )
+}
+
+const LEFT = sql`payment.amount_pence - payment.lost_pence
+  - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
+
+const selectLeft = (intentId: string, held: Pence): Statement<{ pence: Pence }> => sql<{ pence: Pence }>`
+  select least(${held}::int, ${LEFT})::int as pence from payment where stripe_payment_intent_id = ${intentId}`
+
+/** Whatever was bought is frozen: an alert of it is open. */
+const beginRefund = (
+  { paymentId, expectedPence, actor }: AlertedRefund,
+  held: Pence,
+  ids: { refund: string; entry: string; rest: string },
+  now: Date,
+): Statement<Pick<RefundRow, 'id' | 'pence'>> => sql<Pick<RefundRow, 'id' | 'pence'>>`
+  with alerted as (
+    select payment.id, least(${held}::int, ${LEFT})::int as pence, ${held}::int >= ${LEFT} as is_all,
+      voucher.id as voucher_id, voucher.balance_pence, orders.id as order_id
+    from payment
+      left join gift_voucher voucher on voucher.payment_id = payment.id
+      left join orders on orders.payment_id = payment.id
+    where payment.id = ${paymentId} and exists (select from fraud_alert where payment_id = payment.id and ended_at is null)
+  ),
+  begun as (
+    select * from alerted where pence > 0 and pence = coalesce(${expectedPence ?? null}::int, pence)
+  ),
+  refund as (
+    insert into refund (id, payment_id, pence, cause, state, created_at)
+    select ${ids.refund}, id, pence, case when voucher_id is not null then 'voucher' when order_id is not null then 'order' else 'nothing_to_give' end,
+      'due', ${now}
+    from begun returning id, pence
+  ),
+  answered as (
+    update fraud_alert set outcome = 'refunded', ended_at = ${now}, refund_id = ${ids.refund}
+    from begun where payment_id = begun.id and ended_at is null
+  ),
+  share as (
+    select voucher_id, is_all, balance_pence, least(balance_pence, pence) as taken from begun where voucher_id is not null
+  ),
+  voucher as (
+    update gift_voucher voucher
+    set balance_pence = 0,
+      disputed_from = case when disputed_from = 'active' or (is_all and disputed_from in ('spent', 'expired')) then 'refunding' else disputed_from end
+    from share where voucher.id = voucher_id and voucher.status = 'disputed'
+  ),
+  entries as (
+    insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
+    select ${ids.entry}::uuid, voucher_id, 'refund', -taken, balance_pence - taken, ${actor}, 'Refunded', ${ids.refund}::uuid, ${now}::timestamptz
+    from share where taken > 0
+    union all
+    select ${ids.rest}::uuid, voucher_id, 'adjust', taken - balance_pence, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
+    from share where balance_pence > taken
+  ),
+  noted as (
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, ${actor}, 'refund_asked', id, voucher_id, order_id, jsonb_build_object('pence', pence) from begun
+  )
+  select id, pence from refund`

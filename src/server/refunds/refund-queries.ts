@@ -1,0 +1,202 @@
+import type { RefundState } from '#contract/refunds'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { lockPaymentOf, paymentOf } from '../payments/our-intents.ts'
+import { IS_CAP } from '../vouchers/cap-balance.ts'
+import { EMPTIED_BY } from '../vouchers/derive-voucher-status.ts'
+import { reversal } from '../vouchers/reversal.ts'
+
+export interface RefundRow {
+  id: string
+  pence: number
+  intentId: string
+  /** Null until Stripe has answered. */
+  stripeRefundId: string | null
+}
+
+/** A refund as Stripe knows it. */
+export interface KnownRefund {
+  intentId: string
+  stripeRefundId: string
+  pence: number
+  /** Ours, from the refund's metadata; undefined for one made in Stripe's dashboard. */
+  refundId: string | undefined
+}
+
+export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
+  sql<{ id: string }>`select id from gift_voucher where payment_id = (${paymentOf(intentId)})`
+
+/**
+ * Locks a payment and what it bought, always in this order, so that all that follows in the batch sees the last word. Not
+ * their keys: whoever writes down something else about them would wait for those, out of this order.
+ */
+export const lockBought = (intentId: string) => ({
+  payment: lockPaymentOf(intentId),
+  order: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for no key update`,
+  voucher: sql`${vouchersOf(intentId)} for no key update`,
+})
+
+/** Tells one of our refunds what Stripe calls it. */
+export const linkRefund = ({ intentId, refundId, stripeRefundId }: KnownRefund): Statement => sql`
+  update refund set stripe_refund_id = ${stripeRefundId}, state = 'pending'
+  where id = ${refundId ?? null}::uuid and payment_id = (${paymentOf(intentId)}) and state = 'due'`
+
+/**
+ * Writes down a refund that was made at Stripe, and takes from the voucher what is there to take. A spent or expired
+ * voucher ends with it if all of its money has gone back. Does nothing for a refund that is known.
+ */
+export function adoptRefund(
+  refund: KnownRefund,
+  ids: { refund: string; entry: string },
+  now: Date,
+): Statement {
+  return sql`
+    with adopted as (
+      insert into refund (id, payment_id, stripe_refund_id, pence, cause, state, created_at)
+      select ${ids.refund}, id, ${refund.stripeRefundId}, ${refund.pence}, 'dashboard', 'pending', ${now}
+      from payment
+      where stripe_payment_intent_id = ${refund.intentId}
+        and not exists (select from refund where id = ${refund.refundId ?? null}::uuid and payment_id = payment.id)
+      on conflict (stripe_refund_id) do nothing
+      returning id, payment_id, pence
+    ),
+    taken as (
+      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
+      select ${ids.entry}, voucher.id, 'refund', -least(adopted.pence, voucher.balance_pence),
+        voucher.balance_pence - least(adopted.pence, voucher.balance_pence), 'stripe', 'Refunded at Stripe', adopted.id, ${now}
+      from adopted join gift_voucher voucher using (payment_id)
+      where voucher.balance_pence > 0
+      returning voucher_id, pence, balance_after
+    ),
+    reduced as (
+      update gift_voucher voucher
+      set balance_pence = taken.balance_after,
+        status = case when taken.balance_after = 0 and voucher.status = 'active' then 'refunding' else voucher.status end,
+        disputed_from = case when taken.balance_after = 0 and disputed_from = 'active' then 'refunding' else disputed_from end
+      from taken where voucher.id = taken.voucher_id
+    ),
+    ended as (
+      update gift_voucher voucher
+      set status = case when voucher.status in ('spent', 'expired') then 'refunding' else voucher.status end,
+        disputed_from = case when voucher.disputed_from in ('spent', 'expired') then 'refunding' else voucher.disputed_from end
+      from adopted join payment on payment.id = adopted.payment_id
+      where voucher.payment_id = payment.id and voucher.balance_pence = 0
+        and payment.amount_pence <= adopted.pence + payment.lost_pence
+          + coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)
+    )
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'refund_made_at_stripe', adopted.payment_id, taken.voucher_id, orders.id,
+      jsonb_build_object('pence', adopted.pence, 'taken', coalesce(-taken.pence, 0))
+    from adopted left join taken on true left join orders using (payment_id)`
+}
+
+/** The money has gone back: the voucher comes to rest, and its buyer is told, unless erased. */
+export function confirmRefund(stripeRefundId: string, mailId: string, now: Date): Statement {
+  return sql`
+    with done as (
+      update refund set state = 'succeeded', settled_at = ${now}
+      where stripe_refund_id = ${stripeRefundId} and settled_at is null
+      returning id, payment_id, pence
+    ),
+    voucher as (
+      update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
+        disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
+      from done where gift_voucher.payment_id = done.payment_id
+      returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, done.id as refund_id
+    ),
+    cancelled as (
+      select coalesce(-sum(pence), 0) as pence from voucher_entry where kind = 'adjust' and refund_id in (select id from done)
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${mailId}, 'refund:' || done.id,
+        case when voucher.status = 'refunded' then 'voucher-refunded' else 'voucher-part-refunded' end, voucher.buyer_email,
+        jsonb_build_object('buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name, 'pence', done.pence,
+          'cancelledPence', cancelled.pence, 'balancePence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id),
+        ${now}, ${now}
+      from done join voucher on voucher.refund_id = done.id join payment on payment.id = done.payment_id, cancelled
+      where voucher.buyer_email <> ''
+      on conflict (key) do nothing
+    )
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'refund_succeeded', done.payment_id, voucher.id, orders.id, jsonb_build_object('pence', done.pence)
+    from done left join voucher on voucher.refund_id = done.id left join orders on orders.payment_id = done.payment_id`
+}
+
+/** To the buyer of an order, unless erased, once for each refund that has succeeded. */
+export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: Date): Statement => sql`
+  insert into outbox (id, key, template, recipient, data, created_at, due_at)
+  select ${mailId}, 'refund:' || refund.id, 'order-refunded', orders.email,
+    jsonb_build_object('firstName', first_name, 'product', product_name, 'quantity', quantity, 'pence', refund.pence,
+      'paidPence', orders.amount_pence, 'reference', payment.stripe_payment_intent_id,
+      'refundedPence', (select sum(pence) from refund gone where gone.payment_id = payment.id and gone.state = 'succeeded')),
+    ${now}, ${now}
+  from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
+  where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded' and orders.email <> ''
+  on conflict (key) do nothing`
+
+/** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */
+const OVER = sql`'refunding', 'refunded', 'spent', 'expired'`
+
+/** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. Belongs before `capBalance`. */
+export function putBack(
+  which: { stripeRefundId: string } | { refundId: string },
+  ids: { entries: string[]; mail: string },
+  clinicEmail: string,
+  now: Date,
+): Statement {
+  const one =
+    'refundId' in which ? sql`id = ${which.refundId}` : sql`stripe_refund_id = ${which.stripeRefundId}`
+  return sql`
+    with failed as (
+      update refund set state = 'failed', settled_at = ${now} where ${one} and state <> 'failed'
+      returning id, payment_id, pence
+    ),
+    ${reversal({
+      entries: sql`
+        from failed join gift_voucher bought on bought.payment_id = failed.payment_id
+          join voucher_entry entry on entry.voucher_id = bought.id and (entry.refund_id = failed.id or ${IS_CAP})`,
+      ids: ids.entries,
+      description: 'The refund failed',
+      now,
+    })},
+    restored as (
+      update gift_voucher voucher
+      set balance_pence = last.balance,
+        status = case when voucher.status in (${OVER}) then 'active' else voucher.status end,
+        disputed_from = case when voucher.disputed_from in (${OVER}) then 'active' else voucher.disputed_from end
+      from (select voucher_id, max(balance_after) as balance from reversed group by voucher_id) last
+      where voucher.id = last.voucher_id
+      returning voucher.id
+    ),
+    emptied as (
+      update gift_voucher voucher
+      set status = case when voucher.status in ('refunding', 'refunded') then ${EMPTIED_BY} else voucher.status end,
+        disputed_from = case when voucher.disputed_from in ('refunding', 'refunded') then ${EMPTIED_BY} else voucher.disputed_from end
+      from failed
+      where voucher.payment_id = failed.payment_id and not exists (select from taken) and (${EMPTIED_BY}) is not null
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${ids.mail}, 'refund-failed:' || failed.id, 'refund-failed', ${clinicEmail},
+        jsonb_build_object('pence', failed.pence, 'reference', payment.stripe_payment_intent_id), ${now}, ${now}
+      from failed join payment on payment.id = failed.payment_id
+      on conflict (key) do nothing
+    )
+    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
+    select ${now}, 'stripe', 'refund_failed', failed.payment_id, restored.id, orders.id, jsonb_build_object('pence', failed.pence)
+    from failed left join restored on true left join orders using (payment_id)`
+}
+
+export const selectRefundState = (refundId: string) =>
+  sql<{ state: RefundState | 'failed' }>`select state from refund where id = ${refundId}`
+
+/** The refund, if Stripe still has to be asked for it. */
+export const selectDue = (refundId: string): Statement<{ id: string }> =>
+  sql<{ id: string }>`select id from refund where id = ${refundId} and state = 'due'`
+
+/** Refunds that Stripe has not finished, the oldest first. */
+export const selectOpenRefunds = (limit: number): Statement<RefundRow> => sql<RefundRow>`
+  select refund.id, refund.pence, refund.stripe_refund_id, payment.stripe_payment_intent_id as intent_id
+  from refund join payment on payment.id = refund.payment_id
+  where refund.settled_at is null order by refund.created_at limit ${limit}`

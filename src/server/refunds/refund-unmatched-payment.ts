@@ -1,0 +1,111 @@
+import { clinic } from '#content/clinic'
+import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { Statement } from '../db/db.ts'
+import { log } from '../log.ts'
+import { releaseStock } from '../orders/reserve-stock.ts'
+import type { Services } from '../clients/services.ts'
+import { askRefundSoon } from './apply-refund.ts'
+import { lockPaymentOf } from '../payments/our-intents.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+/**
+ * Refunds money of ours that bought nothing: its amount or currency differs from the order, or it came after the payment was
+ * closed. Money whose payment has no row here (a restored backup) or another intent is only recorded for the owner.
+ * Returns `returned` only if a refund that has not failed stands in our books.
+ */
+export async function returnPayment(
+  services: Needs,
+  intent: Stripe.PaymentIntent,
+  paymentId: string | undefined,
+): Promise<'returned' | 'unmatched'> {
+  const { db, clock, random } = services
+  const ids = { refund: random.uuid(), payment: random.uuid(), mail: random.uuid() }
+  const { begun, unknown } = await db.batch({
+    lock: lockPaymentOf(intent.id),
+    begun: beginReturn(intent, paymentId, ids, clock.now()),
+    // What was held for it is nobody's.
+    released: releaseStock(
+      sql`select id from payment where stripe_payment_intent_id = ${intent.id} and settled_at is not null`,
+      clock.now(),
+    ),
+    unknown: insertUnknown(intent, ids, clock.now()),
+  })
+  if (unknown[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
+  if (begun[0]) {
+    log('error', 'paid, but nothing to give: refunding it', { intent: intent.id, payment: paymentId })
+    await askRefundSoon(services, {
+      id: ids.refund,
+      pence: intent.amount_received,
+      intentId: intent.id,
+      stripeRefundId: null,
+    })
+  }
+  const [refund] = await db.run(selectLiveRefund(intent.id))
+  return refund ? 'returned' : 'unmatched'
+}
+
+const selectLiveRefund = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
+  select refund.id from refund join payment on payment.id = refund.payment_id
+  where stripe_payment_intent_id = ${intentId} and refund.state <> 'failed' limit 1`
+
+function beginReturn(
+  intent: Stripe.PaymentIntent,
+  paymentId: string | undefined,
+  ids: { refund: string; mail: string },
+  now: Date,
+): Statement<{ id: string }> {
+  return sql<{ id: string }>`
+    with returned as (
+      update payment set state = 'refunding', settled_at = ${now}, caller = null, paid_at = ${now}, stripe_payment_intent_id = ${intent.id}
+      where id = ${paymentId ?? null}::uuid and coalesce(stripe_payment_intent_id, ${intent.id}) = ${intent.id}
+        and state in ('created', 'processing', 'cancelled')
+      returning id, purchase
+    ),
+    refund as (
+      insert into refund (id, payment_id, pence, cause, state, created_at)
+      select ${ids.refund}, id, ${intent.amount_received}, 'nothing_to_give', 'due', ${now} from returned
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${ids.mail}, 'returned:' || id, 'payment-returned', buyer.email,
+        jsonb_build_object('buyerName', coalesce(purchase ->> 'buyerName', purchase ->> 'firstName'), 'pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text),
+        ${now}, ${now}
+      from returned cross join lateral (select coalesce(purchase ->> 'buyerEmail', purchase ->> 'email') as email) buyer
+      -- An erased buyer has none.
+      where buyer.email is not null
+    ),
+    noted as (
+      insert into activity (at, actor, action, payment_id, after)
+      select ${now}, 'system', 'payment_returned', id, jsonb_build_object('pence', ${intent.amount_received}::int) from returned
+    )
+    select id from returned`
+}
+
+function insertUnknown(
+  intent: Stripe.PaymentIntent,
+  ids: { payment: string; mail: string },
+  now: Date,
+): Statement<{ id: string }> {
+  const created = new Date(intent.created * 1000)
+  return sql<{ id: string }>`
+    with found as (
+      insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
+      values (${ids.payment}, 'unknown', 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
+        ${created}::timestamptz + interval '30 minutes', ${created}, ${now})
+      on conflict (stripe_payment_intent_id) do nothing
+      returning id
+    ),
+    mail as (
+      insert into outbox (id, key, template, recipient, data, created_at, due_at)
+      select ${ids.mail}, 'unknown:' || id, 'payment-unknown', ${clinic.email},
+        jsonb_build_object('pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text), ${now}, ${now}
+      from found
+    ),
+    noted as (
+      insert into activity (at, actor, action, payment_id, after)
+      select ${now}, 'system', 'payment_unknown', id, jsonb_build_object('pence', ${intent.amount_received}::int) from found
+    )
+    select id from found`
+}

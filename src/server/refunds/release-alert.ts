@@ -1,0 +1,70 @@
+import { Stripe } from 'stripe'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../clients/services.ts'
+import { readReview } from '../payments/read-fraud-alert.ts'
+import { applyAlert } from './sync-fraud-alert.ts'
+import { type AlertRow, releaseOpenAlert, selectAlert } from '../payments/fraud-alert-queries.ts'
+import { followFreeze } from '../payments/derive-freeze.ts'
+import { followRefunds } from '../payments/derive-refund-status.ts'
+import { askStripe } from '../payments/intent.ts'
+import { lockBought } from './refund-queries.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+/**
+ * Ends a fraud warning, or approves a review at Stripe, because the owner says that the purchase is real. Returns whether
+ * what was bought is still frozen for another cause. Safe to repeat.
+ */
+export async function releaseAlert(
+  services: Needs,
+  { alertId, actor }: { alertId: string; actor: string },
+): Promise<{ isFrozen: boolean }> {
+  const { db, clock } = services
+  const [alert] = await db.run(selectAlert(alertId))
+  if (!alert) throw new DomainError('not_found', 'There is no such warning or review.')
+  if (alert.outcome) return requireReleased(alert)
+  const { intentId } = alert
+  const { released } = await db.batch({
+    ...lockBought(intentId),
+    noted: releaseOpenAlert(alertId, actor, clock.now()),
+    frozen: followFreeze(intentId),
+    ...followRefunds(intentId),
+    released: selectAlert(alertId),
+  })
+  if (alert.kind === 'warning') return requireReleased(released[0])
+  await approveReview(services, alert.stripeId)
+  const [closed] = await db.run(selectAlert(alertId))
+  return requireReleased(closed)
+}
+
+function requireReleased(alert: AlertRow | undefined): { isFrozen: boolean } {
+  if (!alert?.outcome) {
+    throw new DomainError(
+      'payment_provider',
+      'Our card provider has not approved this payment. It stays frozen. Please try again.',
+    )
+  }
+  const { outcome, isFrozen, isReturned } = alert
+  if (isReturned) throw new DomainError('changed_meanwhile', 'This payment has been refunded meanwhile.')
+  if (outcome === 'disputed' && isFrozen)
+    throw new DomainError('changed_meanwhile', 'This payment has been disputed meanwhile.')
+  return { isFrozen }
+}
+
+async function approveReview(services: Needs, stripeId: string): Promise<void> {
+  const { stripe } = services
+  const review = await askStripe(async () => {
+    try {
+      return await stripe.reviews.approve(stripeId)
+    } catch (error) {
+      // It is closed already.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError)
+        return await stripe.reviews.retrieve(stripeId)
+      throw error
+    }
+  }, 'The payment stays frozen. Please try again.')
+  const reading = readReview(review)
+  if (!reading) return
+  // Whatever reason Stripe closed it for, the owner has decided.
+  await applyAlert(services, { ...reading, outcome: reading.outcome ?? (review.open ? null : 'released') })
+}

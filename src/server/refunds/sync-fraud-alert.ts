@@ -1,0 +1,42 @@
+import type { Services } from '../clients/services.ts'
+import {
+  type AlertReading,
+  type Ending,
+  endingOf,
+  readReview,
+  readWarning,
+} from '../payments/read-fraud-alert.ts'
+import { syncDisputes } from './apply-dispute.ts'
+import { recordAlert } from '../payments/fraud-alert-queries.ts'
+import { askStripe } from '../payments/intent.ts'
+import { settleAndSyncRefunds } from './settle-and-sync-refunds.ts'
+import { lockBought } from './refund-queries.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+/** Brings our books in line with an early fraud warning or a review. Safe to repeat, in any order of its events. */
+export async function syncAlert(
+  services: Needs,
+  { kind, stripeId }: Pick<AlertReading, 'kind' | 'stripeId'>,
+): Promise<void> {
+  const { stripe } = services
+  const reading = await askStripe(async () =>
+    kind === 'warning'
+      ? readWarning(await stripe.radar.earlyFraudWarnings.retrieve(stripeId, { expand: ['charge'] }))
+      : readReview(await stripe.reviews.retrieve(stripeId)),
+  )
+  if (reading) await applyAlert(services, reading)
+}
+
+/** Brings the payment up to what Stripe has, and then its alert, so that nothing is usable in between. */
+export async function applyAlert(services: Needs, reading: AlertReading): Promise<void> {
+  await FOLLOW[endingOf(reading)](services, reading.intentId)
+  await services.db.batch({ ...lockBought(reading.intentId), ...recordAlert(reading, services) })
+}
+
+const FOLLOW: Record<Ending, (services: Needs, intentId: string) => Promise<unknown>> = {
+  payment: (services, intentId) => settlePayment(services, intentId),
+  refunds: settleAndSyncRefunds,
+  disputes: syncDisputes,
+}

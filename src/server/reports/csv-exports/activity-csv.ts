@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { ACTIVITY, type ActivityRow, toActivity } from '../activity.ts'
+import { sheet } from './csv-export.ts'
+
+const DATE_AND_TIME = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/London' } as const
+
+/** What was done, in the sentences of the Overview. */
+export const activitySheet = sheet(
+  { table: 'activity', at: 'activity.at', id: 'activity.id' },
+  sql<ActivityRow>`${ACTIVITY}`,
+  {
+    Time: ({ at }) => new Intl.DateTimeFormat('sv-SE', DATE_AND_TIME).format(at),
+    'By whom': (row) => toActivity(row).actor,
+    About: (row) => toActivity(row).type,
+    What: (row) => toActivity(row).description,
+  },
+)

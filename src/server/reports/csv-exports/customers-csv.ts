@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { COUNTS, SPENT } from '../customer-figures.ts'
+import { londonTime, type Place, sheet } from './csv-export.ts'
+import type { CustomerRow } from '../list-customers.ts'
+
+interface Row extends Place, Omit<CustomerRow, 'lastSeen'> {
+  time: string
+}
+
+const select = sql<Row>`
+  select customer.id, last_seen as at, ${londonTime('last_seen')} as time, customer.name, customer.email, left_behind.*,
+    ${SPENT} as spent_pence
+  from customer, ${COUNTS} left_behind`
+
+export const customersSheet = sheet({ table: 'customer', at: 'last_seen', id: 'customer.id' }, select, {
+  Name: ({ name }) => name,
+  'E-mail': ({ email }) => email,
+  'Last seen': ({ time }) => time,
+  'Spent in pounds': ({ spentPence }) => ({ pounds: Number(spentPence) }),
+  'Vouchers bought': ({ vouchersBought }) => vouchersBought,
+  'Vouchers received': ({ vouchersReceived }) => vouchersReceived,
+  Orders: ({ orders }) => orders,
+  'Questions about products': ({ inquiries }) => inquiries,
+  Messages: ({ messages }) => messages,
+  'Appointment requests': ({ appointments }) => appointments,
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { londonTime, type Place, sheet } from './csv-export.ts'
+
+interface Row extends Place {
+  time: string
+  reference: string
+  status: string
+  fulfilment: string
+  delivery: string
+  productName: string
+  quantity: number
+  amountPence: number
+  refundedPence: number
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  address: string
+}
+
+const select = sql<Row>`
+  select orders.id, placed_at as at, ${londonTime('placed_at')} as time, reference, status, fulfilment, delivery, product_name,
+    quantity, amount_pence, first_name, last_name, email, phone, concat_ws(', ', shipping_address ->> 'line1',
+      shipping_address ->> 'line2', shipping_address ->> 'city', shipping_address ->> 'postcode', shipping_address ->> 'country') as address,
+    coalesce((
+      select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
+    ), 0)::int as refunded_pence
+  from orders`
+
+export const ordersSheet = sheet({ table: 'orders', at: 'placed_at', id: 'orders.id' }, select, {
+  Ordered: ({ time }) => time,
+  Reference: ({ reference }) => reference,
+  Payment: ({ status }) => status.replaceAll('_', ' '),
+  Goods: ({ fulfilment }) => fulfilment.replaceAll('_', ' '),
+  Delivery: ({ delivery }) => delivery,
+  Product: ({ productName }) => productName,
+  Quantity: ({ quantity }) => quantity,
+  'Paid in pounds': ({ amountPence }) => ({ pounds: amountPence }),
+  'Refunded in pounds': ({ refundedPence }) => ({ pounds: refundedPence }),
+  'First name': ({ firstName }) => firstName,
+  'Last name': ({ lastName }) => lastName,
+  'E-mail': ({ email }) => email,
+  Phone: ({ phone }) => phone,
+  Address: ({ address }) => address,
+})

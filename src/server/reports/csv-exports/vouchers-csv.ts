@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { londonTime, type Place, sheet } from './csv-export.ts'
+
+interface Row extends Place {
+  time: string
+  codeEnd: string
+  status: string
+  paidBy: string
+  originalPence: number
+  balancePence: number
+  refundedPence: number
+  buyerName: string | null
+  buyerEmail: string | null
+  recipientName: string
+  recipientEmail: string
+  lastDay: string
+  reference: string | null
+}
+
+const select = sql<Row>`
+  select gift_voucher.id, issued_at as at, ${londonTime('issued_at')} as time, right(code, 4) as code_end, status, paid_by,
+    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email,
+    (expires_at at time zone 'Europe/London')::date - 1 as last_day, stripe_payment_intent_id as reference,
+    coalesce((
+      select -sum(pence) from voucher_entry entry where entry.voucher_id = gift_voucher.id and entry.kind = 'refund'
+    ), 0)::int as refunded_pence
+  from gift_voucher left join payment on payment.id = gift_voucher.payment_id`
+
+/** Of a code only its end: the whole of it is as good as money. */
+export const vouchersSheet = sheet(
+  { table: 'gift_voucher', at: 'issued_at', id: 'gift_voucher.id' },
+  select,
+  {
+    Issued: ({ time }) => time,
+    'Code ends in': ({ codeEnd }) => codeEnd,
+    Status: ({ status }) => status,
+    'Paid by': ({ paidBy }) => paidBy,
+    'Amount in pounds': ({ originalPence }) => ({ pounds: originalPence }),
+    'Left in pounds': ({ balancePence }) => ({ pounds: balancePence }),
+    'Refunded in pounds': ({ refundedPence }) => ({ pounds: refundedPence }),
+    'Bought by': ({ buyerName }) => buyerName,
+    "Buyer's e-mail": ({ buyerEmail }) => buyerEmail,
+    'For whom': ({ recipientName }) => recipientName,
+    "Recipient's e-mail": ({ recipientEmail }) => recipientEmail,
+    'Last valid day': ({ lastDay }) => lastDay,
+    'Payment reference': ({ reference }) => reference,
+  },
+)

@@ -1,0 +1,104 @@
+import { Stripe } from 'stripe'
+import { DomainError } from '../domain-error.ts'
+import { env } from '../env.ts'
+import { log } from '../log.ts'
+import type { Services } from '../clients/services.ts'
+import { syncDisputes } from '../refunds/apply-dispute.ts'
+import { syncAlert } from '../refunds/sync-fraud-alert.ts'
+import { idOf } from '../payments/intent.ts'
+import { settleAndSyncRefunds } from '../refunds/settle-and-sync-refunds.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+
+export const STRIPE_WEBHOOK_PATH = '/api/stripe-webhook'
+
+/** What Stripe is asked to tell us of. */
+export const STRIPE_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
+  'review.opened',
+  'review.closed',
+] as const satisfies Stripe.Event['type'][]
+
+type Heard = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number] }>
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+/** The event, if Stripe signed it within the last five minutes. */
+export function verifyStripeEvent(
+  { stripe }: Pick<Services, 'stripe'>,
+  body: string,
+  signature: string,
+): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature, env('STRIPE_WEBHOOK_SECRET'))
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    throw new DomainError('invalid_request', 'The signature is not right.', { cause: error })
+  }
+}
+
+/**
+ * Acts on what Stripe says has happened, by asking Stripe again: the event's own picture may be old or out of order. So
+ * every event may come any number of times, and none has to be remembered.
+ */
+export async function applyStripeEvent(services: Needs, event: Stripe.Event): Promise<void> {
+  if (!isHeard(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })
+  try {
+    await apply(services, event)
+    log('info', 'stripe event applied', { type: event.type, event: event.id })
+  } catch (error) {
+    // Stripe would send it again for days, and it would still be unknown.
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error
+    log('warn', 'stripe event of something unknown', { type: event.type, event: event.id })
+  }
+}
+
+const isHeard = (event: Stripe.Event): event is Heard => STRIPE_EVENTS.some((type) => type === event.type)
+
+function apply(services: Needs, event: Heard): Promise<unknown> {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.processing':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      return settlePayment(services, event.data.object.id)
+    case 'charge.refunded':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return refundsOf(services, idOf(event.data.object.payment_intent))
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return disputesOf(services, idOf(event.data.object.payment_intent))
+    case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
+      return syncAlert(services, { kind: 'warning', stripeId: event.data.object.id })
+    case 'review.opened':
+    case 'review.closed':
+      return syncAlert(services, { kind: 'review', stripeId: event.data.object.id })
+  }
+}
+
+async function refundsOf(services: Needs, intentId: string | undefined): Promise<void> {
+  if (intentId) await settleAndSyncRefunds(services, intentId)
+}
+
+async function disputesOf(services: Needs, intentId: string | undefined): Promise<void> {
+  if (intentId) await syncDisputes(services, intentId)
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Services } from '../clients/services.ts'
+import type { AlertReading } from '../payments/read-fraud-alert.ts'
+import { readDispute } from '../refunds/dispute-outcome.ts'
+import { idOf } from '../payments/intent.ts'
+
+// What Stripe told nobody, or told a database that was put back to an older state since.
+
+type AlertName = Pick<AlertReading, 'kind' | 'stripeId'>
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+
+const DAY = 86_400
+/** A bank may send a refund back so long after it was made. https://docs.stripe.com/refunds#failed-refunds */
+const REFUNDS_DAYS = 30
+/** An appeal may be decided most of a year after the dispute was opened. A clinic has few disputes: one page of a list. */
+const DISPUTES_DAYS = 365
+const WARNINGS_DAYS = 8
+
+/** Payments of ours with a refund at Stripe that our books do not have, or not as it is now. */
+export async function findMissedRefunds(
+  services: Needs,
+  timeIsUp: () => boolean,
+): Promise<{ intentId: string }[]> {
+  const { db, stripe } = services
+  const made: { id: string; intent: string; state: string }[] = []
+  for await (const refund of stripe.refunds.list(since(services, REFUNDS_DAYS))) {
+    if (timeIsUp()) break
+    const intent = idOf(refund.payment_intent)
+    if (intent) made.push({ id: refund.id, intent, state: stateOf(refund.status) })
+  }
+  if (made.length === 0) return []
+  return await db.run(sql<{ intentId: string }>`
+    select distinct stripe_payment_intent_id as intent_id
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made (id text, intent text, state text)
+      join payment on stripe_payment_intent_id = made.intent
+    where not exists (select from refund where stripe_refund_id = made.id and refund.state = made.state)`)
+}
+
+function stateOf(status: string | null): string {
+  if (status === 'succeeded') return 'succeeded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+/** Payments of ours with a dispute at Stripe that our books do not have as it is now, and those with an open one. */
+export async function findMissedDisputes(
+  services: Needs,
+  timeIsUp: () => boolean,
+): Promise<{ intentId: string }[]> {
+  const { db, stripe } = services
+  const listed: { id: string; intent: string; outcome: string | null; lost: number }[] = []
+  for await (const dispute of stripe.disputes.list(since(services, DISPUTES_DAYS))) {
+    if (timeIsUp()) break
+    const intent = idOf(dispute.payment_intent)
+    const { outcome, lostPence } = readDispute(dispute)
+    if (intent) listed.push({ id: dispute.id, intent, outcome, lost: lostPence })
+  }
+  return await db.run(sql<{ intentId: string }>`
+    select stripe_payment_intent_id as intent_id from dispute join payment on payment.id = payment_id where outcome is null
+    union
+    select listed.intent
+    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id text, intent text, outcome text, lost bigint)
+      join payment on stripe_payment_intent_id = listed.intent
+      left join dispute on dispute.id = listed.id
+    where dispute.id is null or (dispute.outcome, dispute.lost_pence) is distinct from (listed.outcome, listed.lost)`)
+}
+
+/**
+ * Early fraud warnings and reviews at Stripe that our books do not have, or still have as open. A warning ends only by
+ * refunds or disputes, so that older ones are looked at when our books have those.
+ */
+export async function findMissedAlerts(
+  services: Needs,
+  timeIsUp: () => boolean,
+): Promise<(AlertName & { intentId: string })[]> {
+  const { db, stripe } = services
+  const listed: (AlertName & { intent: string | undefined; isOpen: boolean })[] = []
+  for await (const warning of stripe.radar.earlyFraudWarnings.list(since(services, WARNINGS_DAYS))) {
+    if (timeIsUp()) break
+    const intent = idOf(warning.payment_intent ?? null)
+    listed.push({ kind: 'warning', stripeId: warning.id, intent, isOpen: warning.actionable })
+  }
+  // Without the reviews nothing can be said of them.
+  if (timeIsUp()) return []
+  // Only open ones are listed.
+  for await (const review of stripe.reviews.list({ limit: 100 })) {
+    if (timeIsUp()) break
+    const intent = idOf(review.payment_intent ?? null)
+    listed.push({ kind: 'review', stripeId: review.id, intent, isOpen: true })
+  }
+  return await db.run(sql<AlertName & { intentId: string }>`
+    with listed as (
+      select * from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb)
+        as listed (kind text, "stripeId" text, intent text, "isOpen" boolean)
+    )
+    select kind, "stripeId" as stripe_id, intent as intent_id
+    from listed join payment on stripe_payment_intent_id = intent
+    where "isOpen" and not exists (select from fraud_alert where fraud_alert.stripe_id = "stripeId")
+    union
+    select alert.kind, alert.stripe_id, stripe_payment_intent_id
+    from fraud_alert alert join payment on payment.id = alert.payment_id left join listed on listed."stripeId" = alert.stripe_id
+    where alert.ended_at is null and case
+      when listed."stripeId" is not null then not listed."isOpen"
+      when alert.kind = 'review' then true
+      else exists (select from dispute where dispute.payment_id = payment.id)
+        or exists (select from refund where refund.payment_id = payment.id and refund.state <> 'failed')
+    end`)
+}
+
+const since = ({ clock }: Needs, days: number) => ({
+  created: { gte: Math.floor(clock.now().getTime() / 1000) - days * DAY },
+  limit: 100,
+})

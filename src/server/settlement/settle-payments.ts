@@ -1,0 +1,150 @@
+import type { Stripe } from 'stripe'
+import { describeFailure, log } from '../log.ts'
+import { applyRetention } from '../privacy/retention.ts'
+import { runStep } from '../run-step.ts'
+import type { Services } from '../clients/services.ts'
+import { expireVouchers } from '../vouchers/expire-vouchers.ts'
+import { syncDisputes } from '../refunds/apply-dispute.ts'
+import { askRefund } from '../refunds/apply-refund.ts'
+import { settleAndSyncRefunds } from '../refunds/settle-and-sync-refunds.ts'
+import { isAuthenticating, isLate } from '../payments/deadline.ts'
+import { syncAlert } from '../refunds/sync-fraud-alert.ts'
+import { findMissedAlerts, findMissedDisputes, findMissedRefunds } from './missed-events.ts'
+import { mayBeOurs, siteOf } from '../payments/our-intents.ts'
+import {
+  blankUnpaid,
+  type ListedIntent,
+  releaseCancelled,
+  selectOverdue,
+  selectUnsettled,
+  updateAbandoned,
+} from '../payments/payment-queries.ts'
+import { selectOpenRefunds } from '../refunds/refund-queries.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
+import { cancelIntent } from '../payments/cancel-payment.ts'
+
+type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Until = () => boolean
+
+const HOUR = 3_600_000
+/** How far a full run looks back at Stripe: a day longer than Neon keeps older states to restore. */
+const LOOK_BACK = 8 * 24 * HOUR
+const PAGE = 50
+
+interface Pass {
+  /** How many payments it settled. */
+  settled: number
+  /** Whether the database was asked. Then it is awake, and a look into the outbox costs nothing. */
+  awake: boolean
+}
+
+/**
+ * The safety net under browser and webhook. Every run asks Stripe for the last hour's intents and touches the database
+ * only if there are any, so that it can sleep; a full run looks further back, and at all that is due.
+ * A step that fails is logged, and the others go on; what time does not suffice for is left to the next run.
+ */
+export async function settlePayments(
+  services: Needs,
+  { full, timeIsUp = () => false }: { full: boolean; timeIsUp?: Until },
+): Promise<Pass> {
+  const pass = await runStep('settle payments', timeIsUp, () =>
+    settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp),
+  )
+  // What is still to be settled must not be taken for abandoned.
+  if (pass && (full || pass.awake))
+    await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
+  if (!full) return pass ?? { settled: 0, awake: false }
+  await settleDue(services, timeIsUp)
+  return { settled: pass?.settled ?? 0, awake: true }
+}
+
+/** Decided at Stripe and not settled here, declined, or left unpaid for too long. */
+async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<Pass> {
+  const now = services.clock.now()
+  const listed: ListedIntent[] = []
+  let awake = false
+  const since = Math.floor((now.getTime() - age) / 1000)
+  for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
+    if (timeIsUp()) break
+    if (!mayBeOurs(intent)) continue
+    // Whoever started it has woken the database.
+    awake = true
+    const found = whatToDo(intent, now)
+    if (found) listed.push({ id: intent.id, site: siteOf(intent), found })
+  }
+  if (listed.length === 0) return { settled: 0, awake }
+  const ours = await services.db.run(selectUnsettled(listed))
+  const late = ours.filter(({ found }) => found === 'late')
+  const decided = ours.filter(({ found }) => found !== 'late')
+  await forEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+  const settled = await forEach(decided, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
+  return { settled, awake: true }
+}
+
+/** Returns undefined for an intent that may still be paid. */
+function whatToDo(intent: Stripe.PaymentIntent, now: Date): ListedIntent['found'] | undefined {
+  const { status, latest_charge: charge } = intent
+  if (status === 'succeeded' || status === 'processing') return 'paid'
+  if (status === 'canceled') return 'cancelled'
+  if (isLate(intent, now)) return 'late'
+  return status === 'requires_payment_method' && charge ? 'declined' : undefined
+}
+
+const closeAbandoned = ({ db, clock }: Needs) =>
+  db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelled(null, clock.now()) })
+
+/** All that has a deadline, oldest first. */
+async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
+  const { db, clock } = services
+  const run = (step: string, work: () => Promise<unknown>) => runStep(step, timeIsUp, work)
+  await run('cancel overdue payments', async () => {
+    const overdue = await db.run(selectOverdue(clock.now(), PAGE))
+    await forEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+  })
+  await run('make refunds', async () => {
+    const refunds = await db.run(selectOpenRefunds(PAGE))
+    await forEach(refunds, timeIsUp, (refund) => askRefund(services, { ...refund, again: true }))
+  })
+  await run('sync refunds', async () => {
+    const refunded = await findMissedRefunds(services, timeIsUp)
+    await forEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
+  })
+  await run('sync disputes', async () => {
+    const disputed = await findMissedDisputes(services, timeIsUp)
+    await forEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
+  })
+  await run('sync fraud alerts', async () => {
+    const missed = await findMissedAlerts(services, timeIsUp)
+    await forEach(missed, timeIsUp, (alert) => syncAlert(services, alert))
+  })
+  await run('expire vouchers', () => expireVouchers(services))
+  await run('blank unpaid purchases', () => db.run(blankUnpaid(clock.now())))
+  await run('apply retention', () => applyRetention(services, timeIsUp))
+}
+
+/** Cancels an intent past its deadline, unless it is paid or its buyer is being authenticated. */
+export async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {
+  const { outcome, intent } = await settlePayment(services, intentId)
+  if (outcome !== 'unpaid' || isAuthenticating(intent, services.clock.now())) return
+  // Paid between the question and the answer: it is fulfilled instead.
+  if (!(await cancelIntent(services, intentId))) await settlePayment(services, intentId)
+}
+
+/** One that fails must not keep the others waiting. Answers how many went well. */
+async function forEach<Item extends { intentId: string }>(
+  items: Item[],
+  timeIsUp: Until,
+  work: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  let done = 0
+  for (const item of items) {
+    if (timeIsUp()) break
+    try {
+      await work(item)
+      done += 1
+    } catch (error) {
+      log('error', 'payment not settled', { intent: item.intentId, ...describeFailure(error) })
+    }
+  }
+  return done
+}

@@ -1,0 +1,24 @@
+/** APIs that turn text into markup, code or a command, and weak hashes; `allowed` files pass constants of their own. */
+const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
+  // Written by the build: fonts, speculation rules, structured data and a script. Nothing that a visitor typed.
+  {
+    api: /\bset:html\b/,
+    allowed: /^src\/components\/(site\/(Fonts|SpeculationRules|FirstPaint)|seo\/JsonLd)\.astro$/,
+  },
+  { api: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/ },
+  // Parses a pre-rendered <noscript> of the page.
+  { api: /createContextualFragment/, allowed: /^src\/components\/site\/first-paint\.ts$/ },
+  { api: /\beval\(|\bnew Function\(|set(Timeout|Interval)\(\s*['"`]/ },
+  { api: /child_process/ },
+  // Column names, and one interval.
+  {
+    api: /\bsql\.(raw|lit)\b/,
+    allowed: /^src\/server\/(email\/outbox|products\/product-content|reports\/stats)\.ts$/,
+  },
+  { api: /create(Hash|Hmac)\(\s*['"`](?!sha(256|384|512)\b)/ },
+]
+
+export function forbiddenApis(file: string, text: string): string[] {
+  const found = FORBIDDEN.filter(({ api, allowed }) => api.test(text) && !allowed?.test(file))
+  return found.map(({ api }) => `${file} has ${api.exec(text)?.[0]}`)
+}

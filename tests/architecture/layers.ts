@@ -1,0 +1,384 @@
+/** A part of the repository and what it may import. What a layer does not name is forbidden. */
+export interface Layer {
+  name: string
+  /** Its files. A group in the pattern makes a layer of its own for each match: one island, one folder of tests. */
+  files: RegExp
+  /** Other layers. Every layer may import itself. */
+  layers: string[]
+  packages: string[]
+}
+
+const CLINIC = 'content/clinic'
+const CANCELLING = 'content/cancelling'
+const LOGO = 'art/logo'
+const SERVER = ['contract', CLINIC, 'server', 'server/db', 'server/clients', 'server/email/outbox']
+const DATABASE = ['kysely', 'valibot', 'node:*']
+const REACT = ['react', '@preact/signals-react']
+const DOMAINS = [
+  'server/auth',
+  'server/email',
+  'server/enquiries',
+  'server/orders',
+  'server/payments',
+  'server/privacy',
+  'server/products',
+  'server/refunds',
+  'server/reports',
+  'server/settlement',
+  'server/vouchers',
+]
+/** What tests on the server drive: the product from its functions down, and the local stand-ins around it. */
+const PRODUCT = [
+  'contract',
+  CLINIC,
+  'server',
+  'server/db',
+  'server/clients',
+  'server/http',
+  ...DOMAINS,
+  'functions',
+]
+const TEST = ['vitest', 'valibot', 'node:*']
+
+/** A file belongs to the first layer whose pattern matches. */
+export const LAYERS: Layer[] = [
+  // Pre-rendered: pages → layouts → components. Only pages choose islands.
+  {
+    name: 'pages',
+    files: /^src\/pages\//,
+    layers: ['layouts', 'components', 'islands', 'contract', 'art', LOGO, 'content', CLINIC, 'styles', 'lib'],
+    packages: ['astro'],
+  },
+  {
+    name: 'layouts',
+    files: /^src\/layouts\//,
+    layers: ['components', 'content', CLINIC, 'styles', 'lib'],
+    packages: ['astro'],
+  },
+  {
+    name: 'components',
+    files: /^src\/components\//,
+    layers: ['content', CLINIC, 'art', LOGO, 'styles', 'lib'],
+    // esbuild bundles the script that is inlined into every page.
+    packages: ['astro', 'esbuild'],
+  },
+  // Plain data. All layers may read the clinic's facts; those that sell also read the right to cancel.
+  { name: CLINIC, files: /^src\/content\/clinic\.ts$/, layers: [], packages: [] },
+  {
+    name: CANCELLING,
+    files: /^src\/content\/legal\/(?:cancelling|who-we-are)\.ts$/,
+    layers: [CLINIC],
+    packages: [],
+  },
+  { name: 'content', files: /^src\/content\//, layers: [CLINIC, CANCELLING], packages: ['valibot'] },
+  { name: 'styles', files: /^src\/styles\//, layers: [], packages: [] },
+  // Generators of illustrations, icons, social images and the film.
+  { name: LOGO, files: /^art\/illustrations\/mark\.ts$/, layers: [], packages: [] },
+  { name: 'art', files: /^art\//, layers: [LOGO], packages: ['fontkit', 'sharp', 'node:*'] },
+
+  // In the browser. One island never imports another, except the checkout.
+  {
+    name: 'islands/checkout',
+    files: /^src\/islands\/checkout\//,
+    layers: ['ui', 'lib', 'contract', CLINIC, CANCELLING, LOGO],
+    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
+  },
+  {
+    name: 'islands',
+    files: /^src\/islands\/([^/]+)\//,
+    layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
+    packages: [...REACT, 'qr', 'uqr', 'valibot'],
+  },
+  {
+    name: 'ui',
+    files: /^src\/ui\//,
+    layers: [CLINIC],
+    packages: [...REACT, 'react-dom', '@radix-ui/react-toast', '@stripe/stripe-js'],
+  },
+  {
+    name: 'lib',
+    files: /^src\/lib\//,
+    layers: ['contract', CLINIC, 'ui'],
+    packages: ['@preact/signals-react', 'valibot'],
+  },
+
+  // What browser and server share.
+  { name: 'contract', files: /^src\/contract\//, layers: [], packages: ['valibot'] },
+
+  // The server's foundations.
+  { name: 'server', files: /^src\/server\/[^/]+$/, layers: ['contract'], packages: ['valibot', 'node:*'] },
+  {
+    name: 'server/db',
+    files: /^src\/server\/db\//,
+    layers: ['contract', 'server'],
+    packages: ['kysely', '@neondatabase/serverless', 'valibot'],
+  },
+  {
+    name: 'server/clients',
+    files: /^src\/server\/clients\//,
+    layers: ['contract', CLINIC, 'server', 'server/db'],
+    packages: ['stripe', 'postmark', 'node:*'],
+  },
+  // HTTP knows who is signed in and no other domain; no domain knows HTTP.
+  {
+    name: 'server/http',
+    files: /^src\/server\/http\//,
+    layers: ['contract', 'server', 'server/clients', 'server/auth'],
+    packages: ['@netlify/functions', 'stripe', 'valibot', 'node:*'],
+  },
+
+  // The domains. All may enqueue an email; email imports no domain.
+  {
+    name: 'server/email/outbox',
+    files: /^src\/server\/email\/outbox[^/]*$/,
+    layers: [...SERVER, 'server/email'],
+    packages: DATABASE,
+  },
+  {
+    name: 'server/email',
+    files: /^src\/server\/email\//,
+    layers: [...SERVER, CANCELLING],
+    packages: [...DATABASE, 'uqr'],
+  },
+  { name: 'server/products', files: /^src\/server\/products\//, layers: SERVER, packages: DATABASE },
+  { name: 'server/vouchers', files: /^src\/server\/vouchers\//, layers: SERVER, packages: DATABASE },
+  {
+    name: 'server/orders',
+    files: /^src\/server\/orders\//,
+    layers: [...SERVER, 'server/products'],
+    packages: DATABASE,
+  },
+  // The one thing that payments may import of refunds: money that bought nothing goes back at once.
+  {
+    name: 'server/refunds/unmatched',
+    files: /^src\/server\/refunds\/refund-unmatched-payment\.ts$/,
+    layers: [...SERVER, 'server/orders', 'server/payments', 'server/refunds'],
+    packages: [...DATABASE, 'stripe'],
+  },
+  {
+    name: 'server/payments',
+    files: /^src\/server\/payments\//,
+    layers: [...SERVER, 'server/orders', 'server/vouchers', 'server/refunds/unmatched'],
+    packages: [...DATABASE, 'stripe'],
+  },
+  {
+    name: 'server/refunds',
+    files: /^src\/server\/refunds\//,
+    layers: [...SERVER, 'server/orders', 'server/vouchers', 'server/payments'],
+    packages: [...DATABASE, 'stripe'],
+  },
+  { name: 'server/enquiries', files: /^src\/server\/enquiries\//, layers: SERVER, packages: DATABASE },
+  { name: 'server/auth', files: /^src\/server\/auth\//, layers: SERVER, packages: [...DATABASE, 'jose'] },
+  // Erases a person, and data past its retention, in the tables of all domains, by SQL.
+  {
+    name: 'server/privacy',
+    files: /^src\/server\/privacy\//,
+    layers: ['contract', 'server', 'server/db', 'server/clients'],
+    packages: DATABASE,
+  },
+  // Only reads, by SQL.
+  {
+    name: 'server/reports',
+    files: /^src\/server\/reports\//,
+    layers: ['contract', CLINIC, 'server', 'server/db', 'server/clients', 'server/privacy'],
+    packages: DATABASE,
+  },
+  // Follows Stripe across the domains: by webhook, by the scheduled job, and when the owner asks.
+  {
+    name: 'server/settlement',
+    files: /^src\/server\/settlement\//,
+    layers: [
+      'contract',
+      'server',
+      'server/db',
+      'server/clients',
+      'server/email',
+      'server/payments',
+      'server/privacy',
+      'server/refunds',
+      'server/reports',
+      'server/vouchers',
+    ],
+    packages: ['kysely', 'stripe'],
+  },
+
+  // One thin file per endpoint: a domain behind an address.
+  {
+    name: 'functions',
+    files: /^netlify\/functions\//,
+    layers: ['contract', 'server', 'server/http', 'server/clients', 'server/email/outbox', ...DOMAINS],
+    packages: ['@netlify/functions'],
+  },
+
+  // Commands of the owner and the steps of the build.
+  {
+    name: 'scripts/admins',
+    files: /^scripts\/(?:create|remove)-admin\.ts$/,
+    layers: ['contract', 'scripts', 'server', 'server/auth', 'server/clients'],
+    packages: ['valibot', 'node:*'],
+  },
+  // Checks the set-up of every service that the functions use. It only reads.
+  {
+    name: 'scripts/doctor',
+    files: /^scripts\/doctor(?:\.ts$|\/)/,
+    layers: [
+      CLINIC,
+      'scripts',
+      'contract',
+      'server',
+      'server/clients',
+      'server/payments',
+      'server/reports',
+      'server/settlement',
+    ],
+    packages: ['kysely', 'postmark', 'stripe', 'node:*'],
+  },
+  {
+    name: 'scripts',
+    files: /^scripts\//,
+    layers: [CLINIC],
+    packages: ['astro', 'esbuild', 'juice', 'kysely', 'pg', 'prettier', 'node:*'],
+  },
+
+  // The local stack: stand-ins for Netlify, Neon, Stripe and Postmark.
+  {
+    name: 'local',
+    files: /^local\//,
+    layers: [CLINIC, 'scripts', 'server/auth', 'server/clients', 'server/db', 'server/settlement'],
+    packages: [
+      '@netlify/functions',
+      '@netlify/headers-parser',
+      '@netlify/redirect-parser',
+      '@stripe/stripe-js',
+      'astro',
+      'esbuild',
+      'pg',
+      'postmark',
+      'sirv',
+      'stripe',
+      'node:*',
+    ],
+  },
+
+  // Tests. The harness serves all of them; resilience and benchmarks import no other folder but the harness and the
+  // page actions of e2e.
+  {
+    name: 'tests/harness',
+    files: /^tests\/harness\//,
+    layers: [...PRODUCT, 'local', 'scripts'],
+    packages: ['@netlify/functions', 'pg', 'playwright', 'stripe', ...TEST],
+  },
+  {
+    name: 'tests/e2e',
+    files: /^tests\/e2e\//,
+    layers: [
+      'root',
+      'local',
+      'tests/harness',
+      CLINIC,
+      CANCELLING,
+      'server/auth',
+      'server/clients',
+      'server/db',
+    ],
+    packages: ['axe-core', 'kysely', 'pg', 'playwright', 'puppeteer-core', 'sharp', 'uqr', 'node:*'],
+  },
+  {
+    name: 'tests/resilience',
+    files: /^tests\/resilience\//,
+    layers: [...PRODUCT, 'local', 'scripts', 'tests/harness', 'tests/e2e'],
+    packages: [
+      '@neondatabase/serverless',
+      '@netlify/functions',
+      'fast-check',
+      'pg',
+      'playwright',
+      'stripe',
+      ...TEST,
+    ],
+  },
+  {
+    name: 'tests/benchmarks',
+    files: /^tests\/benchmarks\//,
+    layers: [...PRODUCT, 'local', 'scripts', 'tests/harness'],
+    packages: [
+      '@neondatabase/serverless',
+      'drizzle-orm',
+      'esbuild',
+      'express',
+      'jose',
+      'kysely',
+      'lighthouse',
+      'pg',
+      'playwright',
+      'prettier',
+      'stripe',
+      ...TEST,
+    ],
+  },
+  {
+    name: 'tests/islands',
+    files: /^tests\/(?:islands|lib)\//,
+    layers: ['contract', CLINIC, 'islands', 'islands/checkout', 'lib', 'ui'],
+    packages: ['vitest'],
+  },
+  {
+    name: 'tests/pages',
+    files: /^tests\/(?:pages|art)\//,
+    layers: [
+      'art',
+      LOGO,
+      'components',
+      'content',
+      CLINIC,
+      CANCELLING,
+      'local',
+      'pages',
+      'scripts',
+      'server/email',
+      'tests/harness',
+    ],
+    packages: ['astro', 'sharp', ...TEST],
+  },
+  {
+    name: 'tests/server',
+    files: /^tests\/(?:contract|functions|server)\//,
+    layers: [...PRODUCT, CANCELLING, 'content', 'local', 'scripts', 'tests/harness', 'tests/resilience'],
+    packages: ['@netlify/functions', 'jose', 'juice', 'kysely', 'sharp', 'stripe', 'zxing-wasm', ...TEST],
+  },
+  {
+    name: 'tests/local',
+    files: /^tests\/(?:local|scripts)\//,
+    layers: [...PRODUCT, 'local', 'scripts', 'scripts/doctor', 'scripts/admins', 'tests/harness'],
+    packages: [
+      '@neondatabase/serverless',
+      '@netlify/functions',
+      '@netlify/headers-parser',
+      '@netlify/zip-it-and-ship-it',
+      '@stripe/react-stripe-js',
+      '@stripe/stripe-js',
+      'axe-core',
+      'esbuild',
+      'pg',
+      'playwright',
+      'postmark',
+      'react',
+      'react-dom',
+      'stripe',
+      ...TEST,
+    ],
+  },
+  {
+    name: 'tests/repository',
+    files: /^tests\/(?:architecture|docs)(?:\/|\.)/,
+    layers: ['contract', 'server/settlement'],
+    packages: ['typescript', ...TEST],
+  },
+  // Configuration of the tools.
+  {
+    name: 'root',
+    files: /^[^/]+$/,
+    layers: ['local', 'scripts', 'tests/harness'],
+    packages: ['@astrojs/react', '@astrojs/sitemap', '@tailwindcss/vite', 'astro', 'playwright', 'vitest'],
+  },
+]

@@ -1,0 +1,58 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { therapies } from '../../src/content/therapies.ts'
+import { card } from '../../art/social-images/card.ts'
+import { linesOf, widthOf } from '../../art/social-images/letters.ts'
+import { GET, getStaticPaths } from '../../src/pages/cards/[...page].png.ts'
+
+const paths = getStaticPaths()
+
+async function drawn(path: (typeof paths)[number]) {
+  const answer = await GET(path as unknown as Parameters<typeof GET>[0])
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+test('every page that is shared has a card, under its own path', () => {
+  expect(paths.map(({ params }) => params.page).toSorted()).toEqual(
+    [
+      'cookie-policy',
+      'home',
+      'practitioner',
+      'privacy-policy',
+      'shop',
+      'terms-conditions',
+      ...therapies.map(({ id }) => `therapy/${id}`),
+    ].toSorted(),
+  )
+})
+
+test.each(paths.map((path) => [path.params.page, path] as const))(
+  '%s: a PNG of 1200 × 630 within 60 KB',
+  async (_, path) => {
+    const file = await drawn(path)
+    expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    expect(file.length / 1024).toBeLessThan(60)
+  },
+)
+
+test('the same card is the same file', async () => {
+  const [path] = paths
+  if (!path) throw new Error('There is no card')
+  expect((await drawn(path)).equals(await drawn(path))).toBe(true)
+})
+
+test('a long title keeps off the water', () => {
+  const title = 'German Auricular Medicine: acupuncture through the ear'
+  const lines = linesOf(title, 72, 1040)
+  expect(lines.join(' ')).toBe(title)
+  expect(lines.length).toBeLessThanOrEqual(2)
+  for (const line of lines) expect(widthOf(line, 72)).toBeLessThanOrEqual(1040)
+})
+
+test('letters are kerned', () => {
+  expect(widthOf('Te', 100)).toBeLessThan(widthOf('T', 100) + widthOf('e', 100) - 5)
+})
+
+test('a card is outlines alone: it needs no font where it is drawn', () => {
+  expect(card({ title: 'Shop', name: 'A clinic' })).not.toMatch(/<text|font|NaN|undefined/)
+})

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { buildFunctions } from '../../scripts/build-functions.ts'
+import { bundleLibraries } from './functions/libraries.ts'
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+const OWN = join(ROOT, 'build', 'bench')
+const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
+
+export interface Built {
+  site: string
+  functions: string
+}
+
+/** What `npm run build` makes, in folders of our own: nobody else's build changes them under us. */
+export async function build(): Promise<Built> {
+  const built = { site: join(OWN, 'site'), functions: join(OWN, 'functions') }
+  await buildPages(ROOT, built.site)
+  await buildFunctions({ outdir: built.functions })
+  await bundleLibraries()
+  return built
+}
+
+export async function buildPages(root: string, outDir: string): Promise<void> {
+  const child = spawn(process.execPath, [ASTRO, 'build', '--outDir', outDir], {
+    cwd: root,
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+    // Standard output is for the figures.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error('The pages could not be built: see "npx astro build"')
+}

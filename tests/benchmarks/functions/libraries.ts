@@ -1,0 +1,35 @@
+import { build } from 'esbuild'
+import { join } from 'node:path'
+import { ONE_FILE } from '../../../scripts/build-functions.ts'
+
+/**
+ * The libraries alone, bundled as they come: a rival that does nothing. `ms` is what an import of each took, over an empty
+ * handler, where the limits in milliseconds were set (November 2026, Node 20).
+ */
+export const LIBRARIES = {
+  withoutStripe: { file: 'without-stripe', ms: 18 },
+  withStripe: { file: 'with-stripe', ms: 54 },
+} as const
+
+export type Library = keyof typeof LIBRARIES
+
+/** How many times longer than there an import of them takes here; a faster machine is held to the limits as they are. */
+export const slowdownBy = (library: Library, ms: number): number => Math.max(1, ms / LIBRARIES[library].ms)
+
+const OUTDIR = join(import.meta.dirname, '..', '..', '..', 'build', 'bench', 'libraries')
+
+/** Where each lies once they are bundled. */
+export const BUNDLED: Record<Library, string> = {
+  withoutStripe: join(OUTDIR, `${LIBRARIES.withoutStripe.file}.mjs`),
+  withStripe: join(OUTDIR, `${LIBRARIES.withStripe.file}.mjs`),
+}
+
+export async function bundleLibraries(): Promise<void> {
+  await build({
+    entryPoints: Object.values(LIBRARIES).map(({ file }) =>
+      join(import.meta.dirname, 'libraries', `${file}.ts`),
+    ),
+    outdir: OUTDIR,
+    ...ONE_FILE,
+  })
+}

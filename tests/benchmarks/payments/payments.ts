@@ -1,0 +1,122 @@
+import { cp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startChild } from '../../harness/child-process.ts'
+import { type Doors, PUBLISHABLE_KEY, startDoors } from '../stand-ins.ts'
+import { median } from '../median.ts'
+import { pay, post, type Shop } from '../purchases/buy.ts'
+import { DETAILS } from '../round-trips/buyer.ts'
+
+export const CALLERS = 50
+/** So many purchases by one caller, and by all of them; in turn, so that both meet the same machine. */
+const [ALONE, TOGETHER, ROUNDS] = [100, 500, 3]
+
+/** What a call takes: milliseconds until its answer, and how many are answered in a second. */
+export interface Pace {
+  p50: number
+  p95: number
+  perSecond: number
+}
+
+export interface PaymentFigures {
+  start: { alone: Pace; together: Pace }
+  settle: { alone: Pace; together: Pace }
+}
+
+/** Starting and settling payments for vouchers, by one caller and by many at once. */
+export async function measurePayments(functions: string): Promise<PaymentFigures> {
+  await using doors = await startDoors()
+  await using server = await serveFunctions(functions, doors)
+  const shop = shopOf(server.ready, doors)
+  await purchases(shop, CALLERS, 2 * CALLERS)
+  const rounds: Record<'alone' | 'together', Record<'start' | 'settle', Pace>>[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push({
+      alone: await purchases(shop, 1, ALONE),
+      together: await purchases(shop, CALLERS, TOGETHER),
+    })
+  }
+  const middle = (call: 'start' | 'settle') => ({
+    alone: middlePace(rounds.map(({ alone }) => alone[call])),
+    together: middlePace(rounds.map(({ together }) => together[call])),
+  })
+  return { start: middle('start'), settle: middle('settle') }
+}
+
+const MONEY_PATH = [
+  'create-payment-intent',
+  'create-product-payment-intent',
+  'gift-vouchers',
+  'create-order',
+  'settle-payments',
+]
+
+/** The money path's functions, and no others, in a process of their own, talking to these doors. */
+export async function serveFunctions(functions: string, { environment }: Doors) {
+  const folder = join(functions, '..', 'money-path')
+  await rm(folder, { recursive: true, force: true })
+  for (const name of MONEY_PATH) await cp(join(functions, `${name}.mjs`), join(folder, `${name}.mjs`))
+  return await startChild<string, NodeJS.MemoryUsage>(
+    join(import.meta.dirname, 'serve-functions.ts'),
+    [folder],
+    {
+      env: { ...process.env, ...environment },
+      execArgv: ['--expose-gc'],
+      // What they log is not looked at.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  )
+}
+
+export const shopOf = (site: string, { stripe }: Doors): Shop => ({
+  site,
+  stripeApi: stripe.url,
+  stripePublishableKey: PUBLISHABLE_KEY,
+})
+
+async function purchases(shop: Shop, callers: number, count: number) {
+  const secrets: string[] = []
+  const start = await paced(callers, count, async () => {
+    secrets.push(
+      required(await post(shop, '/api/create-payment-intent', voucher(), buyers++), 'clientSecret'),
+    )
+  })
+  await paced(CALLERS, count, async (nth) => {
+    if (!(await pay(shop, secrets[nth]!))) throw new Error('A card was not charged')
+  })
+  const settle = await paced(callers, count, async (nth) => {
+    required(await post(shop, '/api/gift-vouchers', { clientSecret: secrets[nth] }, buyers++), 'voucher')
+  })
+  return { start, settle }
+}
+
+let buyers = 0
+
+export const voucher = () => ({ amount: '50', voucherData: DETAILS })
+
+function required(answer: Record<string, string>, key: string): string {
+  if (answer[key] === undefined) throw new Error(`Answered without ${key}: ${JSON.stringify(answer)}`)
+  return answer[key]
+}
+
+/** So many callers make so many calls, each the next one as soon as the last one is answered. */
+async function paced(callers: number, count: number, call: (nth: number) => Promise<void>): Promise<Pace> {
+  const waits: number[] = []
+  let next = 0
+  const began = performance.now()
+  const caller = async () => {
+    while (next < count) {
+      const asked = performance.now()
+      await call(next++)
+      waits.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  const seconds = (performance.now() - began) / 1000
+  return { p50: median(waits), p95: median(waits, 0.95), perSecond: count / seconds }
+}
+
+const middlePace = (paces: Pace[]): Pace => ({
+  p50: median(paces.map(({ p50 }) => p50)),
+  p95: median(paces.map(({ p95 }) => p95)),
+  perSecond: median(paces.map(({ perSecond }) => perSecond)),
+})

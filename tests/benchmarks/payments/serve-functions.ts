@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from '../../../local/listen.ts'
+import { loadFunctions } from '../../../local/netlify/functions.ts'
+import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
+
+// The built functions in a process of their own, and nothing else: what they take is not mixed with what stands in for
+// the world. With `--expose-gc` it answers what of its memory is in use.
+
+const functions = await loadFunctions(process.argv[2] ?? '')
+
+const server = createServer((incoming, outgoing) => {
+  const answer = async () => {
+    const request = await toRequest(incoming, 'http://localhost')
+    const [, scheduled] = /^\/scheduled\/([\w-]+)$/.exec(incoming.url ?? '') ?? []
+    const address = String(incoming.headers['x-nf-client-connection-ip'])
+    const response = scheduled
+      ? await functions.runScheduled(scheduled, { full: true })
+      : await functions.fetch(request, address)
+    await sendResponse(response ?? new Response(null, { status: 404 }), outgoing)
+  }
+  answer().catch(() => outgoing.destroy())
+})
+const port = await listen(server)
+
+process.on('message', () => void measure())
+process.send?.(`http://127.0.0.1:${port}`)
+
+async function measure(): Promise<void> {
+  await functions.settled()
+  // What waits for a finalizer is only free the next time.
+  for (let turn = 0; turn < 3; turn++) {
+    globalThis.gc?.()
+    await pause(50)
+  }
+  process.send?.(process.memoryUsage())
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { ensureDatabase } from '../../../local/postgres/databases.ts'
+import { migrate } from '../../../scripts/migrate.ts'
+
+export interface Amount {
+  vouchers: number
+  orders: number
+}
+
+/** A database of its own that holds so much. */
+export async function fillDatabase(url: string, { vouchers, orders }: Amount): Promise<void> {
+  await ensureDatabase(url)
+  await migrate(url)
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    // What triggers see to is written by the fill itself.
+    await client.query(`set session_replication_role = replica`)
+    await client.query(`create temp table amount as select ${vouchers} as vouchers, ${orders} as orders`)
+    const indexes = await dropIndexes(client)
+    await client.query(await readFile(join(import.meta.dirname, 'fill.sql'), 'utf8'))
+    for (const index of indexes) await client.query(index)
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Built once all rows are there, an index costs a fraction. Answers how to make them again. */
+async function dropIndexes(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index join pg_class on pg_class.oid = indrelid
+     where relnamespace = 'public'::regnamespace and not exists (select from pg_constraint where conindid = indexrelid)`,
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return rows.map(({ definition }) => definition)
+}

@@ -1,0 +1,70 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { StackInfo } from '../../../local/local-routes.ts'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
+import type { Built } from '../build.ts'
+import { startChild } from '../../harness/child-process.ts'
+import { fillShelf, SHELF } from '../shelf.ts'
+import { buy, type Purchase, type Wanted } from './buy.ts'
+
+const INVARIANTS = resolve(import.meta.dirname, '../../harness/invariants.sql')
+/** They come evenly, and the last one a little before the minute is over. */
+const WITHIN_MS = 58_000
+/** So many are there for each ten that are wanted. */
+const SHARE_IN_STOCK = 0.9
+
+export interface PurchaseFigures {
+  wanted: number
+  inStock: number
+  purchases: Purchase[]
+  /** Seconds from the first press to the last, and to the last answer. */
+  startedWithin: number
+  doneWithin: number
+  orders: number
+  brokenInvariants: number
+}
+
+/** So many people buy one product each within a minute, from the whole local stack, which has a few too little. */
+export async function measurePurchases(built: Built, wanted: number): Promise<PurchaseFigures> {
+  // In memory: the disk of this machine is not what is measured.
+  const dir = scratchFolder()
+  await using cleared = new AsyncDisposableStack()
+  cleared.defer(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
+  const runs = join(import.meta.dirname, 'run-stack.ts')
+  const { ready: stack } = cleared.use(
+    await startChild<StackInfo, void>(runs, [built.site, built.functions, dir]),
+  )
+  const each = Math.ceil((wanted * SHARE_IN_STOCK) / SHELF)
+  const shelf = await fillShelf(stack.databaseUrl, each)
+  const run = await buyAll(stack, shelf, wanted)
+  return { wanted, inStock: each * SHELF, ...run, ...(await readBooks(stack.databaseUrl)) }
+}
+
+async function buyAll(stack: StackInfo, shelf: Wanted[], wanted: number) {
+  const began = performance.now()
+  const since = () => (performance.now() - began) / 1000
+  const running: Promise<Purchase>[] = []
+  for (let buyer = 0; buyer < wanted; buyer++) {
+    await pause(Math.max(0, (buyer / wanted) * WITHIN_MS - since() * 1000))
+    running.push(buy(stack, shelf[buyer % shelf.length]!, buyer).catch(brokenOff))
+  }
+  const startedWithin = since()
+  const purchases = await Promise.all(running)
+  return { purchases, startedWithin, doneWithin: since() }
+}
+
+const brokenOff = (error: unknown): Purchase => ({ outcome: String(error), startMs: 0 })
+
+async function readBooks(databaseUrl: string) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: broken } = await client.query(await readFile(INVARIANTS, 'utf8'))
+    const { rows } = await client.query<{ orders: number }>('select count(*)::int as orders from orders')
+    return { orders: rows[0]?.orders ?? 0, brokenInvariants: broken.length }
+  } finally {
+    await client.end()
+  }
+}

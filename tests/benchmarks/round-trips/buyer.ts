@@ -1,0 +1,65 @@
+import { Stripe } from 'stripe'
+import { PUBLISHABLE_KEY, WEBHOOK_SECRET } from '../stand-ins.ts'
+import type { World } from './world.ts'
+
+export const DETAILS = {
+  buyerName: 'Buyer Name',
+  buyerEmail: 'buyer@example.com',
+  recipientName: 'Recipient Name',
+  recipientEmail: 'recipient@example.com',
+  personalMessage: 'Have a quiet hour.',
+  originalAmount: '50',
+}
+
+let callers = 0
+
+/** Each call from an address of its own, so that no limit on callers is met. */
+async function call(world: World, path: string, init: RequestInit): Promise<Response> {
+  callers += 1
+  const request = new Request(`http://localhost:4321${path}`, init)
+  const answer = await world.functions.fetch(request, `192.0.2.${callers}`)
+  if (!answer?.ok) throw new Error(`${path} answered ${answer ? await answer.text() : 'nothing'}`)
+  return answer
+}
+
+export const get = (world: World, path: string) => call(world, path, {})
+
+export const post = (world: World, path: string, body: unknown, headers = {}) =>
+  call(world, path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+export function startPayment(world: World, replaces?: string): Promise<Response> {
+  const body = { amount: '50', voucherData: DETAILS, ...(replaces && { replaces }) }
+  return post(world, '/api/create-payment-intent', body)
+}
+
+/** A payment that was started and, as Stripe.js does it, paid; answers its client secret. */
+export async function paidSecret(world: World): Promise<string> {
+  const clientSecret = await secretOf(await startPayment(world))
+  const confirm = `${world.stripeUrl}/v1/payment_intents/${intentOf(clientSecret)}/confirm`
+  const paid = await fetch(confirm, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
+    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
+  })
+  if (!paid.ok) throw new Error(`The card was not charged: ${await paid.text()}`)
+  return clientSecret
+}
+
+export async function secretOf(answer: Response): Promise<string> {
+  return ((await answer.json()) as { clientSecret: string }).clientSecret
+}
+
+/** Stripe's webhook for that payment, signed. */
+export function announce(world: World, clientSecret: string): Promise<Response> {
+  const object = { object: 'payment_intent', id: intentOf(clientSecret) }
+  const event = { id: 'evt_bench', object: 'event', type: 'payment_intent.succeeded', data: { object } }
+  const payload = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+  return post(world, '/api/stripe-webhook', payload, { 'stripe-signature': signature })
+}
+
+const intentOf = (clientSecret: string) => clientSecret.slice(0, clientSecret.indexOf('_secret_'))

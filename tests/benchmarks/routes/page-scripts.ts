@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Chunks } from '../../../scripts/security-headers/chunks.ts'
+import { tagsOf } from '../../../scripts/security-headers/html-tags.ts'
+import { scriptsOf } from '../../../scripts/security-headers/read-page.ts'
+import type { Route } from './find-routes.ts'
+import { weightOf, weightOfText } from './weight.ts'
+
+const CODE = new Set(['', 'module', 'text/javascript'])
+
+/** The JavaScript that stands in the page itself. It is sent with the document, and counts as JavaScript, too. */
+export async function inlineScriptWeight({ file }: Route): Promise<number> {
+  const tags = tagsOf(await readFile(file, 'utf8'))
+  const inline = tags.filter(({ name, attributes }) => name === 'script' && !attributes.has('src'))
+  const code = inline.filter(({ attributes }) => CODE.has(attributes.get('type') ?? ''))
+  const text = code.map(({ content }) => content).join('\n')
+  return text === '' ? 0 : weightOfText(text)
+}
+
+/** All files that the page's scripts and islands can ever import, at once or later. */
+export async function reachableScriptWeight(site: string, { file }: Route): Promise<number> {
+  const first = scriptsOf(await readFile(file, 'utf8'))
+  const chunks = await Chunks.of(site, [...new Set(first)])
+  const weights = chunks.reachableFrom(first).map((address) => weightOf(join(site, address)))
+  return (await Promise.all(weights)).reduce((sum, weight) => sum + weight, 0)
+}

@@ -1,0 +1,20 @@
+import { takeDoor } from '../../../local/port.ts'
+import type { Functions } from '../../../local/netlify/functions.ts'
+import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
+import { servePages } from '../../../local/netlify/pages.ts'
+
+/** The built pages and functions, as they would be deployed, on a free port. */
+export async function serveSite(root: string, publish: string, functions: Functions) {
+  const pages = await servePages({ root, publish })
+  const door = await takeDoor(0)
+  door.open((incoming, outgoing) => {
+    const answer = async () => {
+      // Asked for by pages only: a script that wants data when it is reached.
+      if (!incoming.url?.startsWith('/api/')) return pages(incoming, outgoing)
+      const response = await functions.fetch(await toRequest(incoming, door.site), '192.0.2.1')
+      await sendResponse(response ?? new Response(null, { status: 404 }), outgoing)
+    }
+    answer().catch(() => outgoing.destroy())
+  })
+  return { url: door.site, [Symbol.asyncDispose]: door.close }
+}

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright'
+import { target, type Target } from '../target.ts'
+import { openBrowser } from '../../harness/open-browser.ts'
+
+const PHONE = { width: 360, height: 740 }
+/** Whatever is further down may wait until somebody comes near. */
+const SCREENS = 2
+
+export interface ShopPictures {
+  pictures: number
+  /** Far down, and fetched at once all the same. */
+  eager: number
+  /** Their place on the page changes when they are there. */
+  unsized: number
+}
+
+/** The pictures of the shop's products, held back first and let go then. */
+export async function measureShopPictures(url: string): Promise<ShopPictures> {
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage({ viewport: PHONE, locale: 'en-GB' })
+    const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/drawings/products/*', (route) => letGo.then(() => route.continue()))
+    await page.goto(`${url}/shop`, { waitUntil: 'domcontentloaded' })
+    await page.locator('article img').first().waitFor({ state: 'attached' })
+    const held = await boxes(page)
+    release()
+    await page.waitForLoadState('networkidle')
+    const loaded = await boxes(page)
+    return {
+      pictures: held.length,
+      eager: held.filter(({ lazy, top }) => !lazy && top > SCREENS * PHONE.height).length,
+      unsized: held.filter(({ height, top }, index) => height < 1 || top !== loaded[index]?.top).length,
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+const boxes = (page: Page) =>
+  page.locator('article img').evaluateAll((images) =>
+    images.map((image) => {
+      const { top, height } = image.getBoundingClientRect()
+      return { top, height, lazy: (image as HTMLImageElement).loading === 'lazy' }
+    }),
+  )
+
+export const shopPictureTargets = ({ pictures, eager, unsized }: ShopPictures): Target[] => [
+  target(`/shop: of ${pictures} pictures, far down and not lazy`, eager, 0, ''),
+  target(`/shop: of ${pictures} pictures, moved when they are there`, unsized, 0, ''),
+]

@@ -1,0 +1,58 @@
+import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
+import { ensureDatabase } from '../../local/postgres/databases.ts'
+import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
+import { startStripe, type StripeStandIn } from '../../local/stripe/stripe.ts'
+import { migrate } from '../../scripts/migrate.ts'
+import { startCluster } from '../harness/scratch-postgres.ts'
+
+export const WEBHOOK_SECRET = 'whsec_bench'
+const KEYS = { secretKey: 'sk_test_bench', publishableKey: 'pk_test_bench' }
+const MAIL_TOKEN = 'mail-bench'
+const DATABASE = 'bench'
+
+/** With the key that a browser has: these calls are the buyer's, not ours. */
+export const PUBLISHABLE_KEY = KEYS.publishableKey
+
+/** What functions talk to: a database of their own, and the stand-ins. */
+export interface Doors extends AsyncDisposable {
+  gateway: Gateway
+  stripe: StripeStandIn
+  mail: LocalMailServer
+  databaseUrl: string
+  /** What functions must find in their environment. */
+  environment: Record<string, string>
+}
+
+export async function startDoors(): Promise<Doors> {
+  await using started = new AsyncDisposableStack()
+  const cluster = started.use(await startCluster())
+  const gateway = started.adopt(await startGateway({ postgresPort: cluster.port }), (it) => it.stop())
+  const stripe = started.adopt(await startStripe({ ...KEYS, webhooks: [] }), (it) => it.stop())
+  const mail = started.adopt(await startMail({ token: MAIL_TOKEN }), (it) => it.stop())
+  const databaseUrl = gateway.url(DATABASE)
+  await ensureDatabase(databaseUrl)
+  await migrate(databaseUrl)
+  const everything = started.move()
+  return {
+    gateway,
+    stripe,
+    mail,
+    databaseUrl,
+    environment: environmentOf(databaseUrl, stripe.url, mail.url),
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  }
+}
+
+const environmentOf = (databaseUrl: string, stripeApi: string, mailApi: string) => ({
+  DATABASE_URL: databaseUrl,
+  STRIPE_SECRET_KEY: KEYS.secretKey,
+  STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  STRIPE_API: stripeApi,
+  POSTMARK_SERVER_TOKEN: MAIL_TOKEN,
+  POSTMARK_API: mailApi,
+  MAIL_FROM: 'bench@merseymeridian.example',
+  ADDRESS_KEY: 'thirty-two characters, for the bench only',
+  SESSION_KEY: 'another thirty-two characters, for the bench only',
+  URL: 'http://localhost:4321',
+})

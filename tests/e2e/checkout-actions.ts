@@ -1,0 +1,65 @@
+import { expect, type Page } from 'playwright/test'
+import type { Added } from './add-products.ts'
+import { payButton } from './fixtures.ts'
+import type { Intent } from './redirects.ts'
+
+// What tests about buying a product look at and act on, besides the shop window's own tools.
+
+export const CLAIM_ORDER = '**/api/create-order'
+export const START_ORDER = '**/api/create-product-payment-intent'
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const named = (page: Page, name: string) => page.getByRole('dialog', { name })
+export const entry = (page: Page, { name }: Added) => page.getByRole('article', { name })
+export const buyNow = (page: Page, product: Added) =>
+  entry(page, product).getByRole('button', { name: 'Buy Now' })
+export const proceed = (page: Page) => dialog(page).getByRole('button', { name: 'Continue to Payment' })
+
+let count = 0
+
+/** An address that nobody else in this run uses. */
+export function newOrderer(): string {
+  count += 1
+  return `orderer-${process.pid}-${Date.now()}-${count}@example.com`
+}
+
+export async function openPurchase(page: Page, product: Added): Promise<void> {
+  await page.goto('/shop')
+  await buyNow(page, product).click()
+  await expect(proceed(page)).toBeVisible()
+}
+
+export async function fillPurchase(page: Page, { email = newOrderer(), quantity = 1 } = {}): Promise<string> {
+  const form = dialog(page)
+  await form.getByLabel('First name').fill('First')
+  await form.getByLabel('Last name').fill('Last')
+  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Quantity').fill(String(quantity))
+  await form.getByLabel('Address line 1').fill('2 Example Street')
+  await form.getByLabel('City').fill('Liverpool')
+  await form.getByLabel('Postcode').fill('L1 0AB')
+  return email
+}
+
+/** From the open page to the payment. */
+export async function goToOrderPayment(page: Page, product: Added, quantity = 1): Promise<string> {
+  await openPurchase(page, product)
+  const email = await fillPurchase(page, { quantity })
+  await proceed(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  return email
+}
+
+/** The order's reference, once the dialog shows it. */
+export async function shownReference(page: Page): Promise<string> {
+  await expect(named(page, 'Order Confirmed!')).toBeVisible()
+  return (await dialog(page).getByRole('definition').filter({ hasText: /^pi_/ }).textContent())!
+}
+
+/** What the stand-in for Stripe has seen of payments for a product, oldest first. */
+export async function statusesFor(page: Page, { id }: Added): Promise<string[]> {
+  const stack = (await (await page.request.get('/__local/stack.json')).json()) as { stripeApi: string }
+  const answer = await page.request.post(`${stack.stripeApi}/__control/state`, { data: {} })
+  const { intents } = (await answer.json()) as { intents: (Intent & { metadata: Record<string, string> })[] }
+  return intents.filter(({ metadata }) => metadata['product_id'] === id).map(({ status }) => status)
+}

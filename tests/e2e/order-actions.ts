@@ -1,0 +1,65 @@
+import { type APIRequestContext, expect, type Page } from 'playwright/test'
+import { type Added, addProduct } from './add-products.ts'
+import { openDashboard } from './owner.ts'
+import { goToOrderPayment, newOrderer, shownReference } from './checkout-actions.ts'
+import { pay } from './fixtures.ts'
+
+// What tests about the owner's orders look at and act on.
+
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const view = (page: Page) => page.getByRole('region', { name: 'Order', exact: true })
+export const orders = (page: Page) => page.getByRole('group', { name: 'orders' })
+export const refundButton = (page: Page) => view(page).getByRole('button', { name: 'Issue Refund' })
+
+export interface Bought {
+  product: Added
+  email: string
+  reference: string
+}
+
+/** A visitor buys two of a product at £38.00, then the owner finds the order. */
+export async function openNewOrder(page: Page, { quantity = 2 } = {}): Promise<Bought> {
+  const product = await addProduct(page.request)
+  const email = await goToOrderPayment(page, product, quantity)
+  await pay(page)
+  const reference = await shownReference(page)
+  await openDashboard(page, 'orders')
+  await page.getByLabel('Search').fill(reference)
+  await orders(page)
+    .getByRole('link', { name: `${quantity} × ${product.name}` })
+    .click()
+  await expect(view(page)).toContainText(email)
+  return { product, email, reference }
+}
+
+/** An order of one of a new product, bought without a page. */
+export async function placeOrder(request: APIRequestContext): Promise<{ id: string; email: string }> {
+  const { id: productId } = await addProduct(request)
+  const email = newOrderer()
+  const purchaseData = {
+    firstName: 'First',
+    lastName: 'Last',
+    email,
+    shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' },
+  }
+  const post = async <Answer>(path: string, data: object) => {
+    const answer = await request.post(path, { data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()) as Answer
+  }
+  const { clientSecret } = await post<{ clientSecret: string }>('/api/create-product-payment-intent', {
+    productId,
+    amount: '38.00',
+    quantity: 1,
+    purchaseData,
+  })
+  const stack = (await (await request.get('/__local/stack.json')).json()) as Record<string, string>
+  const [intent] = clientSecret.split('_secret_')
+  const paid = await request.post(`${stack['stripeApi']}/v1/payment_intents/${intent}/confirm`, {
+    headers: { authorization: `Bearer ${stack['stripePublishableKey']}` },
+    form: { client_secret: clientSecret, payment_method: 'pm_card_visa' },
+  })
+  expect(paid.ok(), await paid.text()).toBe(true)
+  const { order } = await post<{ order: { id: string } }>('/api/create-order', { clientSecret })
+  return { id: order.id, email }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { settlePayment } from '#server/payments/settle-payment'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { buy, DETAILS, order, startPayment } from '../harness/voucher-buyer.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { useWorld } from '../harness/world.ts'
+
+const world = useWorld()
+const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })
+const start = (body: unknown) =>
+  callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
+
+describe('when the database', () => {
+  // ASVS 16.5.1
+  it('does not answer, the visitor reads an honest sentence, and the next try gives the voucher', async () => {
+    const { clientSecret } = await buy(world)
+    world.gateway.fault({ times: 1 })
+    const failed = await claim({ clientSecret })
+    expect(failed.status).toBe(500)
+    expect(((await failed.json()) as { message: string }).message).toContain('try again')
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('requestId')])
+    expect((await claim({ clientSecret })).status).toBe(200)
+  })
+
+  it('loses the answer of what it has done, the next try finds it done once', async () => {
+    const { clientSecret } = await buy(world)
+    const before = await world.counts()
+    world.gateway.fault({ times: 1, after: true })
+    expect((await claim({ clientSecret })).status).toBe(500)
+    takeLoggedErrors()
+    expect((await claim({ clientSecret })).status).toBe(200)
+    expect((await world.counts())['gift_voucher']).toBe(before['gift_voucher']! + 1)
+  })
+
+  it('is away for a while, calls wait for it', async () => {
+    const { clientSecret } = await buy(world)
+    world.gateway.pause()
+    let answered = false
+    const waiting = claim({ clientSecret }).finally(() => (answered = true))
+    await fetch(`${world.stripe.url}/v1/nothing`)
+    expect(answered).toBe(false)
+    world.gateway.resume()
+    expect((await waiting).status).toBe(200)
+  })
+})
+
+describe('when Stripe', () => {
+  it('is down, no payment is started and none is lost', async () => {
+    const { clientSecret } = await buy(world)
+    await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', status: 500, times: 2 })
+    const response = await claim({ clientSecret })
+    expect(response.status).toBe(502)
+    // Nobody can say at this moment whether the card was charged.
+    expect(((await response.json()) as { message: string }).message).toContain('do not pay twice')
+    expect(takeLoggedErrors()).toHaveLength(1)
+    expect((await claim({ clientSecret })).status).toBe(200)
+  })
+
+  it('loses the answer to a new intent, the repeat gets the same one', async () => {
+    const before = world.stripe.state().intents.length
+    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', after: true })
+    expect((await start(order())).status).toBe(200)
+    expect(world.stripe.state().intents).toHaveLength(before + 1)
+  })
+
+  it('keeps a failure of its own under the key of a payment, that payment can be started all the same', async () => {
+    const again = { ...order(), requestId: randomUUID() }
+    await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 500 })
+    const answers = [await start(again), await start(again)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const [first, second] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(second).toEqual(first)
+  })
+
+  it('is slower than a function may wait, the call ends by itself', async () => {
+    const { intentId } = await buy(world)
+    const { protocol, hostname, port } = new URL(world.stripe.url)
+    const hasty = new Stripe('sk_test_local', {
+      protocol: protocol === 'https:' ? 'https' : 'http',
+      host: hostname,
+      port,
+      timeout: 50,
+      maxNetworkRetries: 0,
+    })
+    await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', delayMs: 400 })
+    await expect(settlePayment({ ...world.services, stripe: hasty }, intentId)).rejects.toMatchObject({
+      code: 'payment_provider',
+    })
+    await settlePayment(world.services, intentId)
+  })
+})
+
+describe('hostile callers', () => {
+  // ASVS 8.2.2
+  it('get no voucher with somebody else’s intent', async () => {
+    const theirs = await buy(world, 5000, { buyerEmail: 'theirs@example.com' })
+    const mine = await startPayment()
+    const secret = `${theirs.intentId}_secret_${mine.clientSecret.split('_secret_')[1]}`
+    expect((await claim({ clientSecret: secret })).status).toBe(404)
+  })
+
+  // ASVS 2.4.1
+  it('are counted: 600 claims in ten minutes from one address, not more', async () => {
+    const { clientSecret } = await startPayment()
+    const ask = () =>
+      callFunction(giftVouchers, {
+        path: '/api/gift-vouchers',
+        body: { clientSecret },
+        address: '198.51.100.99',
+      })
+    expect((await ask()).status).toBe(409)
+    await world.rows(
+      `update throttle set hits = array_fill(hits[1], array[539]) || hits where kind = 'claim' and cardinality(hits) = 1`,
+    )
+    const tries = Array.from({ length: 65 }, ask)
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(60)
+  })
+
+  // ASVS 15.3.3, 15.3.6
+  it('cannot smuggle keys in', async () => {
+    const body = JSON.stringify(order()).replace(
+      '{',
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
+    )
+    expect((await start(body)).status).toBe(200)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    const [{ purchase }] = (await world.rows<{ purchase: object }>(
+      'select purchase from payment order by created_at desc limit 1',
+    )) as [{ purchase: object }]
+    expect(Object.keys(purchase).toSorted()).toEqual([...Object.keys(DETAILS), 'originalAmount'].toSorted())
+  })
+
+  it('cannot send a message that is too long', async () => {
+    expect((await start(order('50', { personalMessage: 'x'.repeat(10_000) }))).status).toBe(400)
+  })
+})

@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { exportFiles } from '../../src/contract/exports.ts'
+import { callFunction } from '../harness/call-function.ts'
+import { everyEndpoint, everything, handlerOf } from '../harness/every-endpoint.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { signIn } from '../harness/sign-in.ts'
+import { useWorld } from '../harness/world.ts'
+
+const world = useWorld()
+
+const functions = readdirSync(join(import.meta.dirname, '../../netlify/functions')).map((file) =>
+  file.replace('.mts', ''),
+)
+const BY_THE_CLOCK = new Set(['send-mail', 'settle-payments'])
+const reads = everyEndpoint.filter(([, { method, access }]) => method === 'GET' && access === 'admin')
+
+const inPath = (path: string) => path.replace(':id', randomUUID()).replace(':file', exportFiles[0])
+
+/** What runs, frames, sniffs or shares an answer gets nothing of it, not of a refusal either. */
+const GUARDED = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': expect.stringMatching(/^(application\/json|text\/csv; charset=utf-8)$/),
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=63072000',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': expect.stringMatching(/./),
+}
+
+function headersOf({ headers }: Response): Record<string, string> {
+  const all = Object.fromEntries(headers)
+  // Nobody is led elsewhere, and nothing is shared with another site.
+  expect(Object.keys(all).join()).not.toMatch(/location|access-control/)
+  return all
+}
+
+describe('every answer', () => {
+  // ASVS 3.2.1, 3.4.1, 3.4.2, 3.7.2, 4.1.1
+  it.each(functions)('of %s is guarded, whatever is sent', async (name) => {
+    const handler = await handlerOf(name)
+    for (const call of [
+      { method: 'GET' },
+      { body: {} },
+      { body: 'no JSON' },
+      { method: 'DELETE', body: '' },
+    ]) {
+      const response = await callFunction(handler, { path: '/api/anything', ...call })
+      expect(headersOf(response)).toMatchObject(GUARDED)
+    }
+    // What a function that runs by the clock is sent, only the clock sends: there, nonsense is an error.
+    const logged = takeLoggedErrors()
+    if (!BY_THE_CLOCK.has(name)) expect(logged).toEqual([])
+  })
+})
+
+describe('what only reads', () => {
+  // ASVS 3.5.3, 14.3.1
+  it.each(reads)(
+    '%s answers with the same headers, is kept by nobody, and changes nothing',
+    async (name, { path }) => {
+      const { headers } = await signIn(world)
+      const before = await everything(world)
+      const handler = await handlerOf(name)
+      const params = { id: randomUUID(), file: exportFiles[0] }
+      const response = await callFunction(handler, { path: inPath(path), method: 'GET', headers, params })
+      await response.text()
+      expect([200, 404]).toContain(response.status)
+      expect(headersOf(response)).toMatchObject({ ...GUARDED, 'cache-control': 'no-store' })
+      expect(await everything(world)).toEqual(before)
+    },
+  )
+})

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { formatPounds } from '#contract/money'
+import { sendMail } from '#server/email/send-emails'
+import { settlePayment } from '#server/payments/settle-payment'
+import createProductPaymentIntent from '../../netlify/functions/create-product-payment-intent.mts'
+import { pay, type Started } from './voucher-buyer.ts'
+import { callFunction } from './call-function.ts'
+import type { World } from './start-world.ts'
+
+export const PERSON = {
+  firstName: 'First',
+  lastName: 'Last',
+  email: 'orderer@example.com',
+  shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' },
+}
+
+export const PRICE = 3200
+
+/** A product of which there are so many on the shelf. */
+export async function stockUp(world: World, stock: number, lowStock = 0): Promise<string> {
+  const id = randomUUID()
+  await world.rows(
+    `insert into product (id, name, description, price_pence, stock, low_stock, created_at)
+     values ($1, 'Acupressure mat', 'A firm cotton mat.', $2, $3, $4, now())`,
+    [id, PRICE, stock, lowStock],
+  )
+  return id
+}
+
+export async function shelfOf(world: World, product: string) {
+  return (await world.rows('select stock, reserved from product where id = $1', [product]))[0]
+}
+
+/** The body that the browser sends to start the purchase of a product; `more` stands over it. */
+export const purchaseOf = (productId: string, more: Record<string, unknown> = {}) => ({
+  productId,
+  amount: formatPounds(PRICE * (typeof more['quantity'] === 'number' ? more['quantity'] : 1)),
+  quantity: 1,
+  purchaseData: PERSON,
+  ...more,
+})
+
+export const startOrder = (body: object, address?: string): Promise<Response> =>
+  callFunction(createProductPaymentIntent, {
+    path: '/api/create-product-payment-intent',
+    body,
+    ...(address && { address }),
+  })
+
+export async function startPaying(body: object, address?: string): Promise<Started> {
+  const response = await startOrder(body, address)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`create-product-payment-intent answered ${response.status}: ${text}`)
+  const { clientSecret } = JSON.parse(text) as { clientSecret: string }
+  return { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
+}
+
+export interface Order {
+  id: string
+  intentId: string
+  product: string
+  email: string
+}
+
+let buyers = 0
+
+/** An order of so many of a product of its own, paid, recorded and announced. */
+export async function orderOf(world: World, quantity = 1, card = 'pm_card_visa'): Promise<Order> {
+  const product = await stockUp(world, 5)
+  const email = `orderer${buyers++}@example.com`
+  const started = await startPaying(purchaseOf(product, { quantity, purchaseData: { ...PERSON, email } }))
+  await pay(world, started, card)
+  const settled = await settlePayment(world.services, started.intentId)
+  if (settled.outcome !== 'ordered') throw new Error(settled.outcome)
+  await sendMail(world.services)
+  return { id: settled.order.id, intentId: started.intentId, product, email }
+}

@@ -1,0 +1,120 @@
+import { templates } from '#server/email/templates'
+import { ENVIRONMENT } from './start-world.ts'
+
+// Links to set a password are signed.
+Object.assign(process.env, ENVIRONMENT)
+
+export const SITE = 'https://merseymeridian.example'
+export const CODE = '7K2M-0PQR-4XVB-19DN'
+
+const payment = { pence: 12_345, reference: 'pi_3QmT7aLx2Vd81kZp' }
+const people = {
+  buyerName: 'Buyer Name',
+  recipientName: 'Recipient Name',
+  recipientEmail: 'recipient@example.com',
+  personalMessage: 'First line\nSecond line' as string | null,
+}
+export const voucher = {
+  ...payment,
+  ...people,
+  voucherCode: '7K2M0PQR4XVB19DN',
+  pence: 10_000,
+  paidAt: '2026-11-21T14:32:08+00:00',
+  lastDay: '2027-11-21',
+}
+
+const visitor = {
+  firstName: 'First',
+  lastName: 'Last',
+  email: 'visitor@example.com',
+  phone: '0151 496 0999',
+}
+
+const order = {
+  ...visitor,
+  ...payment,
+  product: 'Acupressure mat',
+  quantity: 2,
+  delivery: 'local',
+  shippingAddress: {
+    line1: '2 Example Street',
+    line2: 'Flat 1',
+    city: 'Liverpool',
+    postcode: 'L1 0AB',
+    country: 'UK',
+  },
+  placedAt: '2026-11-21T14:32:08+00:00',
+}
+
+/** What the outbox keeps for each mail. */
+export const SAMPLES: Record<keyof typeof templates, object> = {
+  'voucher-receipt': voucher,
+  'voucher-gift': voucher,
+  'voucher-copy': { ...voucher, reference: null, paidBy: 'cash' },
+  'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
+  'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
+  'payment-failed': { ...payment, ...people, purpose: 'gift_voucher' },
+  'payment-returned': { ...payment, ...people },
+  'refund-failed': payment,
+  'dispute-opened': { ...payment, reason: 'product_not_received' },
+  'dispute-closed': { ...payment, outcome: 'lost' },
+  'payment-frozen': { ...payment, cause: 'warning' },
+  'payment-unknown': payment,
+  'contact-message': { ...visitor, subject: 'The way here', message: 'First line\nSecond line' },
+  'contact-confirmation': {},
+  'appointment-request': {
+    ...visitor,
+    service: 'massage',
+    preferredDate: '2026-12-01',
+    insurance: 'Aviva',
+    reason: 'Back',
+  },
+  'appointment-confirmation': {},
+  'order-confirmation': order,
+  'order-notice': order,
+  'order-ready': order,
+  'order-refunded': { ...order, paidPence: 24_690, refundedPence: 12_345 },
+  'low-stock': { product: 'Acupressure mat', left: 1 },
+  'product-inquiry': {
+    ...visitor,
+    product: 'Acupressure mat',
+    quantity: 2,
+    message: 'First line\nSecond line',
+  },
+  'product-inquiry-confirmation': {},
+  'password-reset': { reset: '00000000-0000-4000-8000-000000000001' },
+  'password-changed': { at: '2026-11-21T14:32:08+00:00' },
+  'new-device': {
+    admin: '00000000-0000-4000-8000-000000000001',
+    at: '2026-11-21T14:32:08+00:00',
+    browser: 'Firefox on Windows',
+  },
+}
+
+/** Everything a stranger can put into a mail: whatever a mail program might make something of. */
+export const HOSTILE = [
+  '<script>alert(1)</script><img src=https://evil.example/x.png>',
+  '"><a href="https://evil.example">click</a>',
+  'https://evil.example/win www.evil.com evil.com bücher.рф evil．com',
+  'me@evil.example mailto:me@evil.example \\\\evil\\share',
+  'tel 0800 123456 +44 (0)800-123-456 ٠١٢٣',
+  'class="h1" style="x" cid:voucher-code',
+  '${siteUrl} {{code}} &copy; %0A',
+  '\u202egnp.live\u202c\u2069 \u05e9\u05e8\u05d4 \u0645\u0631\u064a\u0645 👩‍👩‍👧‍👦',
+]
+
+export const typedIn = (words: string) => ({
+  buyerName: words,
+  recipientName: words,
+  recipientEmail: words,
+  personalMessage: `${words}\n\n${words}`,
+  reason: words,
+  firstName: words,
+  lastName: words,
+  subject: words,
+  message: `${words}\n\n${words}`,
+  service: words,
+  insurance: words,
+})
+
+export const TEMPLATES = Object.keys(templates)

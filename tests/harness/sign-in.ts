@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { ensureAdmin } from '#server/auth/create-admin'
+import { hashPassword } from '#server/auth/password'
+import { systemRandom } from '#server/clients/random'
+import login from '../../netlify/functions/login.mts'
+import { callFunction } from './call-function.ts'
+import type { World } from './start-world.ts'
+
+export const PASSWORD = 'a heron stands in the Mersey'
+
+// Made once: it is meant to take its time.
+let hash: Promise<string> | undefined
+
+/** An admin who may sign in with `PASSWORD`. */
+export async function addAdmin({ services, rows }: World) {
+  const email = `owner-${randomUUID()}@example.com`
+  const { id } = await ensureAdmin(services, email)
+  hash ??= hashPassword(PASSWORD, systemRandom)
+  await rows('update admin_user set password_hash = $2 where id = $1', [id, await hash])
+  return { id, email }
+}
+
+/** What a browser keeps after signing in, as headers of its next call. */
+export interface SignedIn {
+  adminId: string
+  email: string
+  headers: { 'content-type': string; cookie: string; authorization: string }
+}
+
+/** Signs a new admin in: `callFunction(handler, { path, headers: (await signIn(world)).headers })`. */
+export async function signIn(world: World): Promise<SignedIn> {
+  const { id, email } = await addAdmin(world)
+  return { adminId: id, email, headers: await credentials(await signInAs(email)) }
+}
+
+export const signInAs = (
+  email: string,
+  { password = PASSWORD, cookie = '', address = '', userAgent = '' } = {},
+) =>
+  callFunction(login, {
+    path: '/api/admin/login',
+    body: { email, password },
+    headers: { 'content-type': 'application/json', cookie, 'user-agent': userAgent },
+    ...(address && { address }),
+  })
+
+/** The line that sets such a cookie, if one does. */
+export const cookieNamed = (response: Response, name: string) =>
+  response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))
+
+/** The headers of the calls that follow a login. */
+export async function credentials(response: Response): Promise<SignedIn['headers']> {
+  const { token } = (await response.json()) as { token: string }
+  const cookie = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { 'content-type': 'application/json', cookie, authorization: `Bearer ${token}` }
+}

@@ -1,0 +1,51 @@
+import { sendMail } from '#server/email/send-emails'
+import { settlePayment } from '#server/payments/settle-payment'
+import { redeemVoucher } from '#server/vouchers/change-balance'
+import { expireVouchers } from '#server/vouchers/expire-vouchers'
+import type { World } from './start-world.ts'
+import { pay, startPayment } from './voucher-buyer.ts'
+
+export interface Bought {
+  id: string
+  intentId: string
+  email: string
+}
+
+let buyer = 0
+
+/** Vouchers of £50 that are bought, emailed and used up in one test file's world. */
+export function voucherShop(world: World) {
+  async function buyVoucher(card = 'pm_card_visa'): Promise<Bought> {
+    const email = `refund${buyer++}@example.com`
+    const started = await startPayment(5000, { buyerEmail: email })
+    await pay(world, started, card)
+    const settled = await settlePayment(world.services, started.intentId)
+    if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+    await sendMail(world.services)
+    return { id: settled.voucher.id, intentId: started.intentId, email }
+  }
+
+  async function books({ id, intentId }: Bought) {
+    const [row] = await world.rows(
+      `select voucher.status, voucher.balance_pence as balance, payment.state
+       from gift_voucher voucher join payment on payment.id = voucher.payment_id
+       where voucher.id = $1 and stripe_payment_intent_id = $2`,
+      [id, intentId],
+    )
+    return row
+  }
+
+  const redeem = async ({ id }: Bought, amount: number): Promise<void> => {
+    await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, { amount, description: undefined })
+  }
+
+  /** Spends all of it, or lets its time pass; the clock is back at the present afterwards. */
+  async function comeToAnEnd(voucher: Bought, status: 'spent' | 'expired'): Promise<void> {
+    if (status === 'spent') return await redeem(voucher, 5000)
+    world.clock.advance(366 * 24 * 60)
+    await expireVouchers(world.services)
+    world.clock.set(new Date())
+  }
+
+  return { buyVoucher, books, redeem, comeToAnEnd }
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { sayAttention } from '../../../../src/islands/admin/overview/attention-labels.ts'
+
+const item = { kind: 'stock', id: '', name: 'Acupressure mat' } as const
+
+it.each([
+  [{ stock: 0, reserved: 0, lowStock: 2 }, 'Sold out', 'bad', undefined],
+  [{ stock: 2, reserved: 0, lowStock: 2 }, 'Low stock', 'wait', '2 left'],
+  [{ stock: 2, reserved: 2, lowStock: 2 }, 'Low stock', 'wait', '0 left, 2 in checkouts'],
+  [{ stock: 6, reserved: 6, lowStock: 0 }, 'In checkouts', 'wait', '0 left, 6 in checkouts'],
+  [{ stock: 9, reserved: 8, lowStock: 2 }, 'In checkouts', 'wait', '1 left, 8 in checkouts'],
+])('Needs attention says of %j: %s', (shelf, badge, tone, more) => {
+  expect(sayAttention({ ...item, ...shelf })).toEqual({
+    badge,
+    tone,
+    title: 'Acupressure mat',
+    ...(more && { more }),
+  })
+})

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Asked, createPagedList } from '../../../src/islands/admin/shared/paged-list.store.ts'
+
+interface Filters {
+  status: '' | 'active'
+}
+type Page = { reply: string[]; next: string | undefined }
+
+/** A server that answers when it is told to; what it was asked for is kept. */
+function aServer() {
+  const waiting: { asked: Asked<Filters>; answer: (page: Page) => void; fail: () => void }[] = []
+  const list = createPagedList<string, Filters>(
+    (asked) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ asked, answer: resolve, fail: () => reject(new Error('lost')) })
+      }),
+    { status: '' },
+  )
+  const next = async () => {
+    await vi.waitFor(() => expect(waiting).not.toEqual([]))
+    return waiting.shift()!
+  }
+  const give = async (...reply: string[]) => (await next()).answer({ reply, next: undefined })
+  const giveMore = async (cursor: string, ...reply: string[]) =>
+    (await next()).answer({ reply, next: cursor })
+  const settled = () => vi.advanceTimersByTimeAsync(0)
+  return { list, next, give, giveMore, settled, waiting }
+}
+
+const items = ({ list }: ReturnType<typeof aServer>) =>
+  list.shown.value.name === 'here' ? list.shown.value.items : list.shown.value.name
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('a list that comes page by page', () => {
+  it('is loaded once, however often its tab is opened', async () => {
+    const server = aServer()
+    server.list.open()
+    server.list.open()
+    expect(items(server)).toBe('loading')
+    await server.give('a', 'b')
+    await server.settled()
+    expect(items(server)).toEqual(['a', 'b'])
+    expect(server.waiting).toEqual([])
+  })
+
+  it('goes on where it ended, once for two presses', async () => {
+    const server = aServer()
+    server.list.open()
+    await server.giveMore('cursor', 'a')
+    await server.settled()
+    void server.list.more()
+    void server.list.more()
+    const { asked, answer } = await server.next()
+    expect(asked.cursor).toBe('cursor')
+    answer({ reply: ['b'], next: undefined })
+    await server.settled()
+    expect(items(server)).toEqual(['a', 'b'])
+    expect(server.waiting).toEqual([])
+  })
+
+  it('goes on with nothing while somebody types: the search replaces it', async () => {
+    const server = aServer()
+    server.list.open()
+    await server.giveMore('cursor', 'a')
+    await server.settled()
+    server.list.type('word')
+    void server.list.more()
+    await vi.advanceTimersByTimeAsync(1000)
+    const { asked, answer } = await server.next()
+    expect(asked).toEqual({ search: 'word', cursor: undefined })
+    answer({ reply: ['a word'], next: 'cursor' })
+    await server.settled()
+    void server.list.more()
+    await server.give('another word')
+    await server.settled()
+    expect(items(server)).toEqual(['a word', 'another word'])
+    expect(server.waiting).toEqual([])
+  })
+
+  it('loads as much again as was shown when it is refreshed', async () => {
+    const server = aServer()
+    server.list.open()
+    await server.giveMore('1', 'a')
+    await server.settled()
+    void server.list.more()
+    await server.giveMore('2', 'b')
+    await server.settled()
+    void server.list.refresh()
+    expect(items(server)).toEqual(['a', 'b'])
+    await server.giveMore('1', 'A')
+    await server.giveMore('2', 'B')
+    await server.settled()
+    expect(items(server)).toEqual(['A', 'B'])
+    expect(server.list.shown.value).toMatchObject({ next: '2' })
+  })
+
+  it('searches from three letters on, when typing rests, and shows the answer to what was typed last', async () => {
+    const server = aServer()
+    server.list.open()
+    await server.give('everything')
+    for (const text of ['r', 're', 'rec', 'reci']) server.list.type(text)
+    await vi.advanceTimersByTimeAsync(199)
+    expect(server.waiting).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    const first = await server.next()
+    expect(first.asked.search).toBe('reci')
+    server.list.type('recip')
+    await vi.advanceTimersByTimeAsync(200)
+    await server.give('last')
+    first.answer({ reply: ['late'], next: undefined })
+    await server.settled()
+    expect(items(server)).toEqual(['last'])
+    server.list.type('re')
+    await vi.advanceTimersByTimeAsync(200)
+    expect((await server.next()).asked.search).toBeUndefined()
+  })
+
+  it('drops the next page of a list that has been replaced meanwhile', async () => {
+    const server = aServer()
+    server.list.open()
+    await server.giveMore('cursor', 'a')
+    await server.settled()
+    void server.list.more()
+    const more = await server.next()
+    server.list.choose('status', 'active')
+    const chosen = await server.next()
+    expect(chosen.asked).toEqual({ status: 'active', search: undefined, cursor: undefined })
+    chosen.answer({ reply: ['active'], next: undefined })
+    more.answer({ reply: ['b'], next: undefined })
+    await server.settled()
+    expect(items(server)).toEqual(['active'])
+  })
+
+  it('keeps what is there when it cannot be loaded anew, and its button when it never could', async () => {
+    const server = aServer()
+    server.list.open()
+    ;(await server.next()).fail()
+    await server.settled()
+    expect(server.list.shown.value).toEqual({ name: 'failed', trying: false })
+    void server.list.refresh()
+    await server.settled()
+    expect(server.list.shown.value).toEqual({ name: 'failed', trying: true })
+    await server.give('a')
+    await server.settled()
+    void server.list.refresh()
+    ;(await server.next()).fail()
+    await server.settled()
+    expect(server.list.shown.value).toMatchObject({ name: 'here', items: ['a'], failed: 'refresh' })
+  })
+})

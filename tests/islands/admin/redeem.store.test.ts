@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { VoucherDetail } from '#contract/admin-vouchers'
+import { clearDesk, form, found, redeem } from '../../../src/islands/admin/vouchers/redeem.store.ts'
+
+/** A clinic's book, in which each request id stands for one redemption. All its answers are lost. */
+function openBook(): Map<string, string> {
+  const book = new Map<string, string>()
+  vi.stubGlobal('fetch', (_path: string, { body }: { body?: string }) => {
+    if (body !== undefined) {
+      const { requestId, amount } = JSON.parse(body) as { requestId: string; amount: string }
+      book.set(requestId, amount)
+    }
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  return book
+}
+
+afterEach(() => {
+  clearDesk()
+  vi.unstubAllGlobals()
+})
+
+function takeOff(amount: string): Promise<boolean> {
+  found.value ??= {
+    voucher: { id: 'a-voucher', currentBalance: '50.00' },
+    entries: [],
+  } as unknown as VoucherDetail
+  form.type('amount', amount)
+  return redeem()
+}
+
+describe('redeem', () => {
+  it('takes an amount off once when its answer is lost and the button is pressed again', async () => {
+    const book = openBook()
+    for (let press = 0; press < 3; press += 1) await takeOff('20')
+    expect([...book.values()]).toEqual(['20'])
+  })
+
+  it('takes another amount off as well', async () => {
+    const book = openBook()
+    await takeOff('20')
+    await takeOff('15')
+    expect([...book.values()]).toEqual(['20', '15'])
+  })
+})

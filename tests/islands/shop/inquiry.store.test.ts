@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { inquiryAbout } from '../../../src/islands/shop/inquiry.store.ts'
+import { closeDialog, opened, openInquiry } from '../../../src/islands/shop/shop-products.store.ts'
+import { currentToast } from '../../../src/ui/toast.ts'
+import { answer, FORK, LOST, MAT, RECEIVED } from './fake-shop-api.ts'
+
+const { form, sending, send } = inquiryAbout(FORK.id)
+
+function fillIn() {
+  openInquiry(FORK)
+  form.type('firstName', 'First')
+  form.type('lastName', 'Last')
+  form.type('email', 'visitor@example.com')
+  form.type('quantity', '2')
+}
+
+afterEach(() => form.clear())
+
+describe('an inquiry', () => {
+  it('arrives with its product and quantity; the dialog closes and says so', async () => {
+    const sent = answer(RECEIVED)
+    fillIn()
+    expect(await send('')).toBe(true)
+    expect(sent[0]).toMatchObject({ productId: FORK.id, firstName: 'First', quantity: '2', website: '' })
+    expect(sent[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(opened.value).toBeUndefined()
+    expect(form.values.value).toMatchObject({ firstName: '', quantity: '1' })
+    expect(currentToast.value).toMatchObject({
+      title: 'Inquiry Sent!',
+      description: "We'll contact you soon about your product inquiry.",
+    })
+  })
+
+  it('whose answer is lost may have arrived: it keeps what was typed, and goes out again under the same name', async () => {
+    const sent = answer(LOST, RECEIVED)
+    fillIn()
+    expect(await send('')).toBe(false)
+    expect(sending.value).toBe('undecided')
+    expect(form.values.value.email).toBe('visitor@example.com')
+    expect(opened.value?.product).toEqual(FORK)
+    expect(currentToast.value).toMatchObject({
+      title: 'Error',
+      description: 'Failed to send inquiry. Please try again.',
+      variant: 'destructive',
+    })
+    expect(await send('')).toBe(true)
+    expect(sent[1]).toEqual(sent[0])
+  })
+
+  it('with other words, or sent once more after it has arrived, has a name of its own', async () => {
+    const sent = answer(LOST, RECEIVED)
+    fillIn()
+    await send('')
+    form.type('quantity', '3')
+    await send('')
+    fillIn()
+    form.type('quantity', '3')
+    await send('')
+    expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(3)
+  })
+
+  it('says beneath each field what is wrong, and asks the server nothing', async () => {
+    const sent = answer(RECEIVED)
+    form.type('quantity', '0')
+    form.type('phone', 'none')
+    expect(await send('')).toBe(false)
+    expect(form.errors.value).toEqual({
+      firstName: 'First name required',
+      lastName: 'Last name required',
+      email: 'Valid email required',
+      phone: 'Please enter a phone number, such as 0151 496 0123',
+      quantity: 'Please enter a quantity of 1 or more',
+    })
+    expect(sent).toEqual([])
+  })
+
+  it("shows the server's sentences where our own would be", async () => {
+    answer([400, { message: 'no', code: 'invalid_request', fields: { email: 'Valid email required' } }])
+    fillIn()
+    await send('')
+    expect(form.errors.value).toEqual({ email: 'Valid email required' })
+  })
+
+  it('is there again when its dialog is opened again, and not in that of another product', () => {
+    fillIn()
+    closeDialog()
+    openInquiry(MAT)
+    expect(inquiryAbout(MAT.id).form.values.value.firstName).toBe('')
+    expect(inquiryAbout(FORK.id).form.values.value.firstName).toBe('First')
+  })
+
+  it('that arrives after its dialog was closed leaves the next dialog open', async () => {
+    answer(RECEIVED)
+    fillIn()
+    const arriving = send('')
+    openInquiry(MAT)
+    await arriving
+    expect(opened.value?.product).toEqual(MAT)
+  })
+})

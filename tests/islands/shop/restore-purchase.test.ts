@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isPurchaseLeft } from '../../../src/islands/shop/pending-purchase.ts'
+import { keepPurchase, restore } from '../../../src/islands/shop/purchase/restore-purchase.ts'
+import { clearForm } from '../../../src/islands/shop/purchase/purchase.store.ts'
+import { form, wanted } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
+import { close } from '../../../src/islands/shop/purchase/close-dialog.ts'
+import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
+import { goTo, stage } from '../../../src/islands/shop/purchase/purchase-step.ts'
+import { submit } from '../../../src/islands/shop/purchase/submit.ts'
+import { currentToast } from '../../../src/ui/toast.ts'
+import * as counter from './fake-purchase-api.ts'
+import { answer, FORK } from './fake-shop-api.ts'
+
+const { atOnce, fillIn, SECRET } = counter
+
+let kept: Map<string, string>
+let stop: () => void
+
+beforeEach(() => {
+  kept = new Map()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  vi.stubGlobal('history', {
+    state: null,
+    replaceState: (_: unknown, __: string, address: URL) => vi.stubGlobal('location', address),
+  })
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('removeEventListener', () => undefined)
+  stop = keepPurchase()
+})
+afterEach(() => stop())
+
+/** The tab's page goes, and comes again. */
+async function reload(): Promise<void> {
+  stop()
+  clearForm()
+  checkout.attempts.forget()
+  goTo({ name: 'form' })
+  currentToast.value = undefined
+  restore()
+  stop = keepPurchase()
+  await atOnce(Promise.resolve())
+}
+
+describe('a reload', () => {
+  it('finds the form and its product again, without asking anybody', async () => {
+    fillIn()
+    expect(isPurchaseLeft()).toBe(true)
+    await reload()
+    expect(wanted.value).toEqual({ id: FORK.id, name: FORK.name, price: '38.00', stock: 6 })
+    expect(form.values.value).toMatchObject({ firstName: 'First', quantity: '2' })
+    expect(stage.value.name).toBe('form')
+  })
+
+  it.each([
+    ['still to be paid', counter.UNPAID, { name: 'payment', clientSecret: SECRET }],
+    ['paid', counter.ORDERED, { name: 'success', bought: { reference: 'pi_1' } }],
+    ['being decided', counter.PROCESSING, { name: 'following', reason: 'processing' }],
+    ['cancelled', counter.refusal('payment_closed', 'This payment was cancelled.'), { name: 'form' }],
+    ['unknown', counter.refusal('not_found', 'no', 404), { name: 'form' }],
+    ['out of reach', counter.refusal('internal', 'no', 500), { name: 'resuming', unreached: true }],
+  ] as const)('at a payment that is %s', async (_, answered, expected) => {
+    answer(counter.OPEN, [...answered])
+    fillIn()
+    await submit()
+    await reload()
+    expect(stage.value).toMatchObject(expected)
+    if (expected.name === 'form') expect(form.values.value.firstName).toBe('First')
+  })
+
+  it('after closing finds no dialog to open, nothing that was typed, and still what to replace', async () => {
+    answer(counter.OPEN)
+    fillIn()
+    await submit()
+    close()
+    expect(isPurchaseLeft()).toBe(false)
+    expect([...kept.values()].join()).not.toContain('Example Street')
+    await reload()
+    expect(checkout.attempts.attempt.value?.replaces).toBe(SECRET)
+  })
+
+  it('after an order was closed finds nothing', async () => {
+    answer(counter.ORDERED)
+    fillIn()
+    await checkout.collect(SECRET)
+    close()
+    expect(kept.size).toBe(0)
+  })
+
+  it('finds nothing in what is not ours', async () => {
+    kept.set('purchase', '{"version":0,"wanted":1}')
+    await reload()
+    expect(wanted.value).toBeUndefined()
+  })
+})
+
+it('a payment that came back in the address is looked for, whatever this tab knew', async () => {
+  vi.stubGlobal(
+    'location',
+    new URL(
+      'https://clinic.example/shop?payment_intent_client_secret=pi_3_secret_4&redirect_status=succeeded',
+    ),
+  )
+  const asked = answer(counter.ORDERED)
+  expect(isPurchaseLeft()).toBe(true)
+  await reload()
+  expect(asked).toEqual([{ clientSecret: counter.OTHER_SECRET }])
+  expect(stage.value.name).toBe('success')
+  expect(isPurchaseLeft()).toBe(true)
+  close()
+  expect(isPurchaseLeft()).toBe(false)
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
+import { purchase } from '../../../src/islands/voucher/start-voucher-payment.ts'
+import { stage } from '../../../src/islands/voucher/voucher-step.ts'
+import { createAnother } from '../../../src/islands/voucher/voucher.store.ts'
+import { currentToast } from '../../../src/ui/toast.ts'
+import { fillIn } from './fake-api.ts'
+
+describe('choosing an amount', () => {
+  it('cannot go on before one is chosen, nor with a custom one left empty', () => {
+    expect(form.canPurchase.value).toBe(false)
+    form.chooseAmount('custom')
+    expect(form.canPurchase.value).toBe(false)
+    form.typeCustomAmount('12.34')
+    expect(form.canPurchase.value).toBe(true)
+    expect(form.pence.value).toBe(1234)
+  })
+
+  it('stays and says why when the amount is none', () => {
+    form.typeCustomAmount('500.01')
+    expect(purchase()).toBe(false)
+    expect(stage.value.name).toBe('amount')
+    expect(form.errors.value.originalAmount).toBe('The largest voucher is £500.00')
+    expect(currentToast.value).toMatchObject({ title: 'Error', variant: 'destructive' })
+  })
+})
+
+describe('Create Another Voucher', () => {
+  it('begins with nothing chosen, typed or wrong', () => {
+    fillIn()
+    form.typeCustomAmount('500.01')
+    purchase()
+    createAnother()
+    expect(stage.value.name).toBe('amount')
+    expect(form.isBlank.value).toBe(true)
+    expect(form.errors.value).toEqual({})
+  })
+})

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { expect, it, onTestFinished } from 'vitest'
+import { readIfThere } from '../../local/read-optional.ts'
+
+const COMES_AND_GOES = `
+  const { rmSync, writeFileSync } = require('node:fs')
+  const { parentPort, workerData } = require('node:worker_threads')
+  for (let round = 0; round < 5000; round++) {
+    writeFileSync(workerData, 'here')
+    rmSync(workerData)
+    if (round === 0) parentPort.postMessage('begun')
+  }
+  writeFileSync(workerData, 'end')
+`
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'meridian-file-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+it('reads a file that another program takes away meanwhile, or nothing', async () => {
+  const file = join(await newFolder(), 'file')
+  const other = new Worker(COMES_AND_GOES, { eval: true, workerData: file })
+  onTestFinished(async () => void (await other.terminate()))
+  await new Promise((resolve) => other.once('message', resolve))
+  const seen = new Set<string | undefined>()
+  while (!seen.has('end')) seen.add(readIfThere(file))
+  expect([...seen]).toContain(undefined)
+})
+
+it('is not silent about what it may not read', async () => {
+  const folder = await newFolder()
+  expect(() => readIfThere(folder)).toThrow('EISDIR')
+})

@@ -1,0 +1,194 @@
+import * as fc from 'fast-check'
+import type { Endpoint } from '../../../src/contract/endpoint.ts'
+import { junk, poison, spoiled, textOf } from './mutate.ts'
+import { STAND_IN } from './stand-ins.ts'
+import { validFor } from './valid-values.ts'
+
+export interface Fuzzed {
+  signedIn: boolean
+  method: string
+  params: Record<string, string>
+  query: string
+  headers: Record<string, string>
+  address: string
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+/** Requests of one endpoint: wholly valid, valid but for one thing, and such as nobody would send in good faith. */
+export function requestsOf(name: string, endpoint: Endpoint): fc.Arbitrary<Fuzzed> {
+  return fc.record({
+    signedIn: mostly(true, fc.constant(false)),
+    method: mostly(
+      endpoint.method,
+      fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'FOO'),
+    ),
+    params: paramsOf(endpoint),
+    query: queryOf(endpoint),
+    headers: headersOf(endpoint),
+    address,
+    body: endpoint.raw ? pictures : bodiesOf(name, endpoint),
+  })
+}
+
+/** What is right, nine times out of ten. */
+const mostly = <Value>(right: Value, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: other })
+
+/** What is said twice in one body, and has to agree. */
+const AGREED: Record<string, (body: never) => object> = {
+  createPaymentIntent: (body: { voucherData: { originalAmount: unknown } }) => ({
+    ...body,
+    amount: body.voucherData.originalAmount,
+  }),
+  createProductPaymentIntent: (body: { quantity: number | string }) => ({
+    ...body,
+    amount: Number(body.quantity) * 32,
+  }),
+}
+
+function bodiesOf(name: string, { body }: Endpoint): fc.Arbitrary<string> {
+  if (body.type === 'undefined') return mostly('', junk)
+  const agree = AGREED[name] as ((body: unknown) => object) | undefined
+  const valid = agree ? validFor(body).map(agree) : validFor(body)
+  return fc.oneof(
+    { weight: 3, arbitrary: valid.map(textOf) },
+    { weight: 6, arbitrary: spoiled(valid) },
+    { weight: 2, arbitrary: junk },
+  )
+}
+
+const ABOUT: [path: string, id: string][] = [
+  ['/vouchers/', STAND_IN.voucher],
+  ['/products/', STAND_IN.product],
+  ['/orders/', STAND_IN.order],
+  ['/payments/:id/refund', STAND_IN.lostPayment],
+  ['/payments/', STAND_IN.payment],
+  ['/mails/', STAND_IN.mail],
+  ['/pictures/', STAND_IN.picture],
+]
+
+const text = poison.map((value) => (typeof value === 'string' ? value : textOf(value)))
+
+function paramsOf({ path, params }: Endpoint): fc.Arbitrary<Record<string, string>> {
+  if (!params) return fc.constant({})
+  const about = ABOUT.find(([start]) => path.includes(start))?.[1]
+  const right = about
+    ? fc.constant({ id: about })
+    : (validFor(params) as fc.Arbitrary<Record<string, string>>)
+  return fc.oneof(
+    { weight: 8, arbitrary: right },
+    { weight: 1, arbitrary: fc.uuid().map((id) => ({ id })) },
+    { weight: 1, arbitrary: text.map((id) => ({ id })) },
+  )
+}
+
+function queryOf({ query }: Endpoint): fc.Arbitrary<string> {
+  const names = Object.keys((query as { entries?: object } | undefined)?.entries ?? {})
+  const pairs = fc.array(fc.tuple(fc.constantFrom(...names, 'x', '__proto__', 'cursor'), text), {
+    maxLength: 4,
+  })
+  const wrong = pairs.map((all) => searchOf(all))
+  const raw = fc.constantFrom(
+    '?',
+    '?%ZZ',
+    '?a[]=1&a[b]=2',
+    '?=',
+    '?&&',
+    `?search=${'x'.repeat(9000)}`,
+    '?cursor=%00',
+    '?#',
+  )
+  if (!query)
+    return fc.oneof(
+      { weight: 8, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: wrong },
+      { weight: 1, arbitrary: raw },
+    )
+  return fc.oneof(
+    {
+      weight: 5,
+      arbitrary: validFor(query).map((value) => searchOf(Object.entries(value as object))),
+    },
+    { weight: 5, arbitrary: wrong },
+    { weight: 1, arbitrary: raw },
+  )
+}
+
+const searchOf = (pairs: [string, unknown][]) => {
+  const given = pairs.filter(([, value]) => value !== undefined)
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value).toWellFormed()]))}`
+}
+
+const headerValue = fc
+  .string({ unit: 'binary-ascii', maxLength: 60 })
+  .map((value) => value.replace(/[^\x20-\x7e]/g, ''))
+
+const ODD: Record<string, fc.Arbitrary<string>> = {
+  origin: fc.oneof(
+    fc.constantFrom('null', 'http://localhost:4321', 'https://elsewhere.example', '//'),
+    headerValue,
+  ),
+  'sec-fetch-site': fc.constantFrom('same-origin', 'cross-site', 'same-site', 'none', ''),
+  cookie: fc.oneof(
+    fc.constantFrom('session=', 'session=x; session=y', ';;;', '__Host-session=x', 'device=x'),
+    headerValue,
+  ),
+  authorization: fc.oneof(
+    fc.constantFrom('Bearer', 'Bearer ', 'Bearer x.y.z', 'Basic eDp5', 'bearer null'),
+    headerValue,
+  ),
+  'if-none-match': fc.oneof(fc.constantFrom('*', '""', 'W/"x"'), headerValue),
+  'content-length': fc.constantFrom('0', '-1', '99999999', 'x', '1e9'),
+  'content-encoding': fc.constantFrom('gzip', 'br', 'identity'),
+  'x-forwarded-for': headerValue,
+  'accept-language': headerValue,
+}
+
+const odd = fc
+  .constantFrom(...Object.keys(ODD))
+  .chain((name) => ODD[name]!.map((value): Record<string, string> => ({ [name]: value })))
+
+const OTHER_TYPES = [
+  'application/json; charset=utf-8',
+  'APPLICATION/JSON',
+  'application/json; charset=utf-16',
+  'application/jsonp',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'image/svg+xml',
+  '',
+]
+
+const headersOf = ({ raw }: Endpoint): fc.Arbitrary<Record<string, string>> =>
+  fc
+    .tuple(
+      mostly(raw?.types[1] ?? 'application/json', fc.constantFrom(...OTHER_TYPES, ...(raw?.types ?? []))),
+      mostly({}, odd),
+    )
+    .map(([type, more]) => ({ 'content-type': type, ...more }))
+
+/** A few that come often, and any other. */
+const address = fc.oneof(
+  { weight: 5, arbitrary: fc.nat(2).map((nth) => `198.51.100.${nth}`) },
+  { weight: 2, arbitrary: fc.ipV4() },
+  { weight: 2, arbitrary: fc.ipV6() },
+  { weight: 1, arbitrary: fc.constantFrom('', '::', '::ffff:192.0.2.1', 'unknown', '192.0.2.1, 192.0.2.2') },
+)
+
+const PNG = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+)
+
+/** A picture of one pixel, whole, cut off, or with some bytes that are not its own. */
+const pictures: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
+  fc.constant(PNG),
+  fc.nat(PNG.length).map((end) => PNG.slice(0, end)),
+  fc
+    .tuple(fc.nat(PNG.length - 1), fc.nat(255))
+    .map(([at, byte]) => PNG.map((one, nth) => (nth === at ? byte : one))),
+  fc.uint8Array({ maxLength: 200 }).map((bytes) => Uint8Array.from([...PNG.slice(0, 8), ...bytes])),
+  fc.uint8Array({ maxLength: 500 }).map((bytes) => Uint8Array.from(bytes)),
+  fc.constantFrom(new Uint8Array(), new Uint8Array(307_201)),
+)

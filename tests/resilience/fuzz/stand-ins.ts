@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { hashOf } from '../../../src/server/auth/tokens.ts'
+import { sendMail } from '../../../src/server/email/send-emails.ts'
+import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
+import { redeemVoucher } from '../../../src/server/vouchers/change-balance.ts'
+import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { siteId } from '../../harness/site-id.ts'
+import type { World } from '../../harness/start-world.ts'
+import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+
+const id = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
+
+/**
+ * What a request says instead of the names of things that come to be only when it is made: so a seed makes the same
+ * requests again.
+ */
+export const STAND_IN = {
+  voucher: id(1),
+  entry: id(2),
+  product: id(3),
+  order: id(4),
+  payment: id(5),
+  lostPayment: id(6),
+  mail: id(7),
+  picture: id(8),
+  customer: id(9),
+  voucherCode: 'STANDINCODE',
+  paidSecret: 'pi_PAID_secret_PAID',
+  unpaidSecret: 'pi_UNPAID_secret_UNPAID',
+  orderSecret: 'pi_ORDER_secret_ORDER',
+  heldSecret: 'pi_HELD_secret_HELD',
+  paidIntent: 'pi_PAIDINTENT',
+  resetToken: 'RESET-TOKEN',
+  owner: 'owner@stand-in.example',
+  writer: 'writer@stand-in.example',
+} as const
+
+export type StandIns = Record<keyof typeof STAND_IN, string>
+
+interface Owner {
+  id: string
+  email: string
+}
+
+/** A clinic in full swing: one of everything that a request may be about, and nobody who has called too often. */
+export async function openShop(world: World, owner: Owner): Promise<StandIns> {
+  await world.rows('delete from throttle')
+  const order = await orderOf(world)
+  return {
+    ...(await sellVouchers(world, owner)),
+    ...(await beginOrders(world)),
+    order: order.id,
+    lostPayment: await losePayment(world),
+    ...(await writeDown(world, owner)),
+    owner: owner.email,
+  }
+}
+
+async function sellVouchers(world: World, owner: Owner) {
+  const [paid, unpaid] = [await buy(world), await startPayment()]
+  const settled = await settlePayment(world.services, paid.intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  const change = { voucherId: settled.voucher.id, actor: owner.id }
+  const { entry } = await redeemVoucher(world.services, change, { amount: 500, description: undefined })
+  await sendMail(world.services)
+  const [payment] = await world.rows<{ id: string }>(
+    'select payment_id as id from gift_voucher where id = $1',
+    [settled.voucher.id],
+  )
+  return {
+    voucher: settled.voucher.id,
+    payment: payment!.id,
+    voucherCode: settled.voucher.code,
+    entry: entry.id,
+    paidSecret: paid.clientSecret,
+    paidIntent: paid.intentId,
+    unpaidSecret: unpaid.clientSecret,
+  }
+}
+
+/** One that is paid, and one that is not. */
+async function beginOrders(world: World) {
+  const product = await stockUp(world, 10_000)
+  const [ordered, held] = [await startPaying(purchaseOf(product)), await startPaying(purchaseOf(product))]
+  await pay(world, ordered)
+  await settlePayment(world.services, ordered.intentId)
+  return { product, orderSecret: ordered.clientSecret, heldSecret: held.clientSecret }
+}
+
+/** Money that came in for something that we have no record of. */
+async function losePayment(world: World): Promise<string> {
+  const intent = await world.services.stripe.paymentIntents.create({
+    amount: 7000,
+    currency: 'gbp',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'http://localhost:4321/',
+    metadata: { payment_id: randomUUID(), purpose: 'gift_voucher', site: await siteId(world) },
+  })
+  await settlePayment(world.services, intent.id)
+  const [row] = await world.rows<{ id: string }>(
+    'select id from payment where stripe_payment_intent_id = $1',
+    [intent.id],
+  )
+  return row!.id
+}
+
+/** What it would take many steps to come to. */
+async function writeDown({ rows }: World, owner: Owner) {
+  const [mail, picture, token, name] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const writer = `${name}@example.com`
+  await rows(
+    `insert into outbox (id, key, template, recipient, data, created_at, due_at, failed_at)
+     select $1::uuid, 'failed:' || $1::uuid, template, recipient, data, now(), now(), now()
+     from outbox where template = 'voucher-gift' and data is not null limit 1`,
+    [mail],
+  )
+  await rows(
+    `insert into picture (id, content_type, bytes, created_at) values ($1::uuid, 'image/png', convert_to($1::uuid::text, 'UTF8'), now())`,
+    [picture],
+  )
+  await rows(`insert into password_reset values ($1, $2, now() + interval '30 minutes')`, [
+    hashOf(token),
+    owner.id,
+  ])
+  await rows(
+    `insert into contact_message (id, first_name, last_name, email, subject, message, created_at)
+     values (gen_random_uuid(), 'First', 'Last', $1, 'A question', 'A question', now())`,
+    [writer],
+  )
+  const [customer] = await rows<{ id: string }>('select id from customer where email = $1', [writer])
+  return { mail, picture, resetToken: token, writer, customer: customer!.id }
+}
+
+/** The text with the names of real things. */
+export const named = (text: string, standIns: StandIns): string =>
+  Object.entries(STAND_IN).reduce(
+    (said, [thing, standIn]) => said.replaceAll(standIn, standIns[thing as keyof StandIns]),
+    text,
+  )

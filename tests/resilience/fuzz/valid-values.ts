@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { type GenericSchema, is } from 'valibot'
+import { PASSWORD } from '../../harness/sign-in.ts'
+import { STAND_IN } from './stand-ins.ts'
+
+/** What a field of this name is about; anything else is chosen from all that is plausible. */
+const BY_NAME: Record<string, unknown[]> = {
+  productId: [STAND_IN.product],
+  entryId: [STAND_IN.entry],
+  clientSecret: [STAND_IN.paidSecret, STAND_IN.unpaidSecret, STAND_IN.orderSecret, STAND_IN.heldSecret],
+  code: [STAND_IN.voucherCode, 'OWNCODE2026'],
+  replaces: [undefined, undefined, STAND_IN.unpaidSecret, STAND_IN.heldSecret],
+  paymentIntentId: [STAND_IN.paidIntent],
+  requestId: [
+    undefined,
+    undefined,
+    '10000000-0000-4000-8000-000000000001',
+    '10000000-0000-4000-8000-000000000002',
+  ],
+  email: [STAND_IN.owner, STAND_IN.writer, 'orderer0@example.com', 'buyer@example.com'],
+  password: [PASSWORD, 'another sentence that is long enough'],
+  token: [STAND_IN.resetToken],
+  id: [STAND_IN.customer],
+}
+
+const COUNTS = [0, 1, 2, 30, 50, 100, -5, 0.3, 500, 1000, 100_000, 999_999, 2 ** 31]
+const AMOUNTS = ['1', '5', '50', '10.50', '499.99', '-3.20', '500', '500.01', '1000', '10000', '999999.99']
+const NAMES = [
+  'Zoë O’Brien',
+  'A. N. Other',
+  'Liverpool',
+  'L1 0AB',
+  '2 Example Street',
+  'massage',
+  'Acupressure mat',
+]
+const EMAILS = ['person@example.com', 'o’neill+x@example.org', 'someone@sub.example.co.uk']
+const PHONES = ['0151 496 0123', '+44 (0)151 496-0123']
+const MESSAGES = ['A few words about nothing in particular.\n\nAnd a few more. 👋']
+const DAYS = ['2027-03-01', '2028-02-29', '2026-01-01']
+const CODES = [
+  'OWNCODE2026',
+  'h3ro-n5tan',
+  'pi_x_secret_y',
+  'pi_x',
+  '20000000-0000-4000-8000-000000000000',
+  'eyJ',
+]
+const LONG = [100, 200, 250, 1000, 2000, 4000, 20_000].map((length) => 'é'.repeat(length))
+const IMAGES = ['https://example.com/a.webp', '/drawings/mat.svg']
+const OTHERS = [undefined, null, '', true, false, [], ['One', 'Two - twice'], {}]
+
+/** What people and programs write into fields. For each field, those count as valid that its own schema takes. */
+const PLAUSIBLE: unknown[] = [
+  ...COUNTS,
+  ...AMOUNTS,
+  ...NAMES,
+  ...EMAILS,
+  ...PHONES,
+  ...MESSAGES,
+  ...DAYS,
+  ...CODES,
+  ...IMAGES,
+  ...LONG,
+  ...OTHERS,
+]
+
+type Parts = GenericSchema & {
+  pipe?: unknown[]
+  entries?: Record<string, GenericSchema>
+  options?: readonly unknown[]
+  literal?: unknown
+  wrapped?: GenericSchema
+  getter?: (input: unknown) => GenericSchema
+}
+
+/** Whatever a schema takes, made from the schema itself. `name`: of the field that it is of. */
+export function validFor(schema: GenericSchema, name = ''): fc.Arbitrary<unknown> {
+  const { type, entries, options, wrapped, getter, pipe } = schema as Parts
+  if (entries) return recordOf(entries)
+  if (getter) return fc.oneof(validFor(getter({ clientSecret: '' })), validFor(getter({})))
+  if (type === 'union' && options?.some(hasEntries))
+    return fc.oneof(...options.map((one) => validFor(one as GenericSchema)))
+  if (type === 'picklist') return fc.constantFrom(...options!)
+  if (wrapped && !pipe && (hasEntries(wrapped) || wrapped.type === 'picklist'))
+    return fc.option(validFor(wrapped, name), { nil: undefined })
+  const taken = (BY_NAME[name] ?? PLAUSIBLE).filter((value) => is(schema, value))
+  if (taken.length === 0) throw new Error(`Nothing plausible for ${name}: ${type}`)
+  return fc.constantFrom(...taken)
+}
+
+const hasEntries = (schema: unknown) => (schema as Parts).entries !== undefined
+
+const recordOf = (entries: Record<string, GenericSchema>) =>
+  fc.record(Object.fromEntries(Object.entries(entries).map(([key, one]) => [key, validFor(one, key)])))

@@ -1,0 +1,93 @@
+import type { World } from '../../harness/start-world.ts'
+import { openBlackHole } from './unreachable-host.ts'
+import { openDetour } from './proxy.ts'
+import type { EndpointName } from './requests.ts'
+
+const SORRY = 'Something went wrong on our side. Please try again, or ring us.'
+const TOO_LONG = 'This takes us too long. Please try again in a moment, or ring us.'
+const UNREACHABLE = 'Our card provider cannot be reached at the moment.'
+const UNDECIDED = `${UNREACHABLE} We cannot say yet what became of this payment: please ask again, and do not pay twice.`
+const NOT_CHARGED = `${UNREACHABLE} You have not been charged. Please try again.`
+
+export interface Slowness {
+  /** Makes the world slow; what it answers makes it well again, when everything has been answered. */
+  begin: (world: World) => Promise<() => Promise<void>>
+  /** The sentences that may be read instead of an answer, by who asked; nobody else may read one. */
+  says: (asked: EndpointName | undefined) => string[]
+}
+
+const nobody = () => []
+
+/** While it sleeps, its callers wait; those who wait for longer than they can are told so. */
+const asleep = (seconds: number, says: Slowness['says']): Slowness => ({
+  async begin({ gateway }) {
+    gateway.pause()
+    const woken = setTimeout(gateway.resume, seconds * 1000)
+    return async () => {
+      clearTimeout(woken)
+      gateway.resume()
+    }
+  },
+  says,
+})
+
+type Elsewhere = { url: string } & AsyncDisposable
+
+/** The environment names somebody else until the world is well again. */
+async function redirect(name: 'STRIPE_API' | 'POSTMARK_API', to: Elsewhere): Promise<() => Promise<void>> {
+  const before = process.env[name]
+  process.env[name] = to.url
+  return async () => {
+    process.env[name] = before
+    await to[Symbol.asyncDispose]()
+  }
+}
+
+/** Who needs Stripe, and what each of them can honestly say. */
+const WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
+  createPaymentIntent: [NOT_CHARGED],
+  createProductPaymentIntent: [NOT_CHARGED],
+  'createPaymentIntent in the place of another': [NOT_CHARGED, `${UNREACHABLE} Please try again.`],
+  giftVouchers: [UNDECIDED],
+  createOrder: [UNDECIDED],
+  settleNow: [UNDECIDED],
+  'the webhook': [UNDECIDED],
+  'the schedule': [SORRY],
+  refundOrder: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
+  refundVoucher: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
+  releaseAlert: [`${UNREACHABLE} The payment stays frozen. Please try again.`],
+  refundPayment: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
+}
+
+const withoutStripe = (asked: EndpointName | undefined) => (asked && WITHOUT_STRIPE[asked]) ?? []
+
+export const SLOWNESSES: Record<string, Slowness> = {
+  'the database asleep for 1 s': asleep(1, nobody),
+  'the database asleep for 5 s': asleep(5, nobody),
+  'the database asleep for 20 s': asleep(20, () => [SORRY]),
+  'Stripe hanging': {
+    begin: async () => redirect('STRIPE_API', await openBlackHole()),
+    says: withoutStripe,
+  },
+  'mail hanging': { begin: async () => redirect('POSTMARK_API', await openBlackHole()), says: nobody },
+  // Nobody ever gives up, and the waits add up.
+  'the database answering after 8.5 s and Stripe after 5.5 s': {
+    async begin({ gateway, stripe }) {
+      gateway.slow(8500)
+      const detour = await openDetour((request) => stripe.handle(request), 5500)
+      const heal = await redirect('STRIPE_API', detour)
+      const hurry = () => {
+        gateway.slow(0)
+        detour.ms = 0
+      }
+      // Everybody has an answer; what goes on behind it is none of their waiting.
+      const over = setTimeout(hurry, 23_000)
+      return async () => {
+        clearTimeout(over)
+        hurry()
+        await heal()
+      }
+    },
+    says: () => [TOO_LONG],
+  },
+}

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright'
+import { newOwner, PASSWORD } from '../../../e2e/owner.ts'
+import { button, FINDER, type Journey, REDEEMER } from './journey.ts'
+
+const portal = (page: Page) => page.getByRole('navigation', { name: 'Portal' })
+const signInButton = (page: Page) => button(page, 'Sign In')
+
+async function typePassword(page: Page): Promise<void> {
+  await page.goto('/admin/login')
+  await page.getByLabel('E-mail').fill(await newOwner(page.request))
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+}
+
+export const signIn: Journey = {
+  asks: 'login',
+  prepare: typePassword,
+  press: (page) => signInButton(page).click(),
+  done: portal,
+  says: [],
+  again: signInButton,
+}
+
+const lookUpButton = (page: Page) => button(page, 'Look up')
+const redeemButton = (page: Page) => button(page, 'Redeem £20.00')
+const voucher = (page: Page) => page.getByRole('region', { name: 'Voucher', exact: true })
+const taken = (page: Page) => page.getByText('£20.00 taken off. £30.00 left on the voucher.')
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await typePassword(page)
+  await signInButton(page).click()
+  await portal(page).waitFor()
+  await page.goto('/admin/dashboard#vouchers/redeem')
+  await page.getByLabel('Voucher code').fill(code)
+}
+
+async function typeAmount(page: Page): Promise<void> {
+  await page.getByLabel('Take off, £').fill('20')
+  await page.getByLabel('What for').fill('Massage')
+}
+
+export const lookUp: Journey = {
+  asks: 'findVoucher',
+  who: FINDER,
+  prepare: (page, { codes }) => typeCode(page, codes[0]!),
+  press: (page) => lookUpButton(page).click(),
+  done: voucher,
+  says: [],
+  again: lookUpButton,
+  async finish(page) {
+    await typeAmount(page)
+    await redeemButton(page).click()
+    await taken(page).waitFor()
+  },
+}
+
+export const redeem: Journey = {
+  asks: 'redeemVoucher',
+  who: REDEEMER,
+  async prepare(page, { codes }) {
+    await typeCode(page, codes[1]!)
+    await lookUpButton(page).click()
+    await typeAmount(page)
+  },
+  press: (page) => redeemButton(page).click(),
+  done: taken,
+  says: ['We cannot tell whether this was done. Please try again.', 'We cannot tell whether this was done.'],
+  again: redeemButton,
+}

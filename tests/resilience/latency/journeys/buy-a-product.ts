@@ -1,0 +1,42 @@
+import { addProduct } from '../../../e2e/add-products.ts'
+import { buyNow, fillPurchase, named, proceed } from '../../../e2e/checkout-actions.ts'
+import { payForIt, type Purchase, startBuying } from './buying.ts'
+import { button, type Journey } from './journey.ts'
+
+export const lookAtShelf: Journey = {
+  asks: 'products',
+  async prepare(page) {
+    await addProduct(page.request)
+    await page.goto('/privacy-policy')
+  },
+  press: async (page) => void (await page.goto('/shop')),
+  done: (page) => page.getByRole('article', { name: /^Tuning fork/ }).first(),
+  says: ['The products could not be loaded.', 'You can also ring us on'],
+  again: (page) => button(page, 'Try again'),
+}
+
+const order: Purchase = {
+  async fillIn(page, email) {
+    const product = await addProduct(page.request)
+    await page.goto('/shop')
+    await buyNow(page, product).click()
+    await fillPurchase(page, { email })
+  },
+  proceed,
+  bought: (page) => named(page, 'Order Confirmed!'),
+}
+
+export const startOrder = startBuying(order, {
+  asks: 'createProductPaymentIntent',
+  who: 'orderer@visitor.example',
+  says: [
+    'Failed to proceed to payment. Please try again.',
+    'Nothing that you typed is lost. You can also order by phone: ring',
+  ],
+})
+
+export const payForOrder = payForIt(order, {
+  asks: 'createOrder',
+  who: 'order-payer@visitor.example',
+  says: ["Failed to create order after payment: it will follow by e-mail, please don't pay again."],
+})

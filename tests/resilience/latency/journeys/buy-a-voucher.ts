@@ -1,0 +1,26 @@
+import { choose, continueButton, fillDetails } from '../../../e2e/fixtures.ts'
+import { payForIt, type Purchase, startBuying } from './buying.ts'
+import { button } from './journey.ts'
+
+const voucher: Purchase = {
+  async fillIn(page, buyerEmail) {
+    await page.goto('/#gift-vouchers')
+    await choose(page, 50)
+    await button(page, 'Purchase Gift Voucher').click()
+    await fillDetails(page, { buyerEmail, recipientEmail: 'recipient@example.com' })
+  },
+  proceed: continueButton,
+  bought: (page) => page.getByRole('heading', { name: 'Payment Successful!' }),
+}
+
+export const startVoucher = startBuying(voucher, {
+  asks: 'createPaymentIntent',
+  who: 'starter@visitor.example',
+  says: ['Failed to create gift voucher. Please try again.'],
+})
+
+export const payForVoucher = payForIt(voucher, {
+  asks: 'giftVouchers',
+  who: 'payer@visitor.example',
+  says: ["Failed to create voucher after payment: it will follow by e-mail, please don't pay again."],
+})

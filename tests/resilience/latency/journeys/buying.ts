@@ -1,0 +1,38 @@
+import type { Locator, Page } from 'playwright'
+import { fillCard, pay, payButton, VISA } from '../../../e2e/fixtures.ts'
+import { button, type Journey } from './journey.ts'
+
+/** How something is bought by card, whatever it is. */
+export interface Purchase {
+  /** Up to the button that leads to the payment. */
+  fillIn: (page: Page, email: string) => Promise<void>
+  proceed: (page: Page) => Locator
+  bought: (page: Page) => Locator
+}
+
+/** One press on the way, and by whom. */
+type Press = Pick<Journey, 'asks' | 'says'> & { who: string }
+
+export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
+  ...journey,
+  prepare: (page) => fillIn(page, journey.who),
+  press: (page) => proceed(page).click(),
+  done: payButton,
+  again: proceed,
+  async finish(page) {
+    await pay(page)
+    await bought(page).waitFor()
+  },
+})
+
+export const payForIt = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
+  ...journey,
+  async prepare(page) {
+    await fillIn(page, journey.who)
+    await proceed(page).click()
+    await fillCard(page, VISA)
+  },
+  press: (page) => payButton(page).click(),
+  done: bought,
+  again: (page) => button(page, 'Try again'),
+})

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { takeDoor } from '../../../local/port.ts'
+import { serveFunctions } from '../../../local/local-router.ts'
+import { loadFunctions } from '../../../local/netlify/functions.ts'
+import { servePages } from '../../../local/netlify/pages.ts'
+import { type Built, infoOf } from '../../../local/stack.ts'
+import { ENVIRONMENT, type World } from '../../harness/start-world.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+/** The site of this world, as it would be deployed; its functions know the environment of this process. */
+export async function serveWorld({ databaseUrl, stripe, mail }: World, built: Built) {
+  const door = await takeDoor(0)
+  const functions = await loadFunctions(built.functions)
+  const services = {
+    databaseUrl,
+    stripe,
+    stripePublishableKey: ENVIRONMENT.STRIPE_PUBLISHABLE_KEY,
+    stripeSecretKey: ENVIRONMENT.STRIPE_SECRET_KEY,
+    mail,
+    admin: undefined,
+    stop: async () => {},
+  }
+  const stack = { info: infoOf(door.site, services), services, functions }
+  door.open(serveFunctions(stack, await servePages({ root: ROOT, publish: built.site })))
+  return {
+    site: door.site,
+    async [Symbol.asyncDispose]() {
+      await door.close()
+      await functions.settled()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { deepStrictEqual, ok } from 'node:assert'
+import type { VoucherDetail } from '../../../src/contract/admin-vouchers.ts'
+import { formatPounds } from '../../../src/contract/money.ts'
+import { DomainError } from '../../../src/server/domain-error.ts'
+import { getVoucher } from '../../../src/server/vouchers/voucher-detail.ts'
+import type { World } from '../../harness/start-world.ts'
+import type { Issued } from './issue.ts'
+import { isBacked, mayUndo, shownStatus, type Voucher } from './model.ts'
+import type { Step, StepOf } from './steps.ts'
+
+/** A voucher that there is, beside what it must be. */
+export interface Owned extends Issued {
+  must: Voucher
+  entryIds: string[]
+  disputeIds: string[]
+  /** What an open refund dialog says would go back, in pence. */
+  shownInDialog?: number
+}
+
+export interface Game {
+  world: World
+  vouchers: Owned[]
+  changes: Change[]
+}
+
+/** A change that was made, to be asked for again under its own name. */
+export interface Change {
+  of: Owned
+  ask: (inOtherWords: boolean) => Promise<{ id: string }>
+  /** What it must be answered. */
+  must: (inOtherWords: boolean) => unknown
+}
+
+export type Result = 'done' | 'refused' | 'impossible' | `${'of' | 'from' | 'done,'} ${string}`
+export type Move<Kind extends Step['do']> = (game: Game, step: StepOf<Kind>) => Promise<Result>
+
+export const pick = <One>(all: One[], nth: number): One | undefined => all[nth % all.length]
+
+/** What was answered, or the code of the refusal. */
+export async function answerOf<Answer extends object>(asked: Promise<Answer>): Promise<Answer | string> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof DomainError) return error.code
+    throw error
+  }
+}
+
+/** Throws where a voucher, as the desk reads it, is not as it must be. */
+export async function look({ world }: Game, of: Owned, answered?: VoucherDetail): Promise<void> {
+  const now = world.clock.now()
+  const { voucher, entries } = answered ?? (await getVoucher(world.services, of.id))
+  const ledger = entries.toReversed()
+  of.entryIds = ledger.map(({ id }) => id)
+  ok(isBacked(of.must), 'the model itself gives away what nobody paid for')
+  deepStrictEqual(
+    {
+      status: voucher.status,
+      balance: voucher.currentBalance,
+      ledger: ledger.map((entry) => line(entry.kind, entry.amount, entry.balanceAfter, entry.canUndo)),
+    },
+    {
+      status: shownStatus(of.must, now),
+      balance: formatPounds(of.must.balance),
+      ledger: of.must.entries.map((entry) => {
+        const [pence, after] = [entry.pence, entry.after].map(formatPounds)
+        return line(entry.kind, pence, after, mayUndo(of.must, entry, now))
+      }),
+    },
+  )
+}
+
+const line = (kind: string, amount = '', after = '', mayBeUndone = false) =>
+  `${kind} ${amount}, then ${after}${mayBeUndone ? ', may be undone' : ''}`

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { generateVoucher } from '../../../src/server/vouchers/generate-voucher.ts'
+import { intentIdOf } from '../../../src/server/payments/intent.ts'
+import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
+import { startVoucherPayment } from '../../../src/server/payments/start-voucher-payment.ts'
+import type { World } from '../../harness/start-world.ts'
+import { DETAILS, pay } from '../../harness/voucher-buyer.ts'
+import type { StepOf } from './steps.ts'
+
+export const ACTOR = randomUUID()
+
+export interface Issued {
+  id: string
+  /** None where it was made at the desk. */
+  intentId?: string
+}
+
+/** A voucher that somebody buys online, or that is made at the desk. */
+export async function issueFor(world: World, { how, slowBank, pence }: StepOf<'issue'>): Promise<Issued> {
+  if (how !== 'online') {
+    const { recipientName, recipientEmail } = DETAILS
+    const nobody = {
+      buyerName: undefined,
+      buyerEmail: undefined,
+      personalMessage: undefined,
+      customVoucherCode: undefined,
+    }
+    const given = { recipientName, recipientEmail, originalAmount: pence, paidBy: how }
+    return await generateVoucher(world.services, ACTOR, { ...nobody, ...given })
+  }
+  const order = { amount: pence, voucherData: { ...DETAILS, originalAmount: pence } }
+  const { clientSecret } = await startVoucherPayment(world.services, order, randomUUID())
+  const intentId = intentIdOf(clientSecret)
+  await pay(world, { clientSecret, intentId }, slowBank ? 'pm_card_pendingRefund' : 'pm_card_visa')
+  const settled = await settlePayment(world.services, intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(`paid, and ${settled.outcome}`)
+  return { id: settled.voucher.id, intentId }
+}
+
+/** When it is over, by our books. */
+export async function endOf({ rows }: World, id: string): Promise<Date> {
+  const [row] = await rows<{ until: Date }>('select expires_at as until from gift_voucher where id = $1', [
+    id,
+  ])
+  return row!.until
+}

@@ -1,0 +1,245 @@
+import { BALANCE_MAX } from '../../../src/contract/voucher-changes.ts'
+import { type Dispute, isOpen } from './dispute-status.ts'
+
+type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'
+export type Refusal = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'
+
+interface Entry {
+  kind: 'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
+  pence: number
+  after: number
+  /** Taken back already, or a refund's own to take back. */
+  final?: true
+  /** Written by a refund or its failure, or by a dispute. */
+  by?: 'refund' | 'dispute'
+  /** Took what had been put back without money behind it. */
+  cap?: true
+  /** Which refund or dispute wrote it. */
+  cause?: Refund | Dispute | undefined
+  /** A failed refund or another outcome of a dispute has reversed it. */
+  reversed?: true
+}
+
+export interface Refund {
+  pence: number
+  state: 'pending' | 'succeeded' | 'failed'
+}
+
+/** A voucher as it must be; for one that was bought online, also what Stripe knows of its payment. */
+export interface Voucher {
+  paidBy: 'online' | 'cash' | 'card' | 'complimentary'
+  status: Status
+  /** Where a dispute found it. */
+  frozen?: Status
+  balance: number
+  until: Date
+  entries: Entry[]
+  paid: number
+  /** Whether the buyer's bank takes its time with refunds. */
+  slowBank: boolean
+  refunds: Refund[]
+  disputes: Dispute[]
+  /** Redeemed, adjusted and undone at the desk, as a sum. */
+  desk: number
+}
+
+export function issue(from: Pick<Voucher, 'paidBy' | 'paid' | 'slowBank' | 'until'>): Voucher {
+  const voucher: Voucher = {
+    ...from,
+    status: 'active',
+    balance: 0,
+    entries: [],
+    refunds: [],
+    disputes: [],
+    desk: 0,
+  }
+  write(voucher, 'issue', from.paid)
+  return voucher
+}
+
+type Marks = Pick<Entry, 'final' | 'by' | 'cap' | 'cause'>
+
+export function write(voucher: Voucher, kind: Entry['kind'], pence: number, marks: Marks = {}): void {
+  voucher.balance += pence
+  voucher.entries.push({ kind, pence, after: voucher.balance, ...marks })
+}
+
+export const refunded = ({ refunds }: Voucher): number =>
+  refunds.reduce((sum, { pence, state }) => (state === 'failed' ? sum : sum + pence), 0)
+
+export const gone = (voucher: Voucher): number =>
+  voucher.disputes.reduce(
+    (sum, { status, withdrawn }) => sum + (isOpen(status) ? 0 : withdrawn),
+    refunded(voucher),
+  )
+
+/** The law that no step may break: what a voucher bought online holds is backed by money. */
+export const isBacked = (voucher: Voucher): boolean =>
+  voucher.paidBy !== 'online' || voucher.balance <= Math.max(0, voucher.paid + voucher.desk - gone(voucher))
+
+/** What was put back may have been refunded or lost meanwhile: no voucher holds more than its money. */
+export function cap(voucher: Voucher, lost = latestLost(voucher)): void {
+  if (voucher.paidBy !== 'online') return
+  const excess = voucher.balance - Math.max(0, voucher.paid + voucher.desk - gone(voucher))
+  if (excess <= 0) return
+  const cause = voucher.refunds.findLast(({ state }) => state !== 'failed')
+  write(voucher, 'refund', -excess, { by: cause ? 'refund' : 'dispute', cap: true, cause: cause ?? lost })
+  if (voucher.balance > 0) return
+  const status = gone(voucher) >= voucher.paid ? 'refunded' : 'spent'
+  if (voucher.status === 'disputed') voucher.frozen = status
+  else voucher.status = status
+}
+
+const latestLost = ({ disputes }: Voucher): Dispute | undefined =>
+  disputes
+    .filter(({ lost }) => lost > 0)
+    .toSorted((one, other) => one.decided - other.decided)
+    .at(-1)
+
+/** As everybody is told: over at its end, whether the ledger says so already or not. */
+export const shownStatus = (voucher: Voucher, now: Date): Status =>
+  voucher.status === 'active' && voucher.until <= now ? 'expired' : voucher.status
+
+const isOneOf = (voucher: Voucher, now: Date, from: Status[]) =>
+  from.includes(voucher.status) && now < voucher.until
+
+export const mayUndo = (voucher: Voucher, { kind, final }: Entry, now: Date): boolean =>
+  ['active', 'spent'].includes(shownStatus(voucher, now)) &&
+  (kind === 'redeem' || kind === 'adjust') &&
+  !final
+
+export function redeem(voucher: Voucher, now: Date, pence: number): Refusal | undefined {
+  return isOneOf(voucher, now, ['active']) ? move(voucher, 'redeem', -pence) : 'not_active'
+}
+
+export function adjust(voucher: Voucher, now: Date, pence: number): Refusal | undefined {
+  return isOneOf(voucher, now, ['active', 'spent']) ? move(voucher, 'adjust', pence) : 'not_active'
+}
+
+export function undo(voucher: Voucher, now: Date, nth: number): Refusal | undefined {
+  const entry = voucher.entries[nth]!
+  if (!isOneOf(voucher, now, ['active', 'spent'])) return 'not_active'
+  if (entry.kind !== 'redeem' && entry.kind !== 'adjust') return 'not_active'
+  if (entry.final) return 'changed_meanwhile'
+  const refused = move(voucher, 'reverse', -entry.pence)
+  if (!refused) entry.final = true
+  return refused
+}
+
+function move(voucher: Voucher, kind: Entry['kind'], pence: number): Refusal | undefined {
+  if (voucher.balance + pence < 0) return 'insufficient_balance'
+  if (pence > 0 && voucher.balance + pence > BALANCE_MAX) return 'invalid_request'
+  write(voucher, kind, pence)
+  voucher.desk += pence
+  voucher.status = voucher.balance === 0 ? 'spent' : 'active'
+  cap(voucher)
+  return undefined
+}
+
+/** What Stripe would give back. */
+export function held(voucher: Voucher): number {
+  if (voucher.disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'))
+    return 0
+  return voucher.paid - gone(voucher)
+}
+
+export const isUnderWay = ({ state }: Refund) => state === 'pending'
+
+/** What a refund at the desk would give back, in pence. */
+export function refundable(voucher: Voucher): number {
+  if (voucher.paidBy === 'complimentary') return 0
+  return voucher.paidBy === 'online' ? Math.min(voucher.balance, held(voucher)) : voucher.balance
+}
+
+/** Asked for at the desk: all that is left, of which no more goes back than was paid. */
+export function refund(voucher: Voucher, now: Date, confirmed?: number): Refusal | undefined {
+  if (!isOneOf(voucher, now, ['active'])) return 'not_active'
+  if (confirmed !== undefined && confirmed !== refundable(voucher)) return 'changed_meanwhile'
+  if (voucher.paidBy !== 'online') return endAtDesk(voucher)
+  const goesBack = refundable(voucher)
+  if (goesBack === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
+  const cancelled = voucher.balance - goesBack
+  const cause: Refund = { pence: goesBack, state: 'pending' }
+  write(voucher, 'refund', -goesBack, { by: 'refund', cause })
+  if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund', cause })
+  follow(voucher, cause, true)
+  return undefined
+}
+
+function endAtDesk(voucher: Voucher): undefined {
+  const given = voucher.paidBy === 'complimentary'
+  write(voucher, given ? 'adjust' : 'refund', -voucher.balance)
+  voucher.status = given ? 'void' : 'refunded'
+}
+
+/** Made at Stripe, by hand: it takes what is there to take. */
+export function refundAtStripe(voucher: Voucher, pence: number): void {
+  const taken = Math.min(pence, voucher.balance)
+  const cause: Refund = { pence, state: 'pending' }
+  if (taken > 0) write(voucher, 'refund', -taken, { by: 'refund', cause })
+  follow(voucher, cause, taken > 0)
+}
+
+function follow(voucher: Voucher, refund: Refund, hasTaken: boolean): void {
+  voucher.refunds.push(refund)
+  if (hasTaken && voucher.balance === 0) rest(voucher, ['active'], 'refunding')
+  if (!hasTaken && gone(voucher) >= voucher.paid) rest(voucher, ['spent', 'expired'], 'refunding')
+  if (!voucher.slowBank) arrive(voucher, refund)
+}
+
+/** The money is back with the buyer. */
+export function arrive(voucher: Voucher, refund: Refund): void {
+  refund.state = 'succeeded'
+  rest(voucher, ['refunding'], 'refunded')
+}
+
+/** It came back to us: what it took is on the voucher again, which is then good again, or ends once more. */
+export function comeBack(voucher: Voucher, refund: Refund): void {
+  refund.state = 'failed'
+  const emptiedBy = voucher.entries.at(-1)!
+  if (reverseOf(voucher, refund)) rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
+  else if (voucher.balance === 0 && !byRefund(emptiedBy))
+    rest(voucher, ['refunding', 'refunded'], ended(emptiedBy))
+  cap(voucher)
+}
+
+/** Reverses what a refund or a dispute took, and all caps. Returns whether there was any of these. */
+export function reverseOf(voucher: Voucher, cause: Refund | Dispute): boolean {
+  const taken = voucher.entries.filter((one) => !one.reversed && (one.cause === cause || one.cap))
+  for (const one of taken.toReversed()) {
+    one.reversed = true
+    write(voucher, 'reverse', -one.pence, one.by && { by: one.by })
+  }
+  return taken.length > 0
+}
+
+/** Where it is, or where a dispute found it and will leave it. */
+export function rest(voucher: Voucher, from: Status[], to: Status): void {
+  const where = voucher.status === 'disputed' ? 'frozen' : 'status'
+  if (from.includes(voucher[where]!)) voucher[where] = to
+}
+
+/** Whether a refund wrote an entry. */
+export const byRefund = ({ by }: Entry): boolean => by === 'refund'
+
+export const ended = ({ kind }: Entry): Status => (kind === 'expire' ? 'expired' : 'spent')
+
+/** The ledger follows the clock. Tells whether there was anything to follow. */
+export function expire(voucher: Voucher, now: Date): boolean {
+  if (voucher.status !== 'active' || now < voucher.until) return false
+  write(voucher, 'expire', -voucher.balance)
+  voucher.status = 'expired'
+  return true
+}
+
+/** What its ends took comes back. `until` is known once the day is taken. */
+export function extend(voucher: Voucher): Refusal | undefined {
+  if (!['active', 'spent', 'expired'].includes(voucher.status)) return 'not_active'
+  for (const end of voucher.entries.filter(({ kind, final }) => kind === 'expire' && !final)) {
+    write(voucher, 'reverse', -end.pence)
+    end.final = true
+  }
+  rest(voucher, ['expired'], 'active')
+  cap(voucher)
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto'
+import { createTemplate } from '../../local/postgres/template.ts'
+import { migrate } from '../../scripts/migrate.ts'
+import { startCluster } from '../harness/scratch-postgres.ts'
+import type { Outcome } from './part.ts'
+import { PARTS } from './parts.ts'
+import { commandFor, readPlan } from './read-plan.ts'
+import { runPart } from './run-part.ts'
+import { print, progressLine } from './print.ts'
+
+/** Cores that can be counted on. */
+const AT_ONCE = 2
+
+const plan = readPlan(process.argv.slice(2))
+if ('refusal' in plan) {
+  print(plan.refusal)
+  process.exit(1)
+}
+const began = performance.now()
+const { parts, from = randomInt(1_000_000), count } = plan
+print(`First seed ${from}: \`${commandFor({ parts, from, count })}\` repeats this run.`)
+
+const outcomes: Record<string, Outcome> = {}
+{
+  await using cluster = await startCluster()
+  await createTemplate(cluster.url('template_migrated'), migrate)
+  const together = parts.filter((name) => !PARTS[name]!.alone).values()
+  await Promise.all(Array.from({ length: AT_ONCE }, () => playEach(together, cluster.port)))
+  await playEach(parts.filter((name) => PARTS[name]!.alone).values(), cluster.port)
+}
+
+const seconds = Math.round((performance.now() - began) / 1000)
+const failures = parts.flatMap((name) => outcomes[name]!.failures)
+print(failures.length === 0 ? '\nNothing broke.' : `\n${failures.length} broke:\n${failures.join('\n')}`)
+const covered = parts.map((name) => [name, outcomes[name]!.covered])
+print(JSON.stringify({ ...Object.fromEntries(covered), failures: failures.length, seconds }))
+process.exitCode = failures.length === 0 ? 0 : 1
+
+async function playEach(left: Iterable<string>, postgresPort: number): Promise<void> {
+  for (const name of left) {
+    const line = progressLine(name)
+    const outcome = await runPart({ name, from, count, postgresPort }, line.show)
+    line.end(`${outcome.covered} covered, ${outcome.failures.length} broken`)
+    for (const sentence of outcome.report) print(`  ${sentence}`)
+    // At once: a run that is stopped later would not come to its summary.
+    for (const failure of outcome.failures) print(failure)
+    outcomes[name] = outcome
+  }
+}

@@ -1,0 +1,112 @@
+import { Stripe } from 'stripe'
+import { createOrder, createProductPaymentIntent } from '../../../src/contract/orders.ts'
+import { createPaymentIntent, giftVouchers } from '../../../src/contract/vouchers.ts'
+import { serve } from '../../../src/server/http/serve.ts'
+import { serveSchedule } from '../../../src/server/http/serve-schedule.ts'
+import { serveWebhook } from '../../../src/server/http/serve-webhook.ts'
+import { runSettlementJob } from '../../../src/server/settlement/settlement-job.ts'
+import { sendMail } from '../../../src/server/email/send-emails.ts'
+import { claimGiftVoucher } from '../../../src/server/payments/claim-gift-voucher.ts'
+import { claimOrder } from '../../../src/server/payments/claim-order.ts'
+import { startProductPayment } from '../../../src/server/payments/start-product-payment.ts'
+import { startVoucherPayment } from '../../../src/server/payments/start-voucher-payment.ts'
+import {
+  applyStripeEvent,
+  STRIPE_WEBHOOK_PATH,
+  verifyStripeEvent,
+} from '../../../src/server/settlement/apply-stripe-event.ts'
+import type { Services } from '../../../src/server/clients/services.ts'
+import { env } from '../../../src/server/env.ts'
+import type { Process, Run } from './run.ts'
+
+/** What Netlify gives a function, in milliseconds. */
+const LIMIT = 60_000
+const SCHEDULED_LIMIT = 30_000
+
+/** An answer that has arrived. */
+export interface Answered {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- what it is, its status says
+  body: any
+}
+
+/** The functions of the money path, as netlify/functions has them, each with the doors of one process. */
+const FUNCTIONS = {
+  startVoucher: (services: Services) =>
+    serve(createPaymentIntent, (order, caller) => startVoucherPayment(services, order, caller.addressKey)),
+  startOrder: (services: Services) =>
+    serve(createProductPaymentIntent, (order, caller) =>
+      startProductPayment(services, order, caller.addressKey),
+    ),
+  claimVoucher: (services: Services) =>
+    serve(giftVouchers, async (claim, caller) => {
+      const reply = await claimGiftVoucher(services, claim, caller.addressKey)
+      caller.waitUntil(sendMail(services))
+      return reply
+    }),
+  claimOrder: (services: Services) =>
+    serve(createOrder, async (claim, caller) => {
+      const reply = await claimOrder(services, claim, caller.addressKey)
+      caller.waitUntil(sendMail(services))
+      return reply
+    }),
+  webhook: (services: Services) =>
+    serveWebhook({
+      verify: (body, signature) => verifyStripeEvent(services, body, signature),
+      apply: (event) => applyStripeEvent(services, event),
+      after: () => sendMail(services),
+    }),
+  settlePayments: (services: Services) =>
+    serveSchedule('settle-payments', services.clock, (run) => runSettlementJob(services, run)),
+  sendMail: (services: Services) => serveSchedule('send-mail', services.clock, () => sendMail(services)),
+}
+
+type Name = keyof typeof FUNCTIONS
+
+const PATHS: Record<Name, string> = {
+  startVoucher: createPaymentIntent.path,
+  startOrder: createProductPaymentIntent.path,
+  claimVoucher: giftVouchers.path,
+  claimOrder: createOrder.path,
+  webhook: STRIPE_WEBHOOK_PATH,
+  settlePayments: '/settle-payments',
+  sendMail: '/send-mail',
+}
+
+interface Call {
+  /** Who calls, for the trace. */
+  by: string
+  body: unknown
+  headers?: Record<string, string>
+  address?: string
+}
+
+/** Calls a function in a process of its own. Undefined: no answer came. */
+export async function callFunction(
+  run: Run,
+  name: Name,
+  { by, body, headers = {}, address = '192.0.2.1' }: Call,
+): Promise<Answered | undefined> {
+  const limit = name === 'settlePayments' || name === 'sendMail' ? SCHEDULED_LIMIT : LIMIT
+  const outcome = await run.live(`${by} ${name}`, limit, async ({ services, context }: Process) => {
+    const request = new Request(`http://localhost:4321${PATHS[name]}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const response = await FUNCTIONS[name](services)(request, { ...context, ip: address })
+    return { status: response.status, body: await response.json() }
+  })
+  const answered = outcome !== 'dead' && 'answer' in outcome ? outcome.answer : undefined
+  run.trace.note(
+    `${by} ${name}: ${answered ? `${answered.status} ${answered.body.code ?? ''}` : 'no answer'}`,
+  )
+  return answered
+}
+
+export function callWebhook(run: Run, event: Stripe.EventBase, by: string): Promise<Answered | undefined> {
+  const body = JSON.stringify(event)
+  const secret = env('STRIPE_WEBHOOK_SECRET')
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
+  return callFunction(run, 'webhook', { by, body, headers: { 'stripe-signature': signature } })
+}

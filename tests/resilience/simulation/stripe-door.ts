@@ -1,0 +1,52 @@
+import { Stripe } from 'stripe'
+import type { Answer } from '../../../local/stripe/perform.ts'
+import { stripe } from '../../../src/server/clients/stripe.ts'
+import type { Life } from './sim-process.ts'
+import type { StripeAccount } from './stripe-account.ts'
+
+/** The real SDK, as one process has it, in front of the account. */
+export function stripeDoorOf(life: Life, { answer }: StripeAccount): Stripe {
+  const sdk = stripe(undefined, {
+    getClientName: () => 'simulator',
+    makeRequest: async (_host, _port, path, method, headers, body, _protocol, patience) => {
+      const idempotencyKey = headers['Idempotency-Key']?.toString()
+      return new HttpResponse(
+        await life.cross({
+          door: 'stripe',
+          name: `${method} ${path.slice('/v1/'.length)}`,
+          patience,
+          failure: connectionError,
+          perform: (_crossing, willing) => answer({ method, path, body, idempotencyKey }, 'secret', willing),
+        }),
+      )
+    },
+  })
+  // Its pause before a second try, which it makes in real time.
+  sdk.getInitialNetworkRetryDelay = sdk.getMaxNetworkRetryDelay = () => 0
+  return sdk
+}
+
+function connectionError(why: 'unreachable' | 'lost' | 'timeout'): Error {
+  if (why === 'timeout') return Stripe.HttpClient.makeTimeoutError()
+  return Object.assign(new Error(why), { code: why === 'lost' ? 'ECONNRESET' : 'ECONNREFUSED' })
+}
+
+class HttpResponse extends Stripe.HttpClientResponse {
+  readonly #answer: Answer
+
+  constructor(answer: Answer) {
+    super(answer.status, {
+      'request-id': 'req_simulated',
+      ...(answer.replayed && { 'idempotent-replayed': 'true' }),
+    })
+    this.#answer = answer
+  }
+
+  override getRawResponse(): object {
+    return {}
+  }
+
+  override toJSON(): Promise<unknown> {
+    return Promise.resolve(JSON.parse(this.#answer.body))
+  }
+}

@@ -1,0 +1,81 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { hushed } from '../silence-console.ts'
+import { sentencesOf } from '../counterexample.ts'
+import { runPart } from '../run-part.ts'
+import * as fc from 'fast-check'
+import { scratchFolder } from '../../harness/scratch-postgres.ts'
+
+let folder: string
+beforeAll(() => {
+  // MB, so that the part which takes all the memory it gets soon has it.
+  vi.stubEnv('NODE_OPTIONS', '--max-old-space-size=30')
+  folder = scratchFolder()
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+})
+
+/** What comes of a part whose process runs this instead. */
+async function failuresOf(code: string): Promise<string[]> {
+  const player = join(folder, 'player.mjs')
+  writeFileSync(player, `process.once('message', () => {\n${code}\n})`)
+  const task = { name: 'fuzzed', from: 42, count: 7, postgresPort: 0 }
+  return (await runPart(task, () => {}, player)).failures
+}
+
+it.each([
+  ['killed by a signal', `process.kill(process.pid, 'SIGKILL')`, ['SIGKILL']],
+  [
+    'broken by an error that nobody catches',
+    `setTimeout(() => { throw new TypeError('secret is undefined') }, 1)`,
+    ['code 1', 'TypeError: secret is undefined', 'player.mjs:2'],
+  ],
+  [
+    'out of memory',
+    'const kept = []; for (;;) kept.push(new Array(10_000).fill({}))',
+    ['JavaScript heap out of memory'],
+  ],
+  ['ended without a result', 'process.exit(0)', ['code 0']],
+])('the failure of a part that was %s says why and how to run it again', async (_, code, reasons) => {
+  const [failure, ...others] = await failuresOf(code)
+  expect(others).toEqual([])
+  for (const reason of reasons) expect(failure).toContain(reason)
+  expect(failure).toContain('npm run test:resilience -- --only fuzzed --from 42 --count 7')
+})
+
+it.each([
+  ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'ended', 'SIGKILL'],
+  [
+    'throws',
+    `process.send({ stopped: 'Error: no database' }, () => process.exit(0))`,
+    'stopped',
+    'no database',
+  ],
+])('the failure of a part that %s half way says how far it came', async (_, end, verb, reason) => {
+  const [failure, ...others] = await failuresOf(
+    `process.send({ done: 3, of: 9, detail: 'the next seed is 45' }, () => { ${end} })`,
+  )
+  expect(others).toEqual([])
+  expect(failure).toContain(`${verb} at 3 of 9, the next seed is 45`)
+  expect(failure).toContain(reason)
+})
+
+it('the failure of a property has seed, path, counterexample and stack', () => {
+  const isSmall = fc.property(fc.integer(), (n) => {
+    if (n > 9) throw new RangeError(`${n} is too much`)
+  })
+  const [sentence] = sentencesOf('limits', fc.check(isSmall, { seed: 7 }))
+  expect(sentence).toContain('limits: RangeError: 10 is too much\n    at ')
+  expect(sentence).toMatch(/seed 7, path [\d:]+, made \d+ times smaller:\n {4}10$/)
+})
+
+it('hushed adds the last lines that were logged to an error', async () => {
+  const stopped = hushed(async () => {
+    console.error('refused: 429')
+    throw new Error('no client secret')
+  })
+  await expect(stopped).rejects.toThrow('no client secret\nLogged last:\n  refused: 429')
+})

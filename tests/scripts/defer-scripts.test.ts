@@ -1,0 +1,21 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { putOffScripts } from '../../scripts/defer-scripts.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'late-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+it("puts a page's own scripts off, and nothing that is written into the page", async () => {
+  const inline =
+    '<script>now()</script><script type="module">now()</script><script type="importmap">{}</script>'
+  await writeFile(join(folder, 'index.html'), `${inline}<script type="module" src="/_astro/a.js"></script>`)
+  await putOffScripts(folder)
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(
+    `${inline}<script type="late" src="/_astro/a.js"></script>`,
+  )
+})

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import { STRIPE_EVENTS } from '#server/settlement/apply-stripe-event'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { listen } from '../../../local/listen.ts'
+import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
+import { examine } from '../../../scripts/doctor.ts'
+import type { State } from '../../../scripts/doctor/finding.ts'
+import { useWorld } from '../../harness/world.ts'
+import type { World } from '../../harness/start-world.ts'
+
+export const SENDER = 'hello@clinic.co.uk'
+export const ACCOUNT_TOKEN = 'token-of-the-account'
+export const GOOD_SENDER = {
+  accountToken: ACCOUNT_TOKEN,
+  senders: [{ EmailAddress: SENDER, Confirmed: true }],
+  domains: [{ Name: 'clinic.co.uk', DKIMVerified: true, ReturnPathDomainVerified: true }],
+}
+
+/** A world in which everything is set up, on this machine; each test begins with it in order. */
+export function useClinicInOrder() {
+  const world = useWorld()
+  const site = createServer((_request, response) => response.writeHead(clinic.answers).end('[]'))
+  const clinic = { world, address: '', answers: 200 }
+  const running: { mail?: LocalMailServer } = {}
+  beforeAll(async () => {
+    clinic.address = `http://localhost:${await listen(site)}`
+    running.mail = await startMail({ token: 'token-of-the-server', account: GOOD_SENDER })
+    await addAdmin(world)
+  })
+  beforeEach(() => {
+    clinic.answers = 200
+    setEnvironment(world, clinic.address, running.mail!)
+    register(world, clinic.address)
+    world.stripe.setDomains([{ name: 'localhost' }])
+  })
+  afterEach(() => vi.unstubAllEnvs())
+  afterAll(async () => {
+    site.close()
+    await running.mail?.stop()
+  })
+  return clinic
+}
+
+export const addAdmin = ({ rows }: World) =>
+  rows(`
+    insert into admin_user (id, email, password_hash, created_at)
+    values (gen_random_uuid(), 'owner@clinic.co.uk', '$argon2id$x', now())`)
+
+function setEnvironment(world: World, address: string, mail: LocalMailServer): void {
+  const values = {
+    URL: address,
+    DATABASE_URL_UNPOOLED: world.databaseUrl,
+    POSTMARK_API: mail.url,
+    POSTMARK_SERVER_TOKEN: 'token-of-the-server',
+    POSTMARK_ACCOUNT_TOKEN: ACCOUNT_TOKEN,
+    MAIL_FROM: SENDER,
+    ADDRESS_KEY: randomBytes(24).toString('hex'),
+    SESSION_KEY: randomBytes(24).toString('base64'),
+  }
+  for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)
+}
+
+/** The webhook endpoint, as docs/stripe.md says, or with something that is not so. */
+export function register(world: World, address: string, traits: object = {}): void {
+  const endpoint = { url: `${address}/api/stripe-webhook`, secret: 'whsec_x', enabledEvents: STRIPE_EVENTS }
+  world.stripe.setWebhooks([{ ...endpoint, ...traits }])
+}
+
+/** Everything that is found to be in this state, sentence and next step in one. */
+export async function found(state: State, limitMs?: number): Promise<string[]> {
+  const parts = await examine(limitMs)
+  return parts
+    .flatMap(({ findings }) => findings)
+    .flatMap((finding) => (finding.state === state ? `${finding.says} ${finding.next ?? ''}`.trim() : []))
+}

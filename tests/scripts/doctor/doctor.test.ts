@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it, vi } from 'vitest'
+import { clinic as content } from '#content/clinic'
+import { wrong } from '../../../scripts/doctor/finding.ts'
+import { layOut } from '../../../scripts/doctor/lay-out.ts'
+import { lookAt } from '../../../scripts/doctor/look-at.ts'
+import { owner } from '../../../scripts/doctor/owner.ts'
+import { found, useClinicInOrder } from './clinic-in-order.ts'
+
+const clinic = useClinicInOrder()
+
+/** On one machine, with the content that this project comes with. */
+const ALWAYS = [/^The site’s address, http:\/\/localhost:\d+, is on this machine\./, /^Still samples:/]
+
+const newlyWrong = async () =>
+  (await found('wrong')).filter((sentence) => !ALWAYS.some((always) => always.test(sentence)))
+
+describe('the doctor', () => {
+  it('finds everything right where everything is set up, but for what only a deployment has', async () => {
+    expect(await newlyWrong()).toEqual([])
+    expect(await found('unseen')).toEqual([expect.stringContaining('its region cannot be told')])
+    expect(await found('ok')).toEqual(
+      expect.arrayContaining([
+        'Every setting is there and in its form.',
+        'ADDRESS_KEY and SESSION_KEY are long, random and different.',
+        'The site answers, its functions and its database with it.',
+        expect.stringMatching(/^All \d+ migrations are applied\.$/),
+        'One admin can sign in.',
+        'No payment and no mail waits for longer than it should.',
+        'Stripe’s payments of the last 30 days agree with our vouchers and orders.',
+        'Stripe accepts STRIPE_SECRET_KEY.',
+        'Stripe knows STRIPE_PUBLISHABLE_KEY.',
+        'Apple Pay, Google Pay, Link and Klarna are active at localhost.',
+        'The statement descriptor fits on a bank statement.',
+        'Payments with a wrong security code or postcode are blocked.',
+        'No hour of the last 30 days had more than 25 declined payments.',
+        'One webhook endpoint leads to us and is told of every event we need.',
+        'Postmark accepts POSTMARK_SERVER_TOKEN.',
+        'hello@clinic.co.uk is confirmed at Postmark.',
+        'Mail from clinic.co.uk is signed (DKIM).',
+      ]),
+    )
+  })
+
+  it('names what only an owner can do: the probe and the booking provider’s snippet', async () => {
+    const own = (await found('yours')).join('\n')
+    expect(own).toContain('STRIPE_PROBE_KEY=sk_test_… npx vitest run --project local probe')
+    expect(own).toContain('booking provider’s snippet')
+    expect(own).toContain('Stripe’s test keys')
+  })
+
+  it('only reads', async () => {
+    const before = await clinic.world.counts()
+    const asked = clinic.world.stripe.state().requests.length
+    await found('ok')
+    const requests = clinic.world.stripe.state().requests.slice(asked)
+    expect(requests.length).toBeGreaterThan(3)
+    expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(await clinic.world.counts()).toEqual(before)
+  })
+
+  it('goes on when a provider does not answer, and says so', async () => {
+    clinic.world.gateway.pause()
+    try {
+      const unseen = await found('unseen', 700)
+      expect(unseen.filter((sentence) => sentence.includes('no answer within 0.7 seconds'))).toHaveLength(3)
+      expect(await found('ok', 700)).toContain('Postmark accepts POSTMARK_SERVER_TOKEN.')
+    } finally {
+      clinic.world.gateway.resume()
+    }
+  })
+
+  it('is satisfied with content that is the clinic’s own', async () => {
+    const findings = await lookAt(
+      owner({
+        ...content,
+        phone: { display: '0151 200 0000', tel: '+441512000000' },
+        email: 'hello@clinic.co.uk',
+        address: { ...content.address, street: '4 Hope Street' },
+        trader: { ...content.trader, owner: 'The owner' },
+        booking: { place: '1', script: 'https://widget.example/a.js', site: 'https://provider.example/1' },
+      }),
+    )
+    expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok', 'yours'])
+  })
+
+  it('says it plainly on a pipe, and with exit code 1 if anything is wrong', async () => {
+    const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], {
+      env: { ...process.env, SESSION_KEY: '' },
+    })
+    const refused = await run.then(
+      () => undefined,
+      (error: unknown) => error as { code: number; stdout: string },
+    )
+    const { code, stdout = '' } = refused ?? {}
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^Settings\n {2}wrong {11}SESSION_KEY is not set\.\n {18}Next: make one with/m)
+    expect(stdout).toMatch(/\n3 things are wrong\. 1 could not be looked at\. \d are yours to see or do\.\n/)
+    expect(stdout).not.toContain('\u001B')
+  })
+})
+
+it('what it says fits a narrow terminal, and no command is broken', () => {
+  const findings = [
+    wrong('Nobody can sign in to the portal.', 'run `npm run admin:create -- owner@example.com`.'),
+  ]
+  const page = { width: 40, paint: (_: string, label: string) => `<${label}>` }
+  expect(layOut([{ about: 'Portal', findings }], page).split('\n')).toEqual([
+    'Portal',
+    '  <wrong>           Nobody can sign in to',
+    '                  the portal.',
+    '                  Next: run',
+    '                  `npm run admin:create -- owner@example.com`.',
+    '',
+    '1 thing is wrong.',
+  ])
+})
+
+it.each([
+  ['everything is right', {}],
+  ['everything is refused', { POSTMARK_SERVER_TOKEN: 'wrong-token', STRIPE_SECRET_KEY: 'sk_test_wrong' }],
+  ['everything is malformed', { DATABASE_URL: 'hunter2-is-no-url', STRIPE_SECRET_KEY: 'hunter2-is-no-key' }],
+])('no secret is ever told, where %s', async (_, values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'POSTMARK_SERVER_TOKEN', 'DATABASE_URL']
+  const secrets = [...names, 'POSTMARK_ACCOUNT_TOKEN', 'ADDRESS_KEY', 'SESSION_KEY'].map(
+    (name) => process.env[name] ?? '',
+  )
+  const said = [...(await found('ok')), ...(await found('wrong')), ...(await found('unseen'))].join('\n')
+  expect(secrets.filter((secret) => secret !== '' && said.includes(secret))).toEqual([])
+})

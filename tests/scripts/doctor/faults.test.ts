@@ -1,0 +1,328 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startMail } from '../../../local/mail/mail.ts'
+import { descriptorSettings } from '../../../local/stripe/account-routes.ts'
+import { startStripe } from '../../../local/stripe/stripe.ts'
+import { pay } from '../../harness/probe-account.ts'
+import { SECRET_KEY, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { placeOf } from '../../../scripts/doctor/database.ts'
+import {
+  addAdmin,
+  useClinicInOrder,
+  ACCOUNT_TOKEN,
+  found,
+  GOOD_SENDER,
+  register,
+  SENDER,
+} from './clinic-in-order.ts'
+
+const clinic = useClinicInOrder()
+const started: { stop: () => Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.stop()
+})
+
+const saying = (sentence: string | RegExp): unknown => expect.stringMatching(sentence)
+
+describe('settings', () => {
+  it.each([
+    ['STRIPE_WEBHOOK_SECRET', '', 'STRIPE_WEBHOOK_SECRET is not set. copy it from Stripe'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_test_x', 'STRIPE_PUBLISHABLE_KEY is not in its form.'],
+    ['MAIL_FROM', 'the clinic', 'MAIL_FROM is not in its form.'],
+    ['SESSION_KEY', 'too short', 'SESSION_KEY is not in its form.'],
+    ['SESSION_KEY', 'change-me-change-me-change-me-change-me', 'SESSION_KEY looks like a sample'],
+    ['ADDRESS_KEY', 'abababababababababababababababababab', 'ADDRESS_KEY looks like a sample'],
+    ['DATABASE_URL_UNPOOLED', 'hunter2', 'DATABASE_URL_UNPOOLED is not in its form.'],
+    ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x-pooler.eu-west-2.aws.neon.tech/db', 'through the pooler'],
+    ['DATABASE_URL_UNPOOLED', 'postgres://a@ep-x.eu-west-2.aws.neon.tech/db', 'different databases'],
+  ])('%s = "%s"', async (name, value, sentence) => {
+    vi.stubEnv(name, value)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it('an unset DATABASE_URL_UNPOOLED is a next step and no fault', async () => {
+    const faults = await found('wrong')
+    vi.stubEnv('DATABASE_URL_UNPOOLED', '')
+    expect(await found('wrong')).toEqual(faults)
+    expect(await found('yours')).toContainEqual(
+      saying(/^DATABASE_URL_UNPOOLED is not set, so no migration is applied\. copy it from Neon/),
+    )
+  })
+
+  it('one key for both purposes', async () => {
+    vi.stubEnv('ADDRESS_KEY', process.env['SESSION_KEY'])
+    expect(await found('wrong')).toContainEqual(saying('ADDRESS_KEY and SESSION_KEY are the same.'))
+  })
+})
+
+describe('the site', () => {
+  it.each([
+    ['http://clinic.invalid', 'does not begin with https://'],
+    ['https://clinic.invalid/home', 'more to it than its origin'],
+    ['https://clinic.invalid', 'STRIPE_API is set, so that a stand-in takes the provider’s place'],
+  ])('at %s', async (address, sentence) => {
+    vi.stubEnv('URL', address)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+    expect(await found('unseen')).toContainEqual(expect.stringContaining('does not answer'))
+  })
+
+  it('whose functions are not there', async () => {
+    clinic.answers = 404
+    expect(await found('wrong')).toContainEqual(saying(/api\/products answers 404 instead of 200/))
+  })
+})
+
+describe('the database', () => {
+  it('that lacks a migration, which is named', async () => {
+    const [row] = await clinic.world.rows<{ timestamp: string }>(
+      `delete from kysely_migration where name = '0012_list_speed' returning timestamp`,
+    )
+    try {
+      expect(await found('wrong')).toContainEqual(
+        saying('Not applied yet: 0012_list_speed. publish again, or run `npm run migrate`'),
+      )
+    } finally {
+      await clinic.world.rows(`insert into kysely_migration values ('0012_list_speed', $1)`, [row?.timestamp])
+    }
+  })
+
+  it('that nothing was ever applied to', async () => {
+    await clinic.world.rows('create database empty_one')
+    vi.stubEnv('DATABASE_URL', clinic.world.gateway.url('empty_one'))
+    expect(await found('wrong')).toContainEqual(saying(/^Not applied yet: 0001_money_path, 0002_/))
+    expect(await found('unseen')).toContainEqual(
+      expect.stringContaining('There are no tables to look at yet'),
+    )
+  })
+
+  it('that is ahead of the code', async () => {
+    await clinic.world.rows(`insert into kysely_migration values ('9999_later', 'now')`)
+    try {
+      expect(await found('wrong')).toContainEqual(saying('ahead of this code by 9999_later'))
+    } finally {
+      await clinic.world.rows(`delete from kysely_migration where name = '9999_later'`)
+    }
+  })
+
+  it('that does not exist', async () => {
+    vi.stubEnv('DATABASE_URL', clinic.world.gateway.url('no_such_database'))
+    expect(await found('wrong')).toContainEqual(
+      saying('The database that DATABASE_URL names does not exist.'),
+    )
+  })
+
+  it.each([
+    ['ep-x-pooler.eu-west-2.aws.neon.tech', 'ok', 'It is in London, as the functions are.'],
+    ['ep-x-pooler.c-3.eu-west-2.aws.neon.tech', 'ok', 'It is in London'],
+    ['ep-x.us-east-2.aws.neon.tech', 'wrong', 'The database is in us-east-2 and the functions are in London'],
+    ['db.example.com', 'unseen', 'its region cannot be told'],
+  ])('at %s is %s', (host, state, sentence) => {
+    const finding = placeOf(`postgres://a:b@${host}/db`)
+    expect(finding).toMatchObject({ state, says: expect.stringContaining(sentence) })
+  })
+})
+
+describe('portal and schedules', () => {
+  it('an admin who has not chosen a password, and nobody at all', async () => {
+    await clinic.world.rows('update admin_user set password_hash = null')
+    expect(await found('wrong')).toContainEqual(
+      saying('An admin is there, but has not chosen a password. run again `npm run admin:create'),
+    )
+    await clinic.world.rows('delete from admin_user')
+    expect(await found('wrong')).toContainEqual(
+      saying('Nobody can sign in to the portal. run `npm run admin:create'),
+    )
+    await addAdmin(clinic.world)
+  })
+
+  it('a payment that the schedule should have settled', async () => {
+    await clinic.world.rows(`
+      insert into payment (id, purpose, amount_pence, stripe_payment_intent_id, created_at, pay_by)
+      values (gen_random_uuid(), 'gift_voucher', 3000, 'pi_late', now() - interval '4 hours', now() - interval '3 hours')`)
+    try {
+      expect(await found('wrong')).toContainEqual(
+        saying(/^Past their time and not settled: 1 payments\. .*settle-payments/),
+      )
+    } finally {
+      await clinic.world.rows(`delete from payment where stripe_payment_intent_id = 'pi_late'`)
+    }
+  })
+})
+
+describe('Stripe', () => {
+  it.each([
+    ['STRIPE_SECRET_KEY', 'sk_test_of_somebody_else', 'Stripe does not accept STRIPE_SECRET_KEY.'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_test_of_somebody_else', 'Stripe does not accept STRIPE_PUBLISHABLE_KEY.'],
+    ['STRIPE_PUBLISHABLE_KEY', 'pk_live_of_somebody_else', 'One of the two Stripe keys is live'],
+  ])('%s = %s', async (name, value, sentence) => {
+    vi.stubEnv(name, value)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    [{ charges_enabled: false }, 'live', 'wrong', 'may not take real payments yet'],
+    [{ payouts_enabled: false }, 'live', 'wrong', 'may not pay out to the bank yet'],
+    [{ charges_enabled: false }, 'test', 'yours', 'may not take real payments yet'],
+  ] as const)('an account with %j and %s keys', async (traits, mode, state, sentence) => {
+    const keys = { secretKey: `sk_${mode}_local`, publishableKey: `pk_${mode}_local` }
+    const stripe = await startStripe({ ...keys, webhooks: [], traits })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    vi.stubEnv('STRIPE_SECRET_KEY', keys.secretKey)
+    vi.stubEnv('STRIPE_PUBLISHABLE_KEY', keys.publishableKey)
+    expect(await found(state)).toContainEqual(saying(sentence))
+    expect(await found('wrong')).toContainEqual(saying(`In ${mode} mode, no webhook endpoint leads to`))
+  })
+
+  it.each([
+    [
+      { url: 'https://old.example.com/api/stripe-webhook' },
+      'In test mode, no webhook endpoint leads to http',
+    ],
+    [
+      { enabledEvents: ['payment_intent.succeeded'] },
+      'not told of payment_intent.processing, payment_intent',
+    ],
+    [{ disabled: true }, 'The webhook endpoint is disabled.'],
+  ])('an endpoint with %j', async (traits, sentence) => {
+    register(clinic.world, clinic.address, traits)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    [[], 'localhost is not registered for Apple Pay, Google Pay, Link and Klarna. add it'],
+    [[{ name: 'localhost', enabled: false }], 'The payment method domain localhost is disabled. enable it'],
+    [
+      [{ name: 'localhost', inactive: ['apple_pay', 'klarna'] as const }],
+      'Apple Pay and Klarna are not active at localhost. open it',
+    ],
+  ])('payment method domains %j', async (domains, sentence) => {
+    clinic.world.stripe.setDomains(domains)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    ['https://www.clinic.invalid', 'clinic.invalid'],
+    ['https://clinic.invalid', 'www.clinic.invalid'],
+  ])('at %s, %s is not registered, which is left to a person', async (address, other) => {
+    vi.stubEnv('URL', address)
+    clinic.world.stripe.setDomains([{ name: new URL(address).hostname }])
+    expect(await found('yours')).toContainEqual(saying(`^${other} is not registered`))
+    expect((await found('wrong')).join()).not.toContain('is not registered')
+  })
+
+  it.each([
+    [null, null, 'wrong', 'No statement descriptor is set'],
+    ['MERSEY MERIDIAN', null, 'wrong', '“MERSEY MERIDIAN\\* VOUCHER” is 24 of at most 22 characters'],
+    [null, 'MERSEY MERIDIAN CLINIC', 'ok', 'The statement descriptor fits'],
+  ] as const)(
+    'a descriptor prefix %j with the descriptor %j',
+    async (prefix, descriptor, state, sentence) => {
+      const keys = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
+      const traits = { settings: descriptorSettings({ prefix, descriptor }) }
+      const stripe = await startStripe({ ...keys, webhooks: [], traits })
+      started.push(stripe)
+      vi.stubEnv('STRIPE_API', stripe.url)
+      expect(await found(state)).toContainEqual(saying(sentence))
+    },
+  )
+
+  it.each([
+    [
+      { avs_failure: false, cvc_failure: true },
+      'wrong',
+      'with a wrong postcode are not blocked. switch it on',
+    ],
+    [
+      { avs_failure: false, cvc_failure: false },
+      'wrong',
+      'a wrong security code or postcode are not blocked',
+    ],
+    [undefined, 'yours', 'does not say whether payments with a wrong security code'],
+  ] as const)('card checks that decline on %j', async (declineOn, state, sentence) => {
+    const keys = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
+    const settings = descriptorSettings({ prefix: 'MERSEY MER', descriptor: null })
+    const { decline_on: _, ...others } = settings.card_payments
+    const card_payments = { ...others, ...(declineOn && { decline_on: declineOn }) }
+    const stripe = await startStripe({
+      ...keys,
+      webhooks: [],
+      traits: { settings: { ...settings, card_payments } },
+    })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    expect(await found(state)).toContainEqual(saying(sentence))
+  })
+
+  it('twenty-six declines within an hour', async () => {
+    const stripe = await startTestAccount({ webhooks: [], retryMs: [] })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    vi.stubEnv('STRIPE_SECRET_KEY', SECRET_KEY)
+    const decline = () => pay(sdk(stripe), 'pm_card_chargeDeclined').catch(() => undefined)
+    for (let times = 1; times <= 25; times++) await decline()
+    expect(await found('ok')).toContainEqual(saying('No hour of the last 30 days'))
+    await decline()
+    expect(await found('wrong')).toContainEqual(saying('More than 25 payments were declined within one hour'))
+  })
+
+  it('an endpoint that is registered twice', async () => {
+    const endpoint = { url: `${clinic.address}/api/stripe-webhook`, secret: 'whsec_x' }
+    clinic.world.stripe.setWebhooks([endpoint, endpoint])
+    expect(await found('wrong')).toContainEqual(saying('is registered more than once'))
+  })
+
+  it.each([
+    [
+      400,
+      'wrong',
+      'Stripe has not been able to deliver at least one event of the last three days (payment_intent.succeeded)',
+    ],
+    [200, 'ok', 'Stripe’s events of the last days were taken.'],
+  ] as const)('events that are answered with %i', async (answer, state, sentence) => {
+    clinic.answers = answer
+    const stripe = await startTestAccount({
+      webhooks: [{ url: `${clinic.address}/api/stripe-webhook`, secret: 'whsec_x' }],
+      retryMs: [],
+      // What is younger than ten minutes may still be on its way.
+      clock: () => Date.now() - 3_600_000,
+    })
+    started.push(stripe)
+    vi.stubEnv('STRIPE_API', stripe.url)
+    vi.stubEnv('STRIPE_SECRET_KEY', SECRET_KEY)
+    expect(await found('yours')).toContainEqual(expect.stringContaining('Stripe has had nothing to tell yet'))
+    await pay(sdk(stripe))
+    await vi.waitUntil(() => stripe.state().deliveries.length === stripe.state().events.length)
+    expect(await found(state)).toContainEqual(expect.stringContaining(sentence))
+  })
+})
+
+describe('mail', () => {
+  it.each([
+    ['POSTMARK_SERVER_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_SERVER_TOKEN.'],
+    ['POSTMARK_ACCOUNT_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_ACCOUNT_TOKEN.'],
+    ['MAIL_FROM', 'hello@merseymeridian.example', 'MAIL_FROM is still the sample'],
+    ['MAIL_FROM', 'clinic@gmail.com', 'at a provider that everybody may write from'],
+    ['MAIL_FROM', 'desk@other.co.uk', 'desk@other.co.uk is not confirmed at Postmark'],
+  ])('%s = %s', async (name, value, sentence) => {
+    vi.stubEnv(name, value)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it.each([
+    [{ deliveryType: 'Sandbox' as const }, 'is of a sandbox, which delivers to nobody'],
+    [{ senders: [], domains: [] }, `${SENDER} is not confirmed`],
+    [{ domains: [] }, 'Mail from clinic.co.uk is not signed \\(DKIM\\)'],
+  ])('an account with %j', async (traits, sentence) => {
+    const mail = await startMail({ token: 'token-of-the-server', account: { ...GOOD_SENDER, ...traits } })
+    started.push(mail)
+    vi.stubEnv('POSTMARK_API', mail.url)
+    expect(await found('wrong')).toContainEqual(saying(sentence))
+  })
+
+  it('without the account’s token, what was sent is looked at, and the rest is left to a person', async () => {
+    vi.stubEnv('POSTMARK_ACCOUNT_TOKEN', '')
+    const own = await found('yours')
+    expect(own).toContainEqual(expect.stringContaining(`Whether ${SENDER} is confirmed`))
+    expect(own.join('\n')).not.toContain(ACCOUNT_TOKEN)
+  })
+})

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseAllHeaders } from '@netlify/headers-parser'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bookingGrants, GRANTS } from '../../scripts/security-headers/headers.ts'
+import { secureSite } from '../../scripts/security-headers/secure-site.ts'
+
+const RUNTIME = '(()=>{customElements.define("astro-island")})()'
+const ISLAND = `<astro-island component-url="/_astro/Shop.a1.js" renderer-url="/_astro/client.b2.js" props="{&quot;a&quot;:[0,&quot;>&quot;]}"></astro-island>`
+const page = (body: string) =>
+  `<!doctype html><html><head><meta charset="utf-8"><link rel="stylesheet" href="/_astro/base.css"></head><body>${body}</body></html>`
+
+const SITE = {
+  'index.html': page('<script type="application/ld+json">{"name":"clinic"}</script><h1>Home</h1>'),
+  'shop/index.html': page(
+    `<style>astro-island{display:contents}</style><script>${RUNTIME}</script>${ISLAND}`,
+  ),
+  'admin/index.html': page('<script type="module" src="/_astro/admin.c3.js"></script>'),
+  'privacy-policy/index.html': page('<h1>Privacy</h1>'),
+  '404.html': page('<script>lost()</script>'),
+  '_astro/base.css': 'body{color:green}',
+  '_astro/Shop.a1.js': `import{x}from"./shared.d4.js";x(()=>import("./Pay.e5.js"))`,
+  '_astro/client.b2.js': 'export default 1',
+  '_astro/shared.d4.js': 'export const x=(f)=>f',
+  '_astro/Pay.e5.js': 'export const pay=1',
+  '_astro/admin.c3.js': 'export const admin=1',
+}
+
+let dist: string
+beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'headers-'))
+  await write(SITE)
+})
+afterEach(() => rm(dist, { recursive: true, force: true }))
+
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dist, path)), { recursive: true })
+    await writeFile(join(dist, path), text)
+  }
+}
+
+const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+const read = (path: string) => readFile(join(dist, path), 'utf8')
+
+/** What a visitor of that path gets, read by Netlify's own parser. */
+async function headersOf(path: string): Promise<Record<string, string>> {
+  const parsed = await parseAllHeaders({
+    headersFiles: [join(dist, '_headers')],
+    configHeaders: [],
+    minimal: false,
+  })
+  expect(parsed.errors).toEqual([])
+  const fitting = parsed.headers.filter((rule) => 'forRegExp' in rule && rule.forRegExp.test(path))
+  return Object.assign({}, ...fitting.map(({ values }) => values))
+}
+
+async function policyOf(path: string): Promise<Record<string, string>> {
+  const policy = (await headersOf(path))['Content-Security-Policy'] ?? ''
+  return Object.fromEntries(policy.split('; ').map((line) => line.split(/ (.*)/)))
+}
+
+describe('the content security policy', () => {
+  // ASVS 3.4.3
+  it('allows a plain page its own files and the map, nothing else', async () => {
+    await secureSite(dist, GRANTS)
+    expect(await policyOf('/privacy-policy/')).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self'",
+      'font-src': "'self'",
+      'media-src': "'self'",
+      'connect-src': "'self'",
+      'manifest-src': "'self'",
+      'frame-src': 'https://www.openstreetmap.org',
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    })
+  })
+
+  it('allows Stripe where one pays, with and without the slash at the end', async () => {
+    await secureSite(dist, GRANTS)
+    for (const path of ['/', '/shop/', '/shop']) {
+      const policy = await policyOf(path)
+      expect(policy['script-src']).toContain("'self' https://js.stripe.com https://*.js.stripe.com")
+      expect(policy['connect-src']).toBe("'self' https://api.stripe.com")
+      expect(policy['frame-src']).toContain('https://hooks.stripe.com')
+    }
+  })
+
+  it('allows nothing foreign under /admin but pictures, and no frame at all', async () => {
+    await secureSite(dist, GRANTS)
+    const policy = await policyOf('/admin/')
+    expect(policy['img-src']).toBe("'self' https: blob:")
+    expect(policy).not.toHaveProperty('frame-src')
+    expect(JSON.stringify(policy)).not.toMatch(/stripe|openstreetmap/)
+  })
+
+  it('names what is inline on a page by its hash, and only there', async () => {
+    await secureSite(dist, GRANTS)
+    const shop = await policyOf('/shop/')
+    expect(shop['script-src']).toContain(`'${hash(RUNTIME)}'`)
+    expect(shop['style-src']).toBe(`'self' '${hash('astro-island{display:contents}')}'`)
+    expect((await policyOf('/'))['script-src']).not.toContain('sha256')
+  })
+
+  it('gives addresses that are no page whatever any page needs', async () => {
+    await secureSite(dist, GRANTS)
+    for (const path of ['/nope', '/shop/index.html']) {
+      const policy = await policyOf(path)
+      expect(policy['script-src']).toContain(hash(RUNTIME))
+      expect(policy['script-src']).toContain(hash('lost()'))
+      expect(policy['frame-src']).toContain('https://js.stripe.com')
+    }
+  })
+
+  it('allows the booking widget on public pages once content names its script', async () => {
+    await secureSite(dist, bookingGrants('https://buttons.treatwell.example/widget.js?x=1'))
+    const policy = await policyOf('/')
+    expect(policy['script-src']).toBe("'self' https://buttons.treatwell.example")
+    expect(policy['frame-src']).toBe('https://buttons.treatwell.example https://widget.treatwell.co.uk')
+    expect((await policyOf('/admin/'))['script-src']).not.toContain('treatwell')
+    expect(bookingGrants('')).toEqual([])
+  })
+
+  // ASVS 1.3.2
+  it('never says unsafe', async () => {
+    await secureSite(dist, GRANTS)
+    expect(await read('_headers')).not.toContain('unsafe')
+  })
+})
+
+describe('the other headers', () => {
+  // ASVS 12.2.1
+  it('are on every answer', async () => {
+    await secureSite(dist, GRANTS)
+    for (const path of ['/', '/admin/', '/nope', '/_astro/base.css']) {
+      expect(await headersOf(path)).toMatchObject({
+        'Strict-Transport-Security': 'max-age=63072000',
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'strict-origin-when-cross-origin',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+      })
+    }
+  })
+
+  it('let a page pay or use the camera only where that is its business', async () => {
+    await secureSite(dist, GRANTS)
+    const permissions = async (path: string) => (await headersOf(path))['Permissions-Policy']
+    expect(await permissions('/shop/')).toMatch(/camera=\(\).*payment=\(self "https:\/\/js\.stripe\.com"\)/)
+    expect(await permissions('/admin/')).toMatch(/camera=\(self\).*payment=\(\)/)
+    expect(await permissions('/privacy-policy/')).toMatch(/camera=\(\).*payment=\(\)/)
+  })
+
+  it('keep the page apart from windows of others, but for wallets where one pays', async () => {
+    await secureSite(dist, GRANTS)
+    const opener = async (path: string) => (await headersOf(path))['Cross-Origin-Opener-Policy']
+    expect(await opener('/admin/')).toBe('same-origin')
+    expect(await opener('/')).toBe('same-origin-allow-popups')
+  })
+})
+
+describe('integrity', () => {
+  it('stands on the tags of our own scripts and styles', async () => {
+    await secureSite(dist, GRANTS)
+    const admin = await read('admin/index.html')
+    const script = hash(SITE['_astro/admin.c3.js'])
+    const style = hash(SITE['_astro/base.css'])
+    expect(admin).toContain(`src="/_astro/admin.c3.js" integrity="${script}">`)
+    expect(admin).toContain(`href="/_astro/base.css" integrity="${style}">`)
+  })
+
+  // ASVS 3.6.1
+  it("maps the scripts that a page's islands can reach, now or later, and no other's", async () => {
+    await secureSite(dist, GRANTS)
+    const shop = await read('shop/index.html')
+    const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(shop) ?? []
+    expect(JSON.parse(map)).toEqual({
+      integrity: Object.fromEntries(
+        (['Pay.e5', 'Shop.a1', 'client.b2', 'shared.d4'] as const).map((name) => [
+          `/_astro/${name}.js`,
+          hash(SITE[`_astro/${name}.js`]),
+        ]),
+      ),
+    })
+    expect(shop.indexOf('importmap')).toBeLessThan(shop.indexOf(RUNTIME))
+    expect((await policyOf('/shop/'))['script-src']).toContain(`'${hash(map)}'`)
+  })
+
+  it('adds no map to a page without scripts', async () => {
+    await secureSite(dist, GRANTS)
+    expect(await read('index.html')).not.toContain('importmap')
+  })
+})
+
+describe('a page that the policy would break', () => {
+  it.each([
+    ['an inline style', '<p style="color:red">', '<p style="color:red">'],
+    [
+      'a variable of <style define:vars>',
+      '<div data-astro-cid style="--tint: red;">',
+      'style="--tint: red;"',
+    ],
+    ['an inline handler', `<button onclick='go("x > y")'>`, 'onclick='],
+    ['a style in a drawing', '<svg><path STYLE=fill:red /></svg>', '<path style="fill:red">'],
+  ])('fails the build: %s', async (_, body, said) => {
+    await write({ 'therapy/massage/index.html': page(body) })
+    await expect(secureSite(dist, GRANTS)).rejects.toThrow(`/therapy/massage/: `)
+    await expect(secureSite(dist, GRANTS)).rejects.toThrow(said)
+  })
+
+  it('is not seen where those words only stand in text, a comment or a script', async () => {
+    await write({
+      'index.html': page(
+        `<!-- <p style="x"> --><script>"<p style='x'>"</script><p title='style="x"'>style="x" onclick="y"</p>`,
+      ),
+    })
+    await expect(secureSite(dist, GRANTS)).resolves.toBeUndefined()
+  })
+
+  it('fails the build where a page names a script that does not exist', async () => {
+    await write({ 'index.html': page('<script type="module" src="/_astro/missing.js"></script>') })
+    await expect(secureSite(dist, GRANTS)).rejects.toThrow('missing.js')
+  })
+})

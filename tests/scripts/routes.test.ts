@@ -1,0 +1,87 @@
+import { zipFunctions, type FunctionResult } from '@netlify/zip-it-and-ship-it'
+import type { Config } from '@netlify/functions'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { endpoints } from '../../src/contract/endpoints.ts'
+import { builtFolder } from '../harness/built-files.ts'
+
+const WEBHOOK = { name: 'stripe-webhook', method: 'POST', path: '/api/stripe-webhook' }
+const SCHEDULED = ['send-mail', 'settle-payments']
+
+const contract: [string, Endpoint][] = Object.entries(endpoints)
+const promised = [
+  ...contract.map(([name, { method, path }]) => ({ name: kebabCase(name), method, path })),
+  WEBHOOK,
+]
+
+let out: string
+let packaged: Map<string, FunctionResult>
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'packaged-'))
+  const folder = builtFolder('build/functions')
+  const results = await zipFunctions({ user: { directories: [folder] } }, out, {
+    config: { '*': { nodeBundler: 'none', nodeVersion: '24' } },
+  })
+  packaged = new Map(results.map((result) => [result.name, result]))
+})
+afterAll(() => rm(out, { recursive: true, force: true }))
+
+function kebabCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+async function configOf(name: string): Promise<Config> {
+  const module = await import(pathToFileURL(join(builtFolder('build/functions'), `${name}.mjs`)).href)
+  return module.config
+}
+
+describe("what Netlify's packager makes of the built functions", () => {
+  it('has a function for every endpoint and an endpoint for every function', () => {
+    const names = [...promised.map(({ name }) => name), ...SCHEDULED]
+    expect([...packaged.keys()].toSorted()).toEqual(names.toSorted())
+  })
+
+  it.each(promised)('serves $name at $path', ({ name, method, path }) => {
+    const routes = packaged.get(name)?.routes ?? []
+    expect(routes.map(({ pattern }) => pattern)).toEqual([path])
+    expect([[], [method]]).toContainEqual(routes[0]?.methods)
+  })
+
+  it('never has two functions for one request', () => {
+    const isShared = (path: string) => promised.filter((other) => other.path === path).length > 1
+    const methodsOf = (name: string) => packaged.get(name)?.routes?.[0]?.methods ?? []
+    const unclear = promised.filter(({ name, path }) => isShared(path) && methodsOf(name).length === 0)
+    expect(unclear, 'these share their path with another function and name no method').toEqual([])
+    const requests = promised.map(({ method, path }) => `${method} ${path}`)
+    expect(requests).toEqual([...new Set(requests)])
+  })
+
+  it.each(SCHEDULED)('runs %s by its schedule and at no address', async (name) => {
+    const { schedule, routes } = packaged.get(name) ?? {}
+    expect(schedule).toBe((await configOf(name)).schedule)
+    expect(schedule).toMatch(/^\S+ \S+ \S+ \S+ \S+$/)
+    expect(routes).toEqual([])
+  })
+
+  it('limits login and create-payment-intent at the edge, for each address, and nothing else', () => {
+    const limited = [...packaged.values()].filter(({ trafficRules }) => trafficRules !== undefined)
+    expect(limited.map(({ name }) => name).toSorted()).toEqual(['create-payment-intent', 'login'])
+    for (const { trafficRules } of limited)
+      expect(trafficRules?.action.config).toMatchObject({
+        rateLimitConfig: { windowLimit: 100, windowSize: 60 },
+        aggregate: { keys: [{ type: 'ip' }, { type: 'domain' }] },
+      })
+  })
+
+  it('ships one file each, in London, on Node 24', () => {
+    for (const result of packaged.values()) {
+      expect(result).toMatchObject({ bundler: 'none', region: 'lhr', runtimeVersion: 'nodejs24.x' })
+      expect(result.size).toBeLessThan(1_000_000)
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import resetPassword from '../../../netlify/functions/reset-password.mts'
+import { askTerminal } from '../../../scripts/prompt.ts'
+import { PASSWORD, signInAs } from '../../harness/sign-in.ts'
+import { callFunction } from '../../harness/call-function.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+const COMMAND = join(import.meta.dirname, '../../../scripts/create-admin.ts')
+
+async function create(parameters: string[], environment: Record<string, string> = {}) {
+  const env = { ...process.env, DATABASE_URL: world.databaseUrl, ...environment }
+  const child = spawn(process.execPath, [COMMAND, ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, wrong, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  return { out, wrong, code: code as number }
+}
+
+// ASVS 6.1.3, 6.3.2
+it('is the only way in: a new database knows nobody', async () => {
+  expect(await world.rows('select * from admin_user')).toEqual([])
+  for (const email of [
+    'admin@merseymeridian.example',
+    'hello@merseymeridian.example',
+    'root@localhost.com',
+  ]) {
+    expect((await signInAs(email, { password: 'admin' })).status).toBe(401)
+  }
+})
+
+// ASVS 6.3.4, 6.4.1
+it('makes an admin who chooses a password through a link, where nobody can be asked for it', async () => {
+  const { out, code } = await create(['First.Owner@Example.com'])
+  expect(code).toBe(0)
+  const token = /http:\/\/localhost:4321\/admin\/reset-password#([\w-]{43})/.exec(out)?.[1]
+  const admins = await world.rows('select email, password_hash from admin_user')
+  expect(admins).toEqual([{ email: 'first.owner@example.com', password_hash: null }])
+  const body = { token, password: PASSWORD }
+  expect((await callFunction(resetPassword, { path: '/api/admin/reset-password', body })).status).toBe(200)
+  expect((await signInAs('first.owner@example.com')).status).toBe(200)
+})
+
+it('says what is wrong, and changes nothing', async () => {
+  const before = await world.rows('select * from admin_user')
+  expect((await create(['no address'])).wrong).toContain(
+    'Please enter a valid email address. Nothing was changed.',
+  )
+  const { wrong, code } = await create(['owner@example.com'], { DATABASE_URL: '' })
+  expect(wrong).toContain('DATABASE_URL is unset')
+  expect(code).toBe(1)
+  expect(await world.rows('select * from admin_user')).toEqual(before)
+})
+
+it('asks for a password without showing it', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const asked = askTerminal('Password: ', { secret: true }, { input, output })
+  input.end('a secret with spaces \n')
+  expect(await asked).toBe('a secret with spaces ')
+  output.end()
+  expect(await text(output)).toBe('Password: \n')
+})

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import session from '../../../netlify/functions/session.mts'
+import { callFunction } from '../../harness/call-function.ts'
+import { addAdmin, signIn, signInAs } from '../../harness/sign-in.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+const COMMAND = join(import.meta.dirname, '../../../scripts/remove-admin.ts')
+
+async function remove(...parameters: string[]) {
+  const env = { ...process.env, DATABASE_URL: world.databaseUrl }
+  const child = spawn(process.execPath, [COMMAND, ...parameters], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, wrong] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, wrong, code: child.exitCode }
+}
+
+const whoAmI = (headers: Record<string, string>) =>
+  callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
+
+// ASVS 7.4.2, 7.4.5
+it('signs an admin out everywhere and lets nobody in by that name, and the record keeps what they did', async () => {
+  const { adminId, email, headers } = await signIn(world)
+  const other = await signIn(world)
+  expect((await remove(email.toUpperCase())).out).toContain(`${email} cannot sign in any more`)
+  expect((await whoAmI(headers)).status).toBe(401)
+  expect((await signInAs(email)).status).toBe(401)
+  expect((await whoAmI(other.headers)).status).toBe(200)
+  const kept = await world.rows('select action, after from activity where actor = $1 or after ->> $2 = $1', [
+    adminId,
+    'admin',
+  ])
+  expect(kept).toContainEqual({ action: 'signed_in', after: null })
+  expect(kept).toContainEqual({ action: 'admin_removed', after: { admin: adminId } })
+})
+
+it('says what is wrong, and changes nothing', async () => {
+  await addAdmin(world)
+  const before = await world.rows('select * from admin_user')
+  expect(await remove('nobody@example.com')).toMatchObject({
+    wrong: expect.stringContaining('nobody@example.com is no admin. Nothing was changed.'),
+    code: 1,
+  })
+  expect((await remove()).wrong).toContain('Please enter a valid email address. Nothing was changed.')
+  expect(await world.rows('select * from admin_user')).toEqual(before)
+})

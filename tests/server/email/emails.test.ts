@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { cancellationForm } from '#content/legal/cancelling'
+import { renderLetter } from '#server/email/templates'
+import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from '../../harness/sample-emails.ts'
+
+const write = (template: string, changes: object = {}) =>
+  renderLetter(template, { ...SAMPLES[template], ...changes }, SITE)
+
+describe('every mail', () => {
+  it('has a sample here', () => {
+    expect(Object.keys(SAMPLES)).toEqual(TEMPLATES)
+  })
+
+  it.each(TEMPLATES)('%s says the same in HTML and in plain text', (template) => {
+    const { html, text } = write(template)
+    const body = html.slice(html.indexOf('<h1'), html.indexOf('<td class="foot"'))
+    const said = body.split(/<[^>]*>/).map((piece) => piece.replaceAll('&nbsp;', ' ').trim())
+    const plain = text.replaceAll('\n', ' ')
+    for (const piece of said.filter((piece) => /\w/.test(piece) && piece !== 'Mersey Meridian')) {
+      expect(plain).toContain(unescape(piece))
+    }
+  })
+
+  it.each(TEMPLATES)('%s names the clinic, its address and how to reach it', (template) => {
+    const { html, text } = write(template)
+    for (const form of [html, text]) {
+      for (const fact of [
+        '1 Example Street',
+        'L1\u00a00AA',
+        '0151 496 0123',
+        'hello@merseymeridian.example',
+      ]) {
+        expect(form).toContain(fact)
+      }
+    }
+  })
+
+  it.each(TEMPLATES)('%s loads nothing from anywhere', (template) => {
+    const { html, attachments } = write(template)
+    expect(html).not.toMatch(/url\(|@import|@font-face|<script|<link|<iframe|background=/)
+    const pictures = [...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
+    expect(pictures).toEqual(attachments.map(({ contentId }) => `cid:${contentId}`))
+  })
+
+  it('is refused when its data is not what the template needs', () => {
+    expect(() => renderLetter('voucher-refunded', { ...voucher, pence: 0.5 }, SITE)).toThrow(/integer/i)
+    expect(() => renderLetter('no-such-mail', voucher, SITE)).toThrow('There is no mail called no-such-mail')
+  })
+})
+
+const unescape = (text: string) =>
+  text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+describe('the receipt', () => {
+  const receipt = write('voucher-receipt')
+
+  it('tells the buyer amount, code, reference, time and last day', () => {
+    expect(receipt.subject).toBe('Your gift voucher receipt: £100.00')
+    for (const fact of ['£100.00', CODE, voucher.reference, '21/11/2026, 14:32:08', '21 November 2027']) {
+      expect(receipt.html).toContain(fact)
+    }
+  })
+
+  it('states the right to cancel within 14 days, until which day, and how', () => {
+    expect(receipt.text).toContain(
+      'You may cancel within 14 days. You bought the voucher on 21 November 2026, so the last day is 5 December 2026.',
+    )
+    expect(receipt.text).toContain(
+      'by email to hello@merseymeridian.example, by phone on 0151 496 0123, or by post to Mersey Meridian, 1 Example Street',
+    )
+    expect(receipt.text).toContain(`Please give the reference ${voucher.reference}.`)
+    expect(receipt.text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
+  })
+
+  it.each([
+    ['2026-06-30T22:59:59Z', '30 June 2026', '14 July 2026', 'the last second of a summer day'],
+    ['2026-06-30T23:30:00Z', '1 July 2026', '15 July 2026', 'half past midnight in London'],
+    ['2026-12-17T23:59:59Z', '17 December 2026', '31 December 2026', 'the last second of a winter day'],
+    ['2026-12-18T00:00:00Z', '18 December 2026', '1 January 2027', 'a period that ends next year'],
+    ['2026-03-28T23:59:59Z', '28 March 2026', '11 April 2026', 'the night the clocks go forward'],
+    ['2026-03-15T00:30:00Z', '15 March 2026', '29 March 2026', 'a last day of 23 hours'],
+    ['2026-10-24T23:30:00Z', '25 October 2026', '8 November 2026', 'the night the clocks go back'],
+    ['2026-10-10T23:30:00Z', '11 October 2026', '25 October 2026', 'a last day of 25 hours'],
+    ['2028-02-15T12:00:00Z', '15 February 2028', '29 February 2028', 'a last day on 29 February'],
+    ['2028-02-29T23:59:59Z', '29 February 2028', '14 March 2028', 'a purchase on 29 February'],
+    ['2027-02-15T12:00:00Z', '15 February 2027', '1 March 2027', 'a year without 29 February'],
+  ])('for a purchase at %s counts from %s to %s: %s', (paidAt, bought, last) => {
+    const { text } = write('voucher-receipt', { paidAt })
+    expect(text).toContain(`You bought the voucher on ${bought}, so the last day is ${last}.`)
+  })
+})
+
+describe('a letter about money that goes back', () => {
+  it.each([
+    'voucher-receipt',
+    'order-confirmation',
+    'voucher-refunded',
+    'voucher-part-refunded',
+    'order-refunded',
+    'payment-returned',
+  ])('%s says "the way you paid" and never "card"', (template) => {
+    const { text } = write(template)
+    expect(text).toContain('the way you paid')
+    expect(text).not.toMatch(/\bcard\b/)
+  })
+
+  it('refund-failed does not tell the clinic that the customer paid by card', () => {
+    const { text } = write('refund-failed')
+    expect(text).toContain('Stripe could not return £123.45 the way the customer paid.')
+    expect(text).not.toContain('’s card')
+  })
+})
+
+describe('the order confirmation', () => {
+  const { text } = write('order-confirmation')
+
+  it('says when the right to cancel ends, who pays for the return and what to name', () => {
+    expect(text).toContain('The last day is 14 days after the day you receive your order.')
+    expect(text).toContain('You pay the return postage, unless the goods are faulty or not as described.')
+    expect(text).toContain(`Please give the reference ${voucher.reference}.`)
+    expect(text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
+  })
+
+  it('lets the buyer open and try the goods, and asks for none that are unused', () => {
+    expect(text).toContain('You may open and try the goods as you could in a shop.')
+    expect(text).not.toMatch(/\bunused\b/)
+  })
+})
+
+describe('a confirmation of a purchase', () => {
+  it.each(['voucher-receipt', 'order-confirmation'])(
+    '%s ends with the whole model cancellation form, addressed to the trader',
+    (template) => {
+      const { text } = write(template)
+      expect(text.slice(text.indexOf(cancellationForm.title), text.indexOf('\n\n--\n'))).toBe(
+        [cancellationForm.title, ...cancellationForm.lines].join('\n'),
+      )
+    },
+  )
+})
+
+describe('the voucher', () => {
+  it('gives the recipient the code and the buyer’s own words, line by line', () => {
+    const { html, text } = write('voucher-gift')
+    expect(html).toContain('“<bdi>First line</bdi><br><bdi>Second line</bdi>”')
+    expect(text).toContain('“First line\nSecond line”')
+    expect(text).toContain(`Voucher code: ${CODE}\nValid until: 21 November 2027`)
+  })
+
+  it('quotes nobody when nothing was written', () => {
+    expect(write('voucher-gift', { personalMessage: null }).text).not.toContain('“')
+  })
+})
+
+describe('a refund', () => {
+  it('tells the buyer what goes back, how long it takes, and that the voucher has ended', () => {
+    const { subject, text } = write('voucher-refunded')
+    expect(subject).toBe('Your refund of £123.45 is on its way')
+    expect(text).toContain('takes 5 to 10 working days')
+    expect(text).toContain('can no longer be used')
+    expect(text).toContain('Balance cancelled: £10.00')
+  })
+
+  it('mentions no cancelled balance where there is none', () => {
+    expect(write('voucher-refunded', { cancelledPence: 0 }).text).not.toContain('cancelled')
+  })
+
+  it('of a part tells what the voucher is still good for', () => {
+    expect(write('voucher-part-refunded').text).toContain('It stays good for £40.00')
+  })
+
+  it('of part of an order tells how much has gone back so far, and that the rest stands', () => {
+    const { text } = write('order-refunded', { pence: 1000, refundedPence: 3000, paidPence: 6400 })
+    for (const fact of ['£10.00', 'Total paid: £64.00', 'Refunded so far: £30.00', 'The rest of it stands']) {
+      expect(text).toContain(fact)
+    }
+    const whole = write('order-refunded', { pence: 3400, refundedPence: 6400, paidPence: 6400 }).text
+    expect(whole).toContain('With this refund it is closed')
+  })
+
+  it.each([
+    ['gift_voucher', 'nothing was sent to the recipient', `${SITE}/#gift-vouchers`],
+    ['order', 'the goods are no longer reserved for you', `${SITE}/shop`],
+  ])(
+    'of a failed payment for a %s says that nothing was charged and where to buy again',
+    (purpose, ...facts) => {
+      const { subject, text } = write('payment-failed', { purpose })
+      expect(subject).toBe('Your payment of £123.45 did not go through')
+      for (const fact of ['You were not charged.', voucher.reference, '0151 496 0123', ...facts]) {
+        expect(text).toContain(fact)
+      }
+    },
+  )
+
+  it('of a payment for nothing asks the buyer to ring', () => {
+    const { text } = write('payment-returned')
+    expect(text).toContain('refunding all of it the way you paid')
+    expect(text).toContain('ring us on 0151 496 0123')
+  })
+})
+
+describe('a notice to the clinic', () => {
+  const notices = ['refund-failed', 'dispute-opened', 'dispute-closed', 'payment-unknown']
+
+  it.each(notices)(
+    '%s says what happened, what it means and what to do next, and names nobody',
+    (template) => {
+      const { text, html } = write(template, { buyerName: 'Buyer Name' })
+      for (const part of [
+        '£123.45',
+        'What it means\n',
+        'What to do next\n',
+        `At Stripe: ${voucher.reference}`,
+      ]) {
+        expect(text).toContain(part)
+      }
+      expect(html).not.toContain('Buyer Name')
+    },
+  )
+
+  it('tells a won dispute from a lost one', () => {
+    expect(write('dispute-closed', { outcome: 'won' }).subject).toBe('A dispute is won: £123.45')
+    expect(write('dispute-closed').subject).toBe('A dispute is lost: £123.45')
+    const appealed = write('dispute-closed', { outcome: 'won', isReversal: true })
+    expect(appealed.subject).toBe('A dispute is won after all: £123.45')
+    expect(appealed.text).toContain('The bank has changed its decision')
+  })
+
+  it.each([
+    ['lost', { bought: 'voucher', leftPence: 3000 }, '£30.00 is left on the voucher. It can be used'],
+    ['lost', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
+    ['lost', { bought: 'voucher', leftPence: 0 }, 'has ended'],
+    ['lost', { bought: 'order', leftPence: 1200 }, '£12.00 of the order stays paid. The order stands.'],
+    ['lost', {}, 'has ended'],
+    ['won', { bought: 'voucher', leftPence: 3000 }, 'good again'],
+    ['won', { bought: 'voucher', leftPence: 3000, isFrozen: true }, 'It stays frozen'],
+    ['won', { bought: 'voucher', leftPence: 3000, isReversal: true }, '£30.00 is on the voucher now'],
+  ])('of a dispute that is %s with %j says "%s"', (outcome, left, sentence) => {
+    expect(write('dispute-closed', { outcome, ...left }).text).toContain(sentence)
+  })
+
+  it('of a dispute says whether the money was taken already', () => {
+    expect(write('dispute-opened').text).toContain('Stripe has taken the sum')
+    expect(write('dispute-opened', { isInquiry: true }).text).toContain('has not taken the sum')
+  })
+})

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import juice from 'juice'
+import { describe, expect, it } from 'vitest'
+import { mediaRules } from '#server/email/inline-styles'
+import { renderLetter } from '#server/email/templates'
+import { INLINE_STYLES, inlineStyles, STYLE_SHEET } from '../../../scripts/inline-email-styles.ts'
+import { SAMPLES, SITE, TEMPLATES } from '../../harness/sample-emails.ts'
+
+const write = (template: string) => renderLetter(template, SAMPLES[template], SITE).html
+
+/** What each element that has a class declares, in the order of the page; of two of a name the later one counts. */
+const declarations = (html: string) =>
+  [...html.matchAll(/<\w+[^>]* class="[^>]*>/g)].map(([tag]) => [
+    / class="([^"]*)"/.exec(tag)?.[1],
+    Object.fromEntries(
+      (/ style="([^"]*)"/.exec(tag)?.[1] ?? '')
+        .split(/;\s*/)
+        .flatMap((one) => (one ? [one.split(/:\s*/)] : [])),
+    ),
+  ])
+
+describe('the styles of the mails', () => {
+  it('are those of email.css (if not: npm run email-styles)', async () => {
+    expect(await readFile(INLINE_STYLES, 'utf8')).toBe(await inlineStyles())
+  })
+
+  it.each(TEMPLATES)('stand in the elements of %s as the library would put them there', async (template) => {
+    const html = write(template)
+    const css = await readFile(STYLE_SHEET, 'utf8')
+    const bare = html
+      .replaceAll(/ style="[^"]*"/g, '')
+      .replace(/<style>.*?<\/style>/s, `<style>${css}</style>`)
+    expect(declarations(html)).toEqual(declarations(juice(bare, { applyWidthAttributes: false })))
+  })
+
+  it('leave to the style element what no attribute can say', () => {
+    const html = write('voucher-gift')
+    expect(html).toMatch(/<h1 class="h1" style="[^"]*Georgia[^"]*"/)
+    for (const media of ['(max-width: 480px)', '(prefers-color-scheme: dark)', 'print']) {
+      expect(html).toContain(`@media ${media} {`)
+    }
+    expect(html).toContain(
+      'name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"',
+    )
+  })
+
+  it('would lose against the attributes if they were not important', () => {
+    const weak = [...mediaRules.matchAll(/([a-z-]+): ([^;{}]+);/g)].filter(
+      ([, name, value]) =>
+        !value!.endsWith('!important') && !/^(-webkit-)?(print-color-adjust|break-inside)$/.test(name!),
+    )
+    expect(weak).toEqual([])
+  })
+})

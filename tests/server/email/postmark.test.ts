@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest'
+import { sendMail } from '#server/email/send-emails'
+import { settlePayment } from '#server/payments/settle-payment'
+import { buy } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+
+async function bought(name: string) {
+  const buyerEmail = `${name}@example.com`
+  const { intentId } = await buy(world, 5000, { buyerEmail, recipientEmail: `${name}.r@example.com` })
+  await settlePayment(world.services, intentId)
+  await sendMail(world.services)
+  const [receipt, gift] = [buyerEmail, `${name}.r@example.com`].map((address) =>
+    world.mail.list().find(({ to }) => to === address),
+  )
+  return { receipt: receipt!, gift: gift! }
+}
+
+describe('a mail on its way through the provider', () => {
+  it('comes from the clinic by name, and an answer reaches the clinic', async () => {
+    for (const mail of Object.values(await bought('sender'))) {
+      expect(mail).toMatchObject({
+        from: '"Mersey Meridian" <hello@merseymeridian.example>',
+        replyTo: 'hello@merseymeridian.example',
+        messageStream: 'outbound',
+      })
+    }
+  })
+
+  it('arrives with the picture that its HTML shows', async () => {
+    const { gift, receipt } = await bought('picture')
+    const [picture] = gift.attachments
+    expect(gift.html).toContain(`src="cid:${picture?.contentId}"`)
+    expect(Buffer.from(picture!.content, 'base64').subarray(1, 4).toString()).toBe('PNG')
+    expect(receipt.attachments).toEqual([])
+  })
+
+  it('asks for no holiday notices, and tells nobody who opened it', async () => {
+    using sent = vi.spyOn(globalThis, 'fetch')
+    await bought('quiet')
+    const bodies = sent.mock.calls.flatMap(([, call]) => (typeof call?.body === 'string' ? call.body : []))
+    const mails = bodies.filter((body) => body.includes('HtmlBody'))
+    expect(mails).toHaveLength(2)
+    for (const mail of mails) {
+      expect(JSON.parse(mail)).toMatchObject({
+        Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
+        TrackOpens: false,
+        TrackLinks: 'None',
+      })
+    }
+  })
+
+  it('goes back to whom the letter names, if it names one', async () => {
+    const letter = { to: 'clinic@example.com', subject: 'A', html: '<p>A', text: 'A', attachments: [] }
+    await world.services.mail.send({ ...letter, replyTo: 'visitor@example.com', outboxId: '1' })
+    expect(world.mail.list()[0]).toMatchObject({ to: 'clinic@example.com', replyTo: 'visitor@example.com' })
+  })
+})

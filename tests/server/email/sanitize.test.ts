@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { renderLetter } from '#server/email/templates'
+import { isolated, withoutLinks } from '#server/email/sanitize'
+import { HOSTILE, SAMPLES, SITE, TEMPLATES, typedIn } from '../../harness/sample-emails.ts'
+
+/** What mail programs make a link of, generously. They see the invisible character, as no address has it. */
+const LINK_LIKE = [
+  /\b(?:https?|ftp|mailto|javascript|data|cid):[^\s\u200c]/i,
+  /[\p{L}\p{N}-][.．。｡]\p{L}/u,
+  /[^\s\u200c]@[^\s\u200c]/,
+  /\p{Nd}[\p{Nd} ()-]{5,}\p{Nd}/u,
+  /\\\\\w/,
+]
+const OURS = ['hello@merseymeridian.example', '0151 496 0123', SITE.slice('https://'.length), 'https://']
+
+const withTyped = (template: string, words: string) =>
+  renderLetter(template, { ...SAMPLES[template], ...typedIn(words) }, SITE)
+
+/** Elements, and where links and pictures lead. */
+const structure = (html: string) => html.match(/<\/?\w+|(?:href|src)="[^"]*"/g)
+
+describe('what a stranger typed', () => {
+  // ASVS 1.2.1
+  it.each(TEMPLATES)('makes no element and no address in %s', (template) => {
+    for (const words of HOSTILE) {
+      expect(structure(withTyped(template, words).html)).toEqual(structure(withTyped(template, 'plain').html))
+    }
+  })
+
+  it.each(TEMPLATES)('becomes no link in %s, neither in HTML nor in plain text', (template) => {
+    const { html, text, subject } = withTyped(template, HOSTILE.join(' '))
+    const plain = withTyped(template, 'plain')
+    const said = [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, typed]) => typed!)
+    const lines = text.split('\n').filter((line) => !plain.text.includes(line))
+    const subjects = subject === plain.subject ? [] : [subject]
+    for (const piece of [...said, ...lines, ...subjects]) {
+      const rest = OURS.reduce((left, own) => left.replaceAll(own, ''), piece)
+      for (const pattern of LINK_LIKE) expect(rest).not.toMatch(pattern)
+    }
+  })
+
+  it('would be a link if nothing were done', () => {
+    for (const words of [HOSTILE[2]!, HOSTILE[3]!, HOSTILE[4]!]) {
+      expect(LINK_LIKE.some((pattern) => pattern.test(words))).toBe(true)
+    }
+  })
+
+  it('would be a dead address even if a program linked it', () => {
+    for (const address of ['https://evil.example/', 'http://www.evil.com/']) {
+      const host = withoutLinks(address.slice(address.indexOf('//') + 2))
+      expect(URL.canParse(`https://${host}`)).toBe(false)
+    }
+  })
+
+  it('is still read as it was typed', () => {
+    const words = 'See https://example.com, 3.5 out of 5: ring 0800 123456 or me@example.com'
+    expect(withoutLinks(words).replaceAll('\u200c', '')).toBe(words)
+    expect(withoutLinks('Dr. Anne-Marie O’Neill, Liverpool 8')).toBe('Dr. Anne-Marie O’Neill, Liverpool 8')
+  })
+
+  it('keeps its direction to itself', () => {
+    expect(isolated('مريم')).toBe('\u2068مريم\u2069')
+    expect(isolated('Anne')).toBe('Anne')
+    expect(withoutLinks('a\u202eb\u2066c\u2069')).toBe('abc')
+  })
+})

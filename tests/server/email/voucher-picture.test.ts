@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { renderLetter } from '#server/email/templates'
+import { CODE, SAMPLES, SITE, voucher } from '../../harness/sample-emails.ts'
+
+const gift = (voucherCode: string) => renderLetter('voucher-gift', { ...voucher, voucherCode }, SITE)
+
+// By itself the reader would fetch its other half from a foreign server.
+beforeAll(() => {
+  const file = readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(file).buffer } })
+})
+
+async function read(png: Buffer) {
+  return (await readBarcodes(new Uint8Array(png))).map(({ format, text }) => ({ format, text }))
+}
+
+describe('the picture in the voucher’s mail', () => {
+  it('is a QR code that says what the mail says', async () => {
+    const { attachments } = gift(voucher.voucherCode)
+    expect(attachments.map(({ name, contentType }) => [name, contentType])).toEqual([
+      ['voucher-code.png', 'image/png'],
+    ])
+    expect(await read(attachments[0]!.content)).toEqual([{ format: 'QRCode', text: CODE }])
+  })
+
+  it.each(['SPRING', '0123456789ABCDEFGHJKMNPQRSTVWXYZ'])(
+    'holds a code of the clinic’s own: %s',
+    async (code) => {
+      const { attachments, text } = gift(code)
+      const [found] = await read(attachments[0]!.content)
+      expect(found?.text.replaceAll('-', '')).toBe(code)
+      expect(text).toContain(`Voucher code: ${found?.text}`)
+    },
+  )
+
+  it('stands in the mail at a size that prints, and with pictures off its place says the code', () => {
+    const { html } = gift(voucher.voucherCode)
+    expect(html).toMatch(
+      new RegExp(`<img [^>]*src="cid:voucher-code" width="132" height="132" alt="${CODE}"`),
+    )
+  })
+
+  it('is in no other mail', () => {
+    for (const [template, data] of Object.entries(SAMPLES).filter(([name]) => name !== 'voucher-gift')) {
+      expect(renderLetter(template, data, SITE).attachments).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { settlePayment } from '#server/payments/settle-payment'
+import { settlePayments } from '#server/settlement/settle-payments'
+import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
+import { siteId } from '../../harness/site-id.ts'
+import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+
+describe('money that bought nothing', () => {
+  it('of another amount, goes back at once and the buyer is told', async () => {
+    const started = await startPayment(5000, { buyerEmail: 'differs@example.com' })
+    await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
+    await pay(world, started)
+    expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+    await Promise.all([1, 2, 3].map(() => settlePayment(world.services, started.intentId)))
+    await deliverEvents(world, started.intentId)
+    const [row] = await world.rows('select state from payment where stripe_payment_intent_id = $1', [
+      started.intentId,
+    ])
+    expect(row).toEqual({ state: 'refunded' })
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId)
+    expect(made.map(({ amount }) => amount)).toEqual([4000])
+    expect(subjectsTo(world, 'differs@example.com')).toHaveLength(1)
+  })
+
+  it('of another amount, refunded, leaves the revenue as it was', async () => {
+    const revenue = async () =>
+      (await world.rows('select coalesce(sum(pence), 0)::int as pence from takings'))[0]!['pence']
+    const before = await revenue()
+    const started = await startPayment(5000)
+    await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
+    await pay(world, started)
+    await deliverEvents(world, started.intentId)
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+    expect(await revenue()).toBe(before)
+  })
+
+  it('of a payment whose record is lost with a restored backup, is noted for the owner', async () => {
+    const { intentId } = await buy(world)
+    const lost = await world.services.stripe.paymentIntents.create({
+      amount: 7000,
+      currency: 'gbp',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: 'http://localhost:4321/',
+      metadata: {
+        payment_id: '11111111-1111-4111-8111-111111111111',
+        purpose: 'gift_voucher',
+        site: await siteId(world),
+      },
+    })
+    expect(lost.id).not.toBe(intentId)
+    await settlePayments(world.services, { full: true })
+    await settlePayments(world.services, { full: true })
+    takeLoggedErrors()
+    const rows = await world.rows(
+      'select state, amount_pence from payment where stripe_payment_intent_id = $1',
+      [lost.id],
+    )
+    expect(rows).toEqual([{ state: 'unknown', amount_pence: 7000 }])
+  })
+})

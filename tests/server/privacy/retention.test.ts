@@ -1,0 +1,224 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { eraseCustomer } from '#server/privacy/erase-customer'
+import { sendMail } from '#server/email/send-emails'
+import { settlePayment } from '#server/payments/settle-payment'
+import { settlePayments } from '#server/settlement/settle-payments'
+import { privacyPolicy } from '#content/legal/privacy-policy'
+import appointments from '../../../netlify/functions/appointments.mts'
+import contact from '../../../netlify/functions/contact.mts'
+import productInquiries from '../../../netlify/functions/product-inquiries.mts'
+import { callFunction } from '../../harness/call-function.ts'
+import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { addAdmin, signInAs } from '../../harness/sign-in.ts'
+import { buy, startPayment } from '../../harness/voucher-buyer.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+const HOUR = 60
+const DAY = 24 * HOUR
+const YEAR = 365.25 * DAY
+
+/** Moves the clock on and lets the hourly job run. */
+async function pass(minutes: number): Promise<void> {
+  world.clock.advance(minutes)
+  onTestFinished(() => world.clock.advance(-minutes))
+  await settlePayments(world.services, { full: true })
+}
+
+const rows = (query: string, ...values: unknown[]) => world.rows(query, values)
+
+/** What the policy says of each kind of data, in the words of its table, with what shows it. */
+const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = {
+  'Gift vouchers': [
+    'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
+    async () => {
+      const { intentId } = await buy(world, 5000, { buyerEmail: 'kept@example.org' })
+      const settled = await settlePayment(world.services, intentId)
+      if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+      const { id } = settled.voucher
+      await sendMail(world.services)
+      const kept = () =>
+        rows('select buyer_name, personal_message, original_pence from gift_voucher where id = $1', id)
+      await pass(6 * YEAR)
+      expect(await kept()).toEqual([
+        { buyer_name: 'Buyer Name', personal_message: 'Have a quiet hour.', original_pence: 5000 },
+      ])
+      await eraseCustomer(world.services, 'kept@example.org', 'test')
+      expect(await kept()).toEqual([{ buyer_name: '', personal_message: null, original_pence: 5000 }])
+    },
+  ],
+  Orders: [
+    'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
+    async () => {
+      const { id, email } = await orderOf(world)
+      await rows(`update orders set fulfilment = 'collected' where id = $1`, id)
+      const kept = () =>
+        rows(
+          `select last_name, shipping_address ->> 'line1' as line1, amount_pence from orders where id = $1`,
+          id,
+        )
+      await pass(6 * YEAR)
+      expect(await kept()).toEqual([{ last_name: 'Last', line1: '2 Example Street', amount_pence: 3200 }])
+      await eraseCustomer(world.services, email, 'test')
+      expect(await kept()).toEqual([{ last_name: '', line1: null, amount_pence: 3200 }])
+    },
+  ],
+  'Purchases that were begun': [
+    '30 days; then who and what is blanked',
+    async () => {
+      const { intentId } = await startPayment()
+      const kept = () => rows('select purchase from payment where stripe_payment_intent_id = $1', intentId)
+      await pass(31)
+      await pass(30 * DAY - HOUR)
+      expect(await kept()).not.toEqual([{ purchase: null }])
+      await pass(2 * HOUR)
+      expect(await kept()).toEqual([{ purchase: null }])
+    },
+  ],
+  'Messages, product questions': [
+    '24 months. We erase them sooner if you ask',
+    async () => {
+      const productId = await stockUp(world, 5)
+      const sender = {
+        firstName: 'First',
+        lastName: 'Last',
+        email: 'asked@example.org',
+        phone: '0151 496 0777',
+      }
+      const send = (handler: typeof contact, path: string, more: object) =>
+        callFunction(handler, { path, body: { ...sender, ...more } })
+      const answers = [
+        await send(contact, '/api/contact', { subject: 'Hello', message: 'Hello' }),
+        await send(appointments, '/api/appointments', { service: 'massage', reason: 'My back' }),
+        await send(productInquiries, '/api/product-inquiries', { productId, message: 'Is it firm?' }),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      const kept = () =>
+        rows(
+          `select email from contact_message where email = $1 union all select email from appointment where email = $1
+           union all select email from product_inquiry where email = $1 union all select email from customer where email = $1`,
+          sender.email,
+        )
+      // Two years have 730 days at least.
+      await pass(730 * DAY - HOUR)
+      expect(await kept()).toHaveLength(4)
+      await pass(2 * DAY)
+      expect(await kept()).toEqual([])
+    },
+  ],
+  'E-mails that the website sends': [
+    'Contents and address are blanked 30 days after sending, or after we gave up sending',
+    async () => {
+      const { intentId } = await buy(world, 5000, { recipientEmail: 'unreachable@example.org' })
+      const settled = await settlePayment(world.services, intentId)
+      if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+      await sendMail(world.services)
+      await rows(
+        `update outbox set failed_at = sent_at, sent_at = null, last_error = '406: unreachable@example.org'
+         where recipient = 'unreachable@example.org'`,
+      )
+      const kept = () =>
+        rows(
+          `select recipient, data is not null as data, last_error is not null as error from outbox
+           where key like $1 order by template desc`,
+          `voucher:${settled.voucher.id}:%`,
+        )
+      await pass(30 * DAY - HOUR)
+      expect(await kept()).toEqual([
+        { recipient: 'buyer@example.com', data: true, error: false },
+        { recipient: 'unreachable@example.org', data: true, error: true },
+      ])
+      await pass(2 * HOUR)
+      const blank = { recipient: '', data: false, error: false }
+      expect(await kept()).toEqual([blank, blank])
+    },
+  ],
+  'A keyed hash of your IP address, when': [
+    'A day after the last call or declined payment. If you reserve goods and do not pay for them, a day after they are released',
+    async () => {
+      const unpaid = await startPaying(purchaseOf(await stockUp(world, 5)))
+      const paid = await orderOf(world)
+      const kept = async () => ({
+        callers: await rows('select kind from throttle'),
+        payers: await rows('select id from payment where caller is not null'),
+        holders: await rows(
+          `select held.state, holder is not null as holder from stock_reservation held
+           join payment on payment.id = payment_id
+           where stripe_payment_intent_id = any($1) order by held.state`,
+          [unpaid.intentId, paid.intentId],
+        ),
+      })
+      expect((await kept()).holders).toEqual([
+        { state: 'held', holder: true },
+        { state: 'sold', holder: false },
+      ])
+      await pass(31)
+      const held = [
+        { state: 'lapsed', holder: true },
+        { state: 'sold', holder: false },
+      ]
+      expect(await kept()).toMatchObject({ holders: held, payers: [] })
+      await pass(DAY - HOUR)
+      expect((await kept()).holders).toEqual(held)
+      expect((await kept()).callers).not.toEqual([])
+      await pass(2 * HOUR)
+      expect(await kept()).toMatchObject({
+        callers: [],
+        holders: [{ state: 'lapsed', holder: false }, held[1]],
+      })
+    },
+  ],
+  'A keyed hash of the IP address of anyone': [
+    '30 days after the last try that failed',
+    async () => {
+      const { email } = await addAdmin(world)
+      await signInAs(email, { password: 'a guess' })
+      const kept = () => rows('select address from sign_in_failure')
+      await pass(30 * DAY - HOUR)
+      expect(await kept()).toHaveLength(2)
+      await pass(2 * HOUR)
+      expect(await kept()).toEqual([])
+    },
+  ],
+}
+
+const blocks = privacyPolicy.chapters.flatMap((chapter) => chapter.blocks)
+const table = blocks.flatMap((block) => (typeof block === 'object' && 'rows' in block ? block.rows : []))
+const kindsOf = (what: string) => Object.keys(PROMISES).filter((kind) => what.startsWith(kind))
+
+describe('the retention table of the privacy policy', () => {
+  it('has a test for each of its rows', () => {
+    expect(table.map(([what = '', , howLong]) => [kindsOf(what), howLong])).toEqual(
+      Object.entries(PROMISES).map(([kind, [howLong]]) => [[kind], howLong]),
+    )
+  })
+
+  const promises = Object.entries(PROMISES).map(([kind, [howLong, shown]]) => ({ kind, howLong, shown }))
+  it.each(promises)('keeps its word for “$kind…”: “$howLong”', async ({ shown }) => {
+    expect.hasAssertions()
+    await shown()
+  })
+})
+
+it('a reservation that was sold by an older version loses its address within the hour', async () => {
+  const { intentId } = await orderOf(world)
+  await rows(
+    `update stock_reservation set holder = 'of old' from payment
+     where payment.id = payment_id and stripe_payment_intent_id = $1`,
+    intentId,
+  )
+  await pass(HOUR)
+  expect(await rows(`select holder from stock_reservation where holder = 'of old'`)).toEqual([])
+})
+
+it('more rows than one statement takes are blanked in one run', async () => {
+  await rows(
+    `insert into outbox (id, key, template, recipient, data, created_at, due_at, sent_at)
+     select gen_random_uuid(), 'old:' || n, 'contact-confirmation', 'old' || n || '@example.org', '{}', old, old, old
+     from generate_series(1, 5001) n, (select now() - interval '31 days' as old) times`,
+  )
+  await settlePayments(world.services, { full: true })
+  expect(await rows(`select count(*)::int from outbox where key like 'old:%' and recipient <> ''`)).toEqual([
+    { count: 0 },
+  ])
+})

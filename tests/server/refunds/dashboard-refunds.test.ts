@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { refundVoucher } from '#server/refunds/refund-voucher'
+import { deliverEvents } from '../../harness/stripe-news.ts'
+import { pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+const { buyVoucher, books, redeem, comeToAnEnd } = voucherShop(world)
+
+describe('a refund made in Stripe’s dashboard', () => {
+  it('in full, takes the voucher back', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('in part, leaves the voucher good for the rest', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 2000 })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 3000 })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('of more than is left, takes what is left and leaves the shortfall to see', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 4000)
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
+    const [noted] = await world.rows(
+      `select after from activity where action = 'refund_made_at_stripe' and voucher_id = $1`,
+      [voucher.id],
+    )
+    expect(noted).toEqual({ after: { pence: 5000, taken: 1000 } })
+  })
+
+  const outcomeOf = async (voucher: Bought) => ({
+    ...(await books(voucher)),
+    mail: world.mail.list().find(({ to, subject }) => to.includes(voucher.email) && /refund/i.test(subject))
+      ?.text,
+  })
+
+  it.each(['spent', 'expired'] as const)(
+    'in full, ends a voucher that is %s, and says so',
+    async (status) => {
+      const voucher = await buyVoucher()
+      await comeToAnEnd(voucher, status)
+      await world.stripe.control.refund({ intent: voucher.intentId })
+      await deliverEvents(world, voucher.intentId)
+      const { mail, ...ended } = await outcomeOf(voucher)
+      expect(ended).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+      expect(mail).toContain('It can no longer be used')
+      expect(mail).not.toMatch(/part of your|stays good|same code/i)
+    },
+  )
+
+  it('in two halves, ends a voucher that is spent with the second', async () => {
+    const voucher = await buyVoucher()
+    await comeToAnEnd(voucher, 'spent')
+    for (const status of ['spent', 'refunded']) {
+      await world.stripe.control.refund({ intent: voucher.intentId, amount: 2500 })
+      await deliverEvents(world, voucher.intentId)
+      expect(await books(voucher)).toMatchObject({ status })
+    }
+  })
+
+  it.each(['spent', 'expired'] as const)(
+    'in part, of a voucher that is %s, promises no balance',
+    async (status) => {
+      const voucher = await buyVoucher()
+      await comeToAnEnd(voucher, status)
+      await world.stripe.control.refund({ intent: voucher.intentId, amount: 2000 })
+      await deliverEvents(world, voucher.intentId)
+      const { mail, ...left } = await outcomeOf(voucher)
+      expect(left).toEqual({ status, balance: 0, state: 'fulfilled' })
+      expect(mail).toContain('£20.00')
+      expect(mail).not.toMatch(/stays good|same code/i)
+    },
+  )
+
+  it.each(['spent', 'expired'] as const)(
+    'that the bank sends back leaves a voucher %s as it was',
+    async (status) => {
+      const voucher = await buyVoucher()
+      await comeToAnEnd(voucher, status)
+      const refund = await world.stripe.control.refund({ intent: voucher.intentId })
+      await deliverEvents(world, voucher.intentId)
+      await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
+      await deliverEvents(world, voucher.intentId)
+      expect(await books(voucher)).toEqual({ status, balance: 0, state: 'fulfilled' })
+    },
+  )
+
+  it('that the bank sends back leaves a voucher refunded that our own refund had ended', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 3000)
+    await refundVoucher(world.services, voucher.id, 'admin')
+    const refund = await world.stripe.control.refund({ intent: voucher.intentId, amount: 3000 })
+    await deliverEvents(world, voucher.intentId)
+    await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
+  })
+
+  it('while a bank only inquires, still ends the voucher when the inquiry is closed', async () => {
+    const voucher = await buyVoucher()
+    const inquiry = await world.stripe.control.openDispute({ intent: voucher.intentId, inquiry: true })
+    await deliverEvents(world, voucher.intentId)
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    await world.stripe.control.setDisputeStatus({ dispute: inquiry.id, status: 'warning_closed' })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('that came before the news of the payment, still takes its voucher', async () => {
+    const started = await startPayment()
+    await pay(world, started)
+    await world.stripe.control.refund({ intent: started.intentId })
+    await deliverEvents(world, started.intentId, 'reversed')
+    const [row] = await world.rows(
+      `select state, status from payment left join gift_voucher on payment_id = payment.id where stripe_payment_intent_id = $1`,
+      [started.intentId],
+    )
+    expect(row).toEqual({ state: 'refunded', status: 'refunded' })
+  })
+})

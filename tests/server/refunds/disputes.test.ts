@@ -1,0 +1,276 @@
+import type Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { syncDisputes } from '#server/refunds/apply-dispute'
+import { refundVoucher } from '#server/refunds/refund-voucher'
+import { settlePayments } from '#server/settlement/settle-payments'
+import { adjustVoucher } from '#server/vouchers/change-balance'
+import { expireVouchers } from '#server/vouchers/expire-vouchers'
+import { extendVoucher } from '#server/vouchers/extend-voucher'
+import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
+import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
+import { useWorld } from '../../harness/world.ts'
+
+// Each voucher is bought for 5000 pence. After each test the books are compared with what Stripe has.
+const world = useWorld()
+const { buyVoucher, books, redeem } = voucherShop(world)
+const CLINIC = 'hello@merseymeridian.example'
+
+const open = async ({ intentId }: Bought, terms: { amount?: number; inquiry?: boolean } = {}) => {
+  const { id } = await world.stripe.control.openDispute({ intent: intentId, ...terms })
+  await deliverEvents(world, intentId)
+  return id
+}
+const decide = async ({ intentId }: Bought, dispute: string, ...statuses: Stripe.Dispute.Status[]) => {
+  for (const status of statuses) {
+    await world.stripe.control.setDisputeStatus({ dispute, status })
+    await deliverEvents(world, intentId)
+  }
+}
+const FROZEN = { status: 'disputed', state: 'disputed' }
+
+describe('a dispute of a part', () => {
+  it('freezes the whole voucher; lost, it takes that part, and the rest can be redeemed and refunded', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await open(voucher, { amount: 2000 })
+    expect(await books(voucher)).toEqual({ ...FROZEN, balance: 5000 })
+    await expect(redeem(voucher, 100)).rejects.toMatchObject({ code: 'not_active' })
+    await decide(voucher, dispute, 'lost')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
+    await redeem(voucher, 500)
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toMatchObject({
+      refundedPence: 2500,
+      state: 'succeeded',
+    })
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('leaves the voucher as it was once it is won', async () => {
+    const voucher = await buyVoucher()
+    await decide(voucher, await open(voucher, { amount: 2000 }), 'won')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+
+  it('leaves to refund what Stripe still holds, and the clinic’s own addition is cancelled', async () => {
+    const voucher = await buyVoucher()
+    const gift = { amount: 2000, description: 'For the wait', adminNotes: undefined }
+    await adjustVoucher(world.services, { voucherId: voucher.id, actor: 'admin' }, gift)
+    await decide(voucher, await open(voucher, { amount: 2000 }), 'lost')
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toMatchObject({
+      refundedPence: 3000,
+      cancelledPence: 2000,
+    })
+  })
+
+  it('takes what is there to take, and a voucher without a rest is spent', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 4000)
+    await decide(voucher, await open(voucher, { amount: 2000 }), 'lost')
+    expect(await books(voucher)).toEqual({ status: 'spent', balance: 0, state: 'fulfilled' })
+  })
+
+  it('ends the voucher together with the refunds that have taken the other part', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 3000 })
+    await decide(voucher, await open(voucher), 'lost')
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+})
+
+describe('the email to the clinic', () => {
+  const newest = () => world.mail.list().find(({ to }) => to.includes(CLINIC))
+
+  it('about a lost part says what is left on the voucher', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await open(voucher, { amount: 2000 })
+    expect(newest()).toMatchObject({ subject: 'A payment is disputed: £20.00' })
+    await decide(voucher, dispute, 'lost')
+    expect(newest()).toMatchObject({
+      subject: 'A dispute is lost: £20.00',
+      text: expect.stringContaining('£30.00 is left on the voucher'),
+    })
+  })
+
+  it('does not ask for an answer to a dispute that is decided already', async () => {
+    const voucher = await buyVoucher()
+    const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId, amount: 1300 })
+    await decide(voucher, id, 'lost')
+    expect(subjectsTo(world, CLINIC).filter((subject) => subject.includes('£13.00'))).toEqual([
+      'A dispute is lost: £13.00',
+    ])
+  })
+})
+
+describe('two disputes of one payment', () => {
+  it('freeze the voucher until both are decided, and each takes its own part', async () => {
+    const voucher = await buyVoucher()
+    const first = await open(voucher, { amount: 1000 })
+    const second = await open(voucher, { amount: 1500 })
+    await decide(voucher, first, 'lost')
+    expect(await books(voucher)).toEqual({ ...FROZEN, balance: 4000 })
+    await decide(voucher, second, 'lost')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 2500, state: 'fulfilled' })
+    await decide(voucher, first, 'won')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 3500, state: 'fulfilled' })
+  })
+
+  it('of all of it, lost one by one, end the voucher', async () => {
+    const voucher = await buyVoucher()
+    const first = await open(voucher, { amount: 3000 })
+    await decide(voucher, await open(voucher), 'lost')
+    expect(await books(voucher)).toEqual({ ...FROZEN, balance: 3000 })
+    await decide(voucher, first, 'lost')
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it.each(['given', 'reversed'] as const)('end the same when told of in %s order, twice', async (order) => {
+    const voucher = await buyVoucher()
+    const ids: string[] = []
+    for (const amount of [1000, 1500]) {
+      ids.push((await world.stripe.control.openDispute({ intent: voucher.intentId, amount })).id)
+    }
+    await world.stripe.control.setDisputeStatus({ dispute: ids[0]!, status: 'lost' })
+    await world.stripe.control.setDisputeStatus({ dispute: ids[1]!, status: 'won' })
+    for (const about of [...ids, ...ids]) await deliverEvents(world, about, order)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 4000, state: 'fulfilled' })
+  })
+})
+
+describe('a list of disputes', () => {
+  it('that is older than the one applied last is asked for again', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await open(voucher)
+    const { db } = world.services
+    let overtaken = false
+    const slow: typeof db = {
+      ...db,
+      batch: async (statements) => {
+        if ('updated' in statements && !overtaken) {
+          overtaken = true
+          await decide(voucher, dispute, 'lost')
+        }
+        return await db.batch(statements)
+      },
+    }
+    await syncDisputes({ ...world.services, db: slow }, voucher.intentId)
+    expect(overtaken).toBe(true)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+    const noted = `select action from activity where voucher_id = $1 and action like 'dispute%' order by id`
+    expect(await world.rows(noted, [voucher.id])).toEqual([
+      { action: 'dispute_opened' },
+      { action: 'dispute_lost' },
+    ])
+  })
+})
+
+describe('a dispute that is prevented', () => {
+  it('is lost where its money was withdrawn', async () => {
+    const voucher = await buyVoucher()
+    await decide(voucher, await open(voucher), 'prevented')
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('is won where no money was withdrawn', async () => {
+    const voucher = await buyVoucher()
+    await decide(voucher, await open(voucher, { inquiry: true }), 'prevented')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+    expect(subjectsTo(world, CLINIC)[0]).toBe('A dispute is won: £50.00')
+  })
+})
+
+describe('an appeal', () => {
+  it('changes nothing while it runs; won, it gives back what the lost dispute took', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 1500)
+    const dispute = await open(voucher)
+    await decide(voucher, dispute, 'lost', 'appeal_needs_response', 'appeal_under_review')
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+    await decide(voucher, dispute, 'won')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 3500, state: 'fulfilled' })
+    expect(
+      subjectsTo(world, CLINIC)
+        .filter((subject) => subject.includes('£50.00'))
+        .slice(0, 3),
+    ).toEqual([
+      'A dispute is won after all: £50.00',
+      'A dispute is lost: £50.00',
+      'A payment is disputed: £50.00',
+    ])
+  })
+
+  it.each([
+    ['spent', 5000],
+    ['active', 1],
+  ])('that is won leaves a voucher %s of which %i pence had been redeemed', async (status, redeemed) => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, redeemed)
+    await decide(voucher, await open(voucher), 'lost', 'won')
+    expect(await books(voucher)).toEqual({ status, balance: 5000 - redeemed, state: 'fulfilled' })
+  })
+
+  it('that is won gives back no more than the refunds have left', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 4000)
+    const dispute = await open(voucher, { amount: 2000 })
+    await decide(voucher, dispute, 'lost')
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    await decide(voucher, dispute, 'won')
+    expect(await books(voucher)).toEqual({ status: 'spent', balance: 0, state: 'fulfilled' })
+  })
+
+  it('that is won after the last valid day gives back a balance that has expired', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await open(voucher)
+    await decide(voucher, dispute, 'lost')
+    world.clock.advance(366 * 24 * 60)
+    await decide(voucher, dispute, 'won')
+    await expireVouchers(world.services)
+    expect(await books(voucher)).toEqual({ status: 'expired', balance: 0, state: 'fulfilled' })
+    const day = new Date(world.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
+    await extendVoucher(world.services, { voucherId: voucher.id, actor: 'admin' }, day)
+    world.clock.set(new Date())
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+})
+
+describe('an inquiry', () => {
+  it('that escalates after a refund takes nothing that has gone back already', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await open(voucher, { inquiry: true })
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await decide(voucher, dispute, 'needs_response', 'lost')
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+})
+
+describe('a dispute in a status that Stripe has added since', () => {
+  it('keeps the voucher frozen, is logged, and is followed once it is decided', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await open(voucher)
+    await decide(voucher, dispute, 'mediation')
+    expect(takeLoggedErrors().at(-1)).toContain('dispute status not known')
+    expect(await books(voucher)).toEqual({ ...FROZEN, balance: 5000 })
+    await decide(voucher, dispute, 'won')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+})
+
+describe('the hourly job', () => {
+  const fullPass = () => settlePayments(world.services, { full: true })
+
+  it('follows a dispute of which no webhook came, also from lost to won', async () => {
+    const voucher = await buyVoucher()
+    const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId, amount: 2000 })
+    await fullPass()
+    expect(await books(voucher)).toEqual({ ...FROZEN, balance: 5000 })
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'lost' })
+    await fullPass()
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'won' })
+    world.clock.advance(200 * 24 * 60)
+    await fullPass()
+    world.clock.set(new Date())
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+})

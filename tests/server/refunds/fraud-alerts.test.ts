@@ -1,0 +1,417 @@
+import type Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { refundPayment } from '#server/refunds/refund-payment'
+import { refundOrder } from '#server/refunds/refund-order'
+import { releaseAlert } from '#server/refunds/release-alert'
+import { applyStripeEvent } from '#server/settlement/apply-stripe-event'
+import { settlePayments } from '#server/settlement/settle-payments'
+import { settlePayment } from '#server/payments/settle-payment'
+import { changeFulfilment } from '#server/orders/change-fulfilment'
+import { listActivity } from '#server/reports/activity'
+import { listAttention } from '#server/reports/attention'
+import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
+import { orderOf } from '../../harness/order-buyer.ts'
+import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
+import { useWorld } from '../../harness/world.ts'
+
+// Each voucher is bought for 5000 pence. After each test the books are compared with what Stripe has.
+const world = useWorld()
+const { buyVoucher, books, redeem } = voucherShop(world)
+const CLINIC = 'hello@merseymeridian.example'
+const ADMIN = 'admin'
+
+type Kind = 'warning' | 'review'
+const KINDS: Kind[] = ['warning', 'review']
+type Paid = Pick<Bought, 'intentId'>
+
+const openSilently = async ({ intentId }: Paid, kind: Kind): Promise<string> => {
+  const { control } = world.stripe
+  const intent = { intent: intentId }
+  return (await (kind === 'warning' ? control.warnOfFraud(intent) : control.openReview(intent))).id
+}
+const open = async (paid: Paid, kind: Kind): Promise<string> => {
+  const id = await openSilently(paid, kind)
+  await deliverEvents(world, paid.intentId)
+  return id
+}
+const closeReview = async (paid: Paid, review: string, reason: 'approved' | 'refunded' | 'disputed') => {
+  await world.stripe.control.closeReview({ review, reason })
+  await deliverEvents(world, paid.intentId)
+}
+
+const items = async ({ intentId }: Paid) => {
+  const { items: all } = await listAttention(world.services)
+  return all.flatMap((item) => (item.kind === 'fraud_alert' && item.reference === intentId ? [item] : []))
+}
+const itemOf = async (paid: Paid) => (await items(paid))[0]!
+const release = async (paid: Paid) =>
+  await releaseAlert(world.services, { alertId: (await itemOf(paid)).id, actor: ADMIN })
+const refund = async (paid: Paid, expectedPence?: number) =>
+  await refundPayment(world.services, {
+    paymentId: (await itemOf(paid)).paymentId,
+    actor: ADMIN,
+    expectedPence,
+  })
+const outcomes = ({ intentId }: Paid) =>
+  world.rows<{ kind: Kind; outcome: string | null }>(
+    `select kind, outcome from fraud_alert join payment on payment.id = payment_id
+     where stripe_payment_intent_id = $1 order by opened_at, kind`,
+    [intentId],
+  )
+const refundedAtStripe = ({ intentId }: Paid) =>
+  world.stripe.state().charges.find((one) => one.payment_intent === intentId)?.amount_refunded
+const hourly = () => settlePayments(world.services, { full: true })
+const amend = (id: string, changes: object) => world.stripe.control.amend({ id, changes })
+
+const SAID = {
+  warning: expect.stringContaining('its payment may be fraud'),
+  review: expect.stringContaining('Stripe is reviewing its payment'),
+}
+const FROZEN = { status: 'disputed', balance: 5000, state: 'disputed' }
+const USABLE = { status: 'active', balance: 5000, state: 'fulfilled' }
+const REFUNDED = { status: 'refunded', balance: 0, state: 'refunded' }
+
+describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
+  it('cannot be redeemed until the owner releases it, and then it can', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, kind)
+    expect(await books(voucher)).toEqual(FROZEN)
+    await expect(redeem(voucher, 100)).rejects.toMatchObject({ code: 'not_active', message: SAID[kind] })
+    expect(await release(voucher)).toEqual({ isFrozen: false })
+    expect(await books(voucher)).toEqual(USABLE)
+    await redeem(voucher, 100)
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'active', balance: 4900 })
+    expect(await items(voucher)).toEqual([])
+  })
+
+  it('is released once, however often that is pressed', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, kind)
+    const { id } = await itemOf(voucher)
+    const press = () => releaseAlert(world.services, { alertId: id, actor: ADMIN })
+    expect(await Promise.all([press(), press(), press()])).toEqual([1, 2, 3].map(() => ({ isFrozen: false })))
+    expect(await press()).toEqual({ isFrozen: false })
+    const pressed = await world.rows(
+      `select action from activity join payment on payment.id = payment_id
+       where stripe_payment_intent_id = $1 and action like '%released'`,
+      [voucher.intentId],
+    )
+    expect(pressed).toEqual([{ action: `${kind}_released` }])
+  })
+
+  it('is refunded in full, what was redeemed included, and has ended', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 2000)
+    await open(voucher, kind)
+    const { paymentId, refundable } = await itemOf(voucher)
+    expect(refundable).toBe('50.00')
+    const press = (expectedPence = 5000) =>
+      refundPayment(world.services, { paymentId, actor: ADMIN, expectedPence })
+    await expect(press(3000)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    expect(await press()).toEqual({ refundedPence: 5000, state: 'succeeded' })
+    expect(await press()).toEqual({ refundedPence: 5000, state: 'succeeded' })
+    expect(refundedAtStripe(voucher)).toBe(5000)
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual(REFUNDED)
+    expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
+    expect(await items(voucher)).toEqual([])
+  })
+
+  it('is refunded once by two presses at the same time', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, kind)
+    const { paymentId } = await itemOf(voucher)
+    const press = () => refundPayment(world.services, { paymentId, actor: ADMIN, expectedPence: 5000 })
+    const pressed = await Promise.allSettled([press(), press()])
+    expect(pressed.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await press()).toMatchObject({ refundedPence: 5000 })
+    expect(refundedAtStripe(voucher)).toBe(5000)
+  })
+
+  it('is frozen again when its refund fails', async () => {
+    const voucher = await buyVoucher('pm_card_refundFail')
+    await open(voucher, kind)
+    await refund(voucher)
+    const made = world.stripe.state().refunds.find((one) => one.payment_intent === voucher.intentId)!
+    if (made.status !== 'failed') await world.stripe.control.settleRefund({ refund: made.id, ok: false })
+    for (const event of world.stripe.state().events.filter(({ type }) => type === 'refund.failed'))
+      await applyStripeEvent(world.services, event as Stripe.Event)
+    expect(await books(voucher)).toEqual(FROZEN)
+    expect(await items(voucher)).toMatchObject([{ refundable: '50.00' }])
+    const { items: all } = await listAttention(world.services)
+    const ours = all.filter((item) => 'reference' in item && item.reference === voucher.intentId)
+    expect(ours.map((item) => item.kind)).toEqual(['fraud_alert'])
+    expect(await release(voucher)).toEqual({ isFrozen: false })
+    expect(await books(voucher)).toEqual(USABLE)
+  })
+
+  it('stays frozen when Stripe refuses its refund at once', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, kind)
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400 })
+    await expect(refund(voucher)).rejects.toMatchObject({ code: 'not_active' })
+    expect(takeLoggedErrors()).toHaveLength(1)
+    expect(await books(voucher)).toEqual(FROZEN)
+    expect(await refund(voucher)).toMatchObject({ state: 'succeeded' })
+  })
+
+  it('stays frozen while it is disputed as well, whichever ends first', async () => {
+    const [first, second] = [await buyVoucher(), await buyVoucher()]
+    for (const voucher of [first, second]) await open(voucher, kind)
+    const inquiries = []
+    for (const { intentId } of [first, second]) {
+      inquiries.push((await world.stripe.control.openDispute({ intent: intentId })).id)
+    }
+    // Stripe itself ends warning and review with a dispute; ours are left open to see that each freezes alone.
+    for (const event of world.stripe.state().events.filter(({ type }) => type === 'charge.dispute.created'))
+      await applyStripeEvent(world.services, event as Stripe.Event)
+    await world.stripe.control.setDisputeStatus({ dispute: inquiries[0]!, status: 'won' })
+    for (const event of world.stripe.state().events.filter(({ type }) => type === 'charge.dispute.closed'))
+      await applyStripeEvent(world.services, event as Stripe.Event)
+    expect(await books(first)).toEqual(FROZEN)
+    await deliverEvents(world, first.intentId)
+    expect(await books(first)).toEqual(USABLE)
+    if (kind === 'warning') expect(await release(second)).toEqual({ isFrozen: true })
+    else await expect(release(second)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    expect(await books(second)).toEqual(FROZEN)
+    await world.stripe.control.setDisputeStatus({ dispute: inquiries[1]!, status: 'won' })
+    await deliverEvents(world, second.intentId)
+    expect(await books(second)).toEqual(USABLE)
+  })
+
+  it('is found by the hourly job when its event is lost, and thawed when the end of it is lost', async () => {
+    const voucher = await buyVoucher()
+    await openSilently(voucher, kind)
+    await hourly()
+    expect(await books(voucher)).toEqual(FROZEN)
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await hourly()
+    expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
+    expect(await books(voucher)).toEqual(REFUNDED)
+  })
+
+  it('that is known costs the hourly job two lists and nothing else', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, kind)
+    await hourly()
+    const before = world.stripe.state().requests.length
+    await hourly()
+    const requests = world.stripe.state().requests.slice(before)
+    expect(requests.filter(({ path }) => /reviews|radar/.test(path))).toHaveLength(2)
+    expect(requests.length).toBeLessThanOrEqual(7)
+    await release(voucher)
+  })
+
+  it.each(['given', 'reversed'] as const)('ends the same when told in %s order, twice', async (order) => {
+    const voucher = await buyVoucher()
+    const id = await openSilently(voucher, kind)
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    for (const about of [id, id]) await deliverEvents(world, about, order)
+    expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
+    expect(await books(voucher)).toEqual(REFUNDED)
+  })
+
+  it('is frozen by an event that comes before the payment’s own', async () => {
+    const started = await startPayment(5000, { buyerEmail: `early-${kind}@example.com` })
+    await pay(world, started)
+    const id = await openSilently(started, kind)
+    await deliverEvents(world, id)
+    const [row] = await world.rows(
+      `select voucher.status from gift_voucher voucher join payment on payment.id = payment_id where stripe_payment_intent_id = $1`,
+      [started.intentId],
+    )
+    expect(row).toEqual({ status: 'disputed' })
+    await release(started)
+  })
+
+  it('is announced to the clinic once, and stands in the activity', async () => {
+    const voucher = await buyVoucher()
+    const subject =
+      kind === 'warning' ? 'A payment may be fraud: £50.00' : 'Stripe is reviewing a payment: £50.00'
+    const told = () => subjectsTo(world, CLINIC).filter((one) => one === subject).length
+    const before = told()
+    await open(voucher, kind)
+    await deliverEvents(world, voucher.intentId)
+    expect(told()).toBe(before + 1)
+    const { items: lines } = await listActivity(world.services.db, {})
+    expect(lines[0]?.description).toMatch(
+      kind === 'warning'
+        ? /bank warns that the payment may be fraud/
+        : /Stripe reviews the payment of £50.00/,
+    )
+    await release(voucher)
+  })
+})
+
+describe('an order whose payment has an open fraud warning', () => {
+  it('is not handed over until the owner releases it', async () => {
+    const order = await orderOf(world)
+    await open(order, 'warning')
+    const ready = () =>
+      changeFulfilment(world.services, { orderId: order.id, fulfilment: 'ready', actor: ADMIN })
+    const message = expect.stringContaining('This payment may be fraud')
+    await expect(ready()).rejects.toMatchObject({ code: 'not_active', message })
+    const refunded = refundOrder(world.services, { orderId: order.id, actor: ADMIN })
+    await expect(refunded).rejects.toMatchObject({ code: 'not_active', message })
+    await release(order)
+    await ready()
+  })
+
+  it('is refunded in full', async () => {
+    const order = await orderOf(world)
+    await world.stripe.control.refund({ intent: order.intentId, amount: 1200 })
+    await open(order, 'warning')
+    expect(await refund(order, 2000)).toMatchObject({ refundedPence: 2000 })
+    await deliverEvents(world, order.intentId)
+    expect(await world.rows('select status from orders where id = $1', [order.id])).toEqual([
+      { status: 'refunded' },
+    ])
+  })
+})
+
+describe('settling a payment under review', () => {
+  it('gives a voucher that is frozen from its first moment', async () => {
+    const started = await startPayment(5000, { buyerEmail: 'reviewed@example.com' })
+    await pay(world, started)
+    await openSilently(started, 'review')
+    const settled = await settlePayment(world.services, started.intentId)
+    expect(settled).toMatchObject({ outcome: 'fulfilled', voucher: { status: 'disputed' } })
+    expect(await items(started)).toMatchObject([{ what: 'review', refundable: '50.00' }])
+    await release(started)
+    expect(await settlePayment(world.services, started.intentId)).toMatchObject({
+      voucher: { status: 'active' },
+    })
+  })
+
+  it('gives a usable voucher once the review was approved', async () => {
+    const started = await startPayment(5000, { buyerEmail: 'approved@example.com' })
+    await pay(world, started)
+    const review = await openSilently(started, 'review')
+    await world.stripe.control.closeReview({ review, reason: 'approved' })
+    expect(await settlePayment(world.services, started.intentId)).toMatchObject({
+      voucher: { status: 'active' },
+    })
+  })
+})
+
+describe('a review', () => {
+  it.each([
+    ['approved', USABLE],
+    ['refunded', REFUNDED],
+    ['refunded_as_fraud', REFUNDED],
+    ['disputed', FROZEN],
+  ] as const)('that Stripe closes as %s leaves the voucher %o', async (reason, after) => {
+    const voucher = await buyVoucher()
+    const id = await open(voucher, 'review')
+    await world.stripe.control.closeReview({ review: id, reason })
+    await deliverEvents(world, id)
+    expect(await outcomes(voucher)).toEqual([{ kind: 'review', outcome: reason }])
+    expect(await books(voucher)).toEqual(after)
+  })
+
+  it.each(['acknowledged', 'redacted', 'canceled', 'payment_never_settled'] as const)(
+    'that Stripe closes as %s is over',
+    async (reason) => {
+      const voucher = await buyVoucher()
+      const id = await open(voucher, 'review')
+      await amend(id, { open: false, closed_reason: reason, reason })
+      await deliverEvents(world, id)
+      expect(await outcomes(voucher)).toEqual([{ kind: 'review', outcome: reason }])
+      expect(await books(voucher)).toEqual(USABLE)
+    },
+  )
+
+  it('that Stripe closes for a reason of tomorrow keeps the voucher frozen until the owner decides', async () => {
+    const voucher = await buyVoucher()
+    const id = await open(voucher, 'review')
+    await amend(id, { open: false, closed_reason: 'mediated', reason: 'mediated' })
+    await deliverEvents(world, id)
+    expect(await books(voucher)).toEqual(FROZEN)
+    expect(await release(voucher)).toEqual({ isFrozen: false })
+    expect(takeLoggedErrors().length).toBeGreaterThan(0)
+    expect(await books(voucher)).toEqual(USABLE)
+  })
+
+  it('that is released is approved at Stripe', async () => {
+    const voucher = await buyVoucher()
+    const id = await open(voucher, 'review')
+    await release(voucher)
+    const review = world.stripe.state().reviews.find((one) => one.id === id)
+    expect(review).toMatchObject({ open: false, closed_reason: 'approved' })
+  })
+
+  it('that Stripe cannot be asked to approve stays open, and is approved by the next press', async () => {
+    const voucher = await buyVoucher()
+    const id = await open(voucher, 'review')
+    await world.stripe.control.fault({ match: `POST /v1/reviews/${id}/approve`, status: 403 })
+    await expect(release(voucher)).rejects.toMatchObject({ code: 'payment_provider' })
+    expect(await books(voucher)).toEqual(FROZEN)
+    expect(await release(voucher)).toEqual({ isFrozen: false })
+  })
+
+  it('that was refunded meanwhile is not released', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, 'review')
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await expect(release(voucher)).rejects.toMatchObject({ code: 'changed_meanwhile' })
+    expect(await books(voucher)).toEqual(REFUNDED)
+  })
+})
+
+describe('an early fraud warning', () => {
+  it('about a payment that is refunded already freezes nothing and is not announced', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId })
+    await open(voucher, 'warning')
+    expect(await outcomes(voucher)).toEqual([{ kind: 'warning', outcome: 'refunded' }])
+    expect(await books(voucher)).toEqual(REFUNDED)
+    expect(await items(voucher)).toEqual([])
+  })
+
+  it('ends with a dispute, and the dispute goes on freezing', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, 'warning')
+    const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await deliverEvents(world, 'radar.early_fraud_warning.updated')
+    expect(await outcomes(voucher)).toEqual([{ kind: 'warning', outcome: 'disputed' }])
+    expect(await books(voucher)).toEqual(FROZEN)
+    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'won' })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual(USABLE)
+  })
+
+  it('and a review of one payment each ask the owner, and a refund answers both', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, 'warning')
+    await open(voucher, 'review')
+    expect(await items(voucher)).toHaveLength(2)
+    await refund(voucher)
+    await deliverEvents(world, voucher.intentId)
+    expect(await items(voucher)).toEqual([])
+    expect(await books(voucher)).toEqual(REFUNDED)
+  })
+
+  it('keeps what is released frozen while the review of the payment is open', async () => {
+    const voucher = await buyVoucher()
+    const review = await open(voucher, 'review')
+    await open(voucher, 'warning')
+    const warning = (await items(voucher)).find(({ what }) => what === 'warning')!
+    expect(await releaseAlert(world.services, { alertId: warning.id, actor: ADMIN })).toEqual({
+      isFrozen: true,
+    })
+    expect(await books(voucher)).toEqual(FROZEN)
+    await closeReview(voucher, review, 'approved')
+    expect(await books(voucher)).toEqual(USABLE)
+  })
+
+  it('about a payment of another product is left alone', async () => {
+    const [elsewhere] = await world.stripe.control.payElsewhere({ amount: 4500 })
+    await open({ intentId: elsewhere!.id }, 'warning')
+    await open({ intentId: elsewhere!.id }, 'review')
+    await hourly()
+    expect(await outcomes({ intentId: elsewhere!.id })).toEqual([])
+  })
+})

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { type OrderRefundRequest, refundOrder } from '#server/refunds/refund-order'
+import { settlePayments } from '#server/settlement/settle-payments'
+import { listAttention } from '#server/reports/attention'
+import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
+import { type Order, orderOf, shelfOf } from '../../harness/order-buyer.ts'
+import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+const CLINIC = 'hello@merseymeridian.example'
+
+const refund = (order: Order, wanted: Partial<OrderRefundRequest> = {}) =>
+  refundOrder(world.services, { orderId: order.id, actor: 'admin', ...wanted })
+
+async function books({ id }: Order) {
+  const [row] = await world.rows(
+    `select status, state from orders join payment on payment.id = orders.payment_id where orders.id = $1`,
+    [id],
+  )
+  return row
+}
+
+const atStripe = ({ intentId }: Order) =>
+  world.stripe
+    .state()
+    .refunds.filter((one) => one.payment_intent === intentId && one.status !== 'failed')
+    .map(({ amount }) => amount)
+    .toSorted((a, b) => a - b)
+
+/** What became of the refund that the bank took its time for. */
+async function bankDecides({ intentId }: Order, ok: boolean) {
+  const { id } = world.stripe.state().refunds.find((one) => one.payment_intent === intentId)!
+  await world.stripe.control.settleRefund({ refund: id, ok })
+}
+
+const stripeIsDown = (times = 2) => world.stripe.control.fault({ match: '* /v1/*', status: 500, times })
+
+describe('refundOrder', () => {
+  it('gives all of it back to the card and tells the buyer once', async () => {
+    const order = await orderOf(world, 2)
+    const done = await refund(order)
+    expect(done).toEqual({ refundedPence: 6400, restocked: 0, state: 'succeeded', status: 'refunded' })
+    expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
+    await deliverEvents(world, order.intentId)
+    await deliverEvents(world, order.intentId)
+    expect(atStripe(order)).toEqual([6400])
+    expect(subjectsTo(world, order.email)).toEqual([
+      'Your refund of £64.00 is on its way',
+      'Your order is confirmed: £64.00',
+    ])
+    expect((await shelfOf(world, order.product))?.['stock']).toBe(3)
+  })
+
+  it('gives back a part, and the rest after it', async () => {
+    const order = await orderOf(world, 2)
+    expect(await refund(order, { pence: 1400 })).toMatchObject({ status: 'part_refunded' })
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+    expect(await refund(order)).toMatchObject({ refundedPence: 5000, status: 'refunded' })
+    expect(atStripe(order)).toEqual([1400, 5000])
+    await expect(refund(order)).rejects.toThrow('nothing left')
+  })
+
+  it('gives back no more than is left, and says how much that is', async () => {
+    const order = await orderOf(world)
+    await expect(refund(order, { pence: 3201 })).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: { amount: 'Please enter an amount from £0.01 to £32.00' },
+    })
+    // Stripe knows of one that we have not heard of yet.
+    await world.stripe.control.refund({ intent: order.intentId, amount: 1000 })
+    await expect(refund(order, { pence: 2500 })).rejects.toMatchObject({
+      fields: { amount: 'Please enter an amount from £0.01 to £22.00' },
+    })
+    expect(await refund(order)).toMatchObject({ refundedPence: 2200 })
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
+  })
+
+  it('refunds the amount that was confirmed, or nothing', async () => {
+    const order = await orderOf(world, 2)
+    await refund(order, { pence: 1400 })
+    await expect(refund(order, { expectedPence: 6400 })).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+      message: expect.stringContaining('£50.00'),
+    })
+    expect(atStripe(order)).toEqual([1400])
+    expect(await refund(order, { expectedPence: 5000 })).toMatchObject({ refundedPence: 5000 })
+  })
+
+  it.each([0, -1])('refuses to give back %i pence', async (pence) => {
+    const order = await orderOf(world)
+    await expect(refund(order, { pence })).rejects.toThrow('from £0.01 to £32.00')
+    expect(atStripe(order)).toEqual([])
+  })
+
+  it('is refused of an order that there is not', async () => {
+    const order = { ...(await orderOf(world)), id: randomUUID() }
+    await expect(refund(order)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('happens once, however often it is pressed at the same time', async () => {
+    const order = await orderOf(world)
+    const presses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => refund(order, { restock: 1 })))
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(atStripe(order)).toEqual([3200])
+    expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
+  })
+
+  it('of the same request gives everybody the first result, whether pressed together or later', async () => {
+    const order = await orderOf(world, 2)
+    const wanted = { pence: 1000, restock: 1, requestId: randomUUID() }
+    const presses = await Promise.all([1, 2, 3, 4, 5].map(() => refund(order, wanted)))
+    for (const done of presses) expect(done).toMatchObject({ refundedPence: 1000, restocked: 1 })
+    await refund(order)
+    expect(await refund(order, wanted)).toMatchObject({ refundedPence: 1000, restocked: 1 })
+    expect(atStripe(order)).toEqual([1000, 5400])
+    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+    await expect(refund(order, { ...wanted, pence: 999 })).rejects.toMatchObject({ code: 'request_reused' })
+  })
+
+  it('puts back on the shelf no more than was sold, over all refunds', async () => {
+    const order = await orderOf(world, 3)
+    await expect(refund(order, { pence: 100, restock: 4 })).rejects.toMatchObject({
+      fields: { restock: 'Only 3 of these can go back on the shelf' },
+    })
+    await refund(order, { pence: 100, restock: 2 })
+    await expect(refund(order, { restock: 2 })).rejects.toMatchObject({
+      fields: { restock: 'Only 1 of these can go back on the shelf' },
+    })
+    expect(await shelfOf(world, order.product)).toEqual({ stock: 4, reserved: 0 })
+    await refund(order, { restock: 1 })
+    expect(await shelfOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
+  })
+
+  it('is refused by the database itself where more would come back than was sold', async () => {
+    const order = await orderOf(world)
+    const tooMuch = `insert into stock_movement (product_id, payment_id, kind, quantity, actor, at)
+      select product_id, payment_id, 'return', 2, 'admin', now() from orders where id = $1`
+    await expect(world.rows(tooMuch, [order.id])).rejects.toThrow('than was sold')
+  })
+
+  it('waits for a bank that takes its time, and refuses another meanwhile', async () => {
+    const order = await orderOf(world, 1, 'pm_card_pendingRefund')
+    expect(await refund(order, { pence: 1000 })).toMatchObject({ state: 'pending', status: 'refunding' })
+    await expect(refund(order)).rejects.toThrow('under way')
+    await bankDecides(order, true)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+  })
+
+  it('that fails later leaves the order as it was, the goods on the shelf, and is told to the clinic', async () => {
+    const order = await orderOf(world, 1, 'pm_card_refundFail')
+    await refund(order, { restock: 1 })
+    await bankDecides(order, false)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'completed', state: 'fulfilled' })
+    expect(subjectsTo(world, CLINIC)[0]).toBe('A refund has failed: £32.00')
+    await expect(refund(order, { restock: 1 })).rejects.toThrow('Only 0 of these')
+    expect(await shelfOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
+  })
+
+  it('that Stripe will not make leaves the order as it was, and says so', async () => {
+    const order = await orderOf(world)
+    await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400 })
+    await expect(refund(order)).rejects.toThrow('has refused this refund')
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refund refused')])
+    expect(await books(order)).toEqual({ status: 'completed', state: 'fulfilled' })
+    expect(await refund(order)).toMatchObject({ status: 'refunded' })
+  })
+
+  it('with Stripe down before it is written down has done nothing', async () => {
+    const order = await orderOf(world)
+    await stripeIsDown()
+    await expect(refund(order, { restock: 1 })).rejects.toThrow('Nothing has been refunded')
+    expect(await books(order)).toEqual({ status: 'completed', state: 'fulfilled' })
+    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+  })
+
+  it.each([
+    { when: 'out of reach', status: 0, times: 2 },
+    // Stripe keeps that failure under its key.
+    { when: 'failing', status: 500, times: 1 },
+  ])('with Stripe $when goes on with the next press or by itself, once', async ({ status, times }) => {
+    for (const next of ['press', 'pass'] as const) {
+      const order = await orderOf(world)
+      const wanted = { restock: 1, requestId: randomUUID() }
+      await world.stripe.control.fault({ match: 'POST /v1/refunds', status, times })
+      expect(await refund(order, wanted)).toMatchObject({ state: 'due', status: 'refunding' })
+      await expect(refund(order)).rejects.toThrow('under way')
+      await (next === 'press' ? refund(order, wanted) : settlePayments(world.services, { full: true }))
+      expect(await books(order), next).toEqual({ status: 'refunded', state: 'refunded' })
+      expect(atStripe(order)).toEqual([3200])
+      expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
+    }
+  })
+})
+
+describe('a refund of an order made in Stripe’s dashboard', () => {
+  it('in part and then in full, is followed and told to the buyer', async () => {
+    const order = await orderOf(world)
+    await world.stripe.control.refund({ intent: order.intentId, amount: 1200 })
+    await deliverEvents(world, order.intentId)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+    await world.stripe.control.refund({ intent: order.intentId })
+    await deliverEvents(world, order.intentId, 'reversed')
+    expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
+    expect(subjectsTo(world, order.email)).toHaveLength(3)
+    const noted = await world.rows(
+      `select action from activity where order_id = $1 and actor = 'stripe' order by id`,
+      [order.id],
+    )
+    expect(noted.map(({ action }) => action)).toEqual([
+      'refund_made_at_stripe',
+      'refund_succeeded',
+      'refund_made_at_stripe',
+      'refund_succeeded',
+    ])
+  })
+})
+
+describe('a dispute of an order', () => {
+  const open = async (order: Order) => {
+    const { id } = await world.stripe.control.openDispute({ intent: order.intentId })
+    return id
+  }
+  const close = async (order: Order, dispute: string, status: 'won' | 'lost') => {
+    await world.stripe.control.setDisputeStatus({ dispute, status })
+    await deliverEvents(world, order.intentId)
+  }
+
+  it('freezes it; won, it is where it was, and may be refunded again', async () => {
+    const order = await orderOf(world)
+    await refund(order, { pence: 500 })
+    const dispute = await open(order)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'disputed', state: 'disputed' })
+    expect(subjectsTo(world, CLINIC)[0]).toMatch(/^A payment is disputed/)
+    await close(order, dispute, 'won')
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+    expect(await refund(order)).toMatchObject({ refundedPence: 2700, status: 'refunded' })
+  })
+
+  it('lost, ends it like a refund', async () => {
+    const order = await orderOf(world)
+    const dispute = await open(order)
+    await close(order, dispute, 'lost')
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
+    await expect(refund(order)).rejects.toMatchObject({ code: 'not_active' })
+  })
+
+  it('of a part, lost, takes that part; the rest stays paid, shows as such, and can be refunded', async () => {
+    const order = await orderOf(world)
+    const terms = { intent: order.intentId, amount: 1000 }
+    const { id } = await world.stripe.control.openDispute(terms)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'disputed', state: 'disputed' })
+    await close(order, id, 'lost')
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+    const { items } = await listAttention(world.services)
+    expect(items.find((item) => item.kind === 'part_lost')).toMatchObject({
+      amount: '10.00',
+      left: '22.00',
+      reference: order.intentId,
+      voucherId: null,
+    })
+    await expect(refund(order, { pence: 2201 })).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await refund(order)).toMatchObject({ refundedPence: 2200, status: 'refunded' })
+    expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
+    await close(order, id, 'won')
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+  })
+
+  it('forbids a refund, from the moment Stripe knows of it', async () => {
+    const order = await orderOf(world)
+    await open(order)
+    await expect(refund(order, { restock: 1 })).rejects.toMatchObject({ code: 'not_active' })
+    await deliverEvents(world, order.intentId)
+    await expect(refund(order, { restock: 1 })).rejects.toThrow('disputed')
+    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+  })
+
+  it('that comes while a refund is under way ends with what became of both', async () => {
+    const order = await orderOf(world, 1, 'pm_card_pendingRefund')
+    await refund(order, { pence: 1000 })
+    const dispute = await open(order)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'disputed', state: 'disputed' })
+    await bankDecides(order, true)
+    await deliverEvents(world, order.intentId)
+    expect(await books(order)).toEqual({ status: 'disputed', state: 'disputed' })
+    await close(order, dispute, 'won')
+    expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
+  })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { refundVoucher } from '#server/refunds/refund-voucher'
+import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
+import { expireVouchers } from '#server/vouchers/expire-vouchers'
+import { extendVoucher } from '#server/vouchers/extend-voucher'
+import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
+import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { useWorld } from '../../harness/world.ts'
+
+const world = useWorld()
+const { buyVoucher, books, redeem } = voucherShop(world)
+
+describe('refundVoucher', () => {
+  it('gives the money back to the card, ends the voucher and tells the buyer', async () => {
+    const voucher = await buyVoucher()
+    const share = await refundVoucher(world.services, voucher.id, 'admin')
+    expect(share).toEqual({ refundedPence: 5000, cancelledPence: 0, state: 'succeeded' })
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+    expect(
+      world.stripe.state().charges.find((one) => one.payment_intent === voucher.intentId)?.amount_refunded,
+    ).toBe(5000)
+    await deliverEvents(world, voucher.intentId)
+    expect(subjectsTo(world, voucher.email)).toHaveLength(2)
+  })
+
+  it('gives back only what is left', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 3000)
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
+      refundedPence: 2000,
+      cancelledPence: 0,
+      state: 'succeeded',
+    })
+    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
+  })
+
+  it('gives back only what Stripe still holds and cancels the rest', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 1000 })
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
+      refundedPence: 4000,
+      cancelledPence: 1000,
+      state: 'succeeded',
+    })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
+  })
+
+  it('happens once, however often it is pressed at the same time', async () => {
+    const voucher = await buyVoucher()
+    const presses = await Promise.allSettled(
+      [1, 2, 3, 4, 5].map(() => refundVoucher(world.services, voucher.id, 'admin')),
+    )
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === voucher.intentId)
+    expect(made.map(({ amount }) => amount)).toEqual([5000])
+  })
+
+  it('is put back when Stripe fails it later, and the clinic is told', async () => {
+    const voucher = await buyVoucher('pm_card_refundFail')
+    await redeem(voucher, 1000)
+    await refundVoucher(world.services, voucher.id, 'admin')
+    const refund = world.stripe.state().refunds.find((one) => one.payment_intent === voucher.intentId)!
+    await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 4000, state: 'fulfilled' })
+    expect(subjectsTo(world, 'hello@merseymeridian.example').length).toBeGreaterThan(0)
+    const told = await world.rows(
+      `select action from activity where action = 'refund_failed' and voucher_id = $1`,
+      [voucher.id],
+    )
+    expect(told).toHaveLength(1)
+  })
+
+  it('is refused while the payment is disputed', async () => {
+    const voucher = await buyVoucher()
+    await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
+    expect(await books(voucher)).toMatchObject({ status: 'active', balance: 5000 })
+    await deliverEvents(world, voucher.intentId)
+    await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
+  })
+})
+
+describe('a refund that comes back long afterwards', () => {
+  const failRefund = async ({ intentId }: Bought, nth = 0) => {
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
+    await world.stripe.control.settleRefund({ refund: made[nth]!.id, ok: false })
+    await deliverEvents(world, intentId)
+  }
+  const refundHalf = async (voucher: Bought) => {
+    await world.stripe.control.refund({ intent: voucher.intentId, amount: 2500 })
+    await deliverEvents(world, voucher.intentId)
+  }
+  const change = ({ id }: Bought) => ({ voucherId: id, actor: 'admin' })
+
+  it('is put back on a voucher that was filled up meanwhile, and can be redeemed from there', async () => {
+    const voucher = await buyVoucher()
+    await refundHalf(voucher)
+    for (const amount of [50_000, 47_500]) {
+      const more = { amount, description: 'For the wait', adminNotes: undefined }
+      await adjustVoucher(world.services, change(voucher), more)
+    }
+    await failRefund(voucher)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 102_500, state: 'fulfilled' })
+    const more = { amount: 1, description: 'For the wait', adminNotes: undefined }
+    await expect(adjustVoucher(world.services, change(voucher), more)).rejects.toThrow('you can add £0.00')
+    await redeemVoucher(world.services, change(voucher), { amount: 1000, description: undefined })
+    expect(await books(voucher)).toMatchObject({ balance: 101_500 })
+  })
+
+  it('finds a voucher whose time is over: it ends again, and is whole again when it is extended', async () => {
+    const voucher = await buyVoucher()
+    await refundHalf(voucher)
+    world.clock.advance(366 * 24 * 60)
+    await expireVouchers(world.services)
+    await failRefund(voucher)
+    expect(await expireVouchers(world.services)).toBe(1)
+    expect(await books(voucher)).toMatchObject({ status: 'expired', balance: 0 })
+    const day = new Date(world.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const { voucher: extended } = await extendVoucher(world.services, change(voucher), day)
+    world.clock.set(new Date())
+    expect(extended).toMatchObject({ status: 'active', currentBalance: '50.00' })
+  })
+
+  it('to a voucher that was refunded as well, can be given back once more', async () => {
+    const voucher = await buyVoucher()
+    await refundHalf(voucher)
+    await refundVoucher(world.services, voucher.id, 'admin')
+    await failRefund(voucher)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 2500, state: 'fulfilled' })
+    expect(await refundVoucher(world.services, voucher.id, 'admin')).toMatchObject({ refundedPence: 2500 })
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+})
+
+describe('a dispute', () => {
+  it('freezes the voucher; won, it is good again', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'disputed', balance: 5000, state: 'disputed' })
+    await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'won' })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+
+  it('lost, ends the voucher like a refund', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 1500)
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'lost' })
+    await deliverEvents(world, voucher.intentId)
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('told of in the wrong order ends the same', async () => {
+    const voucher = await buyVoucher()
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'won' })
+    await deliverEvents(world, dispute.id, 'reversed')
+    expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
+  })
+
+  it('that comes while a refund is under way ends with what became of both', async () => {
+    const voucher = await buyVoucher('pm_card_pendingRefund')
+    await redeem(voucher, 1000)
+    await refundVoucher(world.services, voucher.id, 'admin')
+    const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
+    await deliverEvents(world, voucher.intentId)
+    const refund = world.stripe.state().refunds.find((one) => one.payment_intent === voucher.intentId)!
+    await world.stripe.control.settleRefund({ refund: refund.id })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'disputed', balance: 0, state: 'disputed' })
+    await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'won' })
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
+  })
+
+  it('opened by the card the moment it pays, freezes the voucher', async () => {
+    const voucher = await buyVoucher('pm_card_createDispute')
+    await deliverEvents(world, voucher.intentId)
+    expect(await books(voucher)).toMatchObject({ status: 'disputed', state: 'disputed' })
+  })
+})
