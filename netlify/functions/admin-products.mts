@@ -1,19 +1,11 @@
-import { adminProducts } from '#contract/admin-products'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
+import { adminProductsEndpoint } from '#contract/admin-products'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 import { listAdminProducts } from '#server/products/list-admin-products'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database })
-
-export default serve(
-  adminProducts,
-  async (_, call) => {
-    const { products, next } = await listAdminProducts(services.db, call.query)
-    call.continueAt(next)
-    return products
-  },
-  signedIn(services),
-)
-export const config = route(adminProducts)
+export default adminEndpoint(adminProductsEndpoint, async (services, _, context) => {
+  const { products, next } = await listAdminProducts(services.db, context.query)
+  context.setNextCursor(next)
+  return products
+})
+export const config = route(adminProductsEndpoint)

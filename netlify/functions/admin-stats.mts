@@ -1,11 +1,7 @@
-import { adminStats } from '#contract/reports'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
+import { adminStatsEndpoint } from '#contract/reports'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 import { getStats } from '#server/reports/stats'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database })
-
-export default serve(adminStats, () => getStats(services), signedIn(services))
-export const config = route(adminStats)
+export default adminEndpoint(adminStatsEndpoint, (services) => getStats(services))
+export const config = route(adminStatsEndpoint)

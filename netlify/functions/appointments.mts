@@ -1,16 +1,16 @@
-import { appointments } from '#contract/enquiries'
+import { appointmentsEndpoint } from '#contract/enquiries'
 import { receiveAppointment } from '#server/enquiries/enquiries'
 import { route, serve } from '#server/http/serve'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database, mail: postmark })
+const services = openServices({ db: database, email: postmark })
 
-export default serve(appointments, async (enquiry, caller) => {
+export default serve(appointmentsEndpoint, async (enquiry, caller) => {
   await receiveAppointment(services, enquiry, caller.addressKey)
-  caller.waitUntil(sendMail(services))
+  caller.waitUntil(sendEmails(services))
   return { received: true as const }
 })
-export const config = route(appointments)
+export const config = route(appointmentsEndpoint)

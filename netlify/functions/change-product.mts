@@ -1,21 +1,17 @@
-import { changeProduct as endpoint } from '#contract/admin-products'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { sendMail } from '#server/email/send-emails'
+import { changeProductEndpoint } from '#contract/admin-products'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { sendEmails } from '#server/email/send-emails'
 import { changeProduct } from '#server/products/change-product'
-import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database, mail: postmark })
-
-export default serve(
-  endpoint,
-  async (wanted, call) => {
-    const product = await changeProduct(services, call.params.id, wanted, call.admin.id)
-    call.waitUntil(sendMail(services))
+export default adminEndpoint(
+  changeProductEndpoint,
+  async (services, wanted, context) => {
+    const product = await changeProduct(services, context.params.id, wanted, context.admin.id)
+    context.waitUntil(sendEmails(services))
     return product
   },
-  signedIn(services),
+  { email: postmark },
 )
-export const config = route(endpoint)
+export const config = route(changeProductEndpoint)

@@ -1,16 +1,16 @@
-import { contact } from '#contract/enquiries'
+import { contactEndpoint } from '#contract/enquiries'
 import { receiveMessage } from '#server/enquiries/enquiries'
 import { route, serve } from '#server/http/serve'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database, mail: postmark })
+const services = openServices({ db: database, email: postmark })
 
-export default serve(contact, async (enquiry, caller) => {
+export default serve(contactEndpoint, async (enquiry, caller) => {
   await receiveMessage(services, enquiry, caller.addressKey)
-  caller.waitUntil(sendMail(services))
+  caller.waitUntil(sendEmails(services))
   return { received: true as const }
 })
-export const config = route(contact)
+export const config = route(contactEndpoint)

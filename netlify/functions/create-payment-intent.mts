@@ -1,4 +1,4 @@
-import { createPaymentIntent } from '#contract/vouchers'
+import { createPaymentIntentEndpoint } from '#contract/vouchers'
 import { limitedRoute, serve } from '#server/http/serve'
 import { startVoucherPayment } from '#server/payments/start-voucher-payment'
 import { database } from '#server/clients/database'
@@ -7,7 +7,7 @@ import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe })
 
-export default serve(createPaymentIntent, (order, caller) =>
+export default serve(createPaymentIntentEndpoint, (order, caller) =>
   startVoucherPayment(services, order, caller.addressKey),
 )
-export const config = limitedRoute(createPaymentIntent)
+export const config = limitedRoute(createPaymentIntentEndpoint)

@@ -1,4 +1,4 @@
-import { createProductPaymentIntent } from '#contract/orders'
+import { createProductPaymentIntentEndpoint } from '#contract/orders'
 import { route, serve } from '#server/http/serve'
 import { startProductPayment } from '#server/payments/start-product-payment'
 import { database } from '#server/clients/database'
@@ -7,7 +7,7 @@ import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe })
 
-export default serve(createProductPaymentIntent, (order, caller) =>
+export default serve(createProductPaymentIntentEndpoint, (order, caller) =>
   startProductPayment(services, order, caller.addressKey),
 )
-export const config = route(createProductPaymentIntent)
+export const config = route(createProductPaymentIntentEndpoint)

@@ -1,19 +1,11 @@
-import { customers } from '#contract/customers'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
+import { customersEndpoint } from '#contract/customers'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 import { listCustomers } from '#server/reports/list-customers'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database })
-
-export default serve(
-  customers,
-  async (_, call) => {
-    const { people, cursor } = await listCustomers(services.db, call.query)
-    call.continueAt(cursor)
-    return people
-  },
-  signedIn(services),
-)
-export const config = route(customers)
+export default adminEndpoint(customersEndpoint, async (services, _, context) => {
+  const { people, cursor } = await listCustomers(services.db, context.query)
+  context.setNextCursor(cursor)
+  return people
+})
+export const config = route(customersEndpoint)

@@ -1,6 +1,6 @@
-import { endSessions as endpoint } from '#contract/session'
+import { endSessionsEndpoint } from '#contract/session'
 import { endSessions } from '#server/auth/end-sessions'
-import { fromOurSite } from '#server/http/csrf'
+import { sameOriginOnly } from '#server/http/csrf'
 import { route, serve } from '#server/http/serve'
 import { database } from '#server/clients/database'
 import { openServices } from '#server/clients/services'
@@ -8,11 +8,11 @@ import { openServices } from '#server/clients/services'
 const services = openServices({ db: database })
 
 export default serve(
-  endpoint,
-  async ({ token }, call) => {
-    await endSessions(services, token, call.addressKey)
+  endSessionsEndpoint,
+  async ({ token }, context) => {
+    await endSessions(services, token, context.addressKey)
     return { ended: true as const }
   },
-  fromOurSite,
+  sameOriginOnly,
 )
-export const config = route(endpoint)
+export const config = route(endSessionsEndpoint)

@@ -1,15 +1,9 @@
-import { eraseCustomer as endpoint } from '#contract/customers'
+import { eraseCustomerEndpoint } from '#contract/customers'
 import { eraseCustomer } from '#server/privacy/erase-customer'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 
-const services = openServices({ db: database })
-
-export default serve(
-  endpoint,
-  ({ email }, { admin }) => eraseCustomer(services, email, admin.id),
-  signedIn(services),
+export default adminEndpoint(eraseCustomerEndpoint, (services, { email }, { admin }) =>
+  eraseCustomer(services, email, admin.id),
 )
-export const config = route(endpoint)
+export const config = route(eraseCustomerEndpoint)

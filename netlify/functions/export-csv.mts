@@ -1,7 +1,7 @@
-import { exportCsv as endpoint } from '#contract/exports'
+import { exportCsvEndpoint } from '#contract/exports'
 import { route } from '#server/http/serve'
 import { serveFile } from '#server/http/serve-file'
-import { signedIn } from '#server/http/require-admin'
+import { requireAdmin } from '#server/http/require-admin'
 import { exportCsv } from '#server/reports/export-csv'
 import { database } from '#server/clients/database'
 import { openServices } from '#server/clients/services'
@@ -9,11 +9,11 @@ import { openServices } from '#server/clients/services'
 const services = openServices({ db: database })
 
 export default serveFile(
-  endpoint,
+  exportCsvEndpoint,
   async ({ params, query }) => ({
     contentType: 'text/csv; charset=utf-8',
     ...(await exportCsv(services.db, params.file, query)),
   }),
-  signedIn(services),
+  requireAdmin(services),
 )
-export const config = route(endpoint)
+export const config = route(exportCsvEndpoint)

@@ -1,18 +1,10 @@
-import { exportCustomer } from '#contract/customers'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
+import { exportCustomerEndpoint } from '#contract/customers'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 import { findCustomer } from '#server/reports/find-customer'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database })
-
-export default serve(
-  exportCustomer,
-  async (who) => ({
-    exportedAt: services.clock.now().toISOString(),
-    ...(await findCustomer(services, who)),
-  }),
-  signedIn(services),
-)
-export const config = route(exportCustomer)
+export default adminEndpoint(exportCustomerEndpoint, async (services, who) => ({
+  exportedAt: services.clock.now().toISOString(),
+  ...(await findCustomer(services, who)),
+}))
+export const config = route(exportCustomerEndpoint)

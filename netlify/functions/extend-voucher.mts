@@ -1,16 +1,9 @@
-import { extendVoucher } from '#contract/voucher-changes'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
-import * as vouchers from '#server/vouchers/extend-voucher'
+import { extendVoucherEndpoint } from '#contract/voucher-changes'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { extendVoucher } from '#server/vouchers/extend-voucher'
 
-const services = openServices({ db: database })
-
-export default serve(
-  extendVoucher,
-  ({ expiryDate }, call) =>
-    vouchers.extendVoucher(services, { voucherId: call.params.id, actor: call.admin.id }, expiryDate),
-  signedIn(services),
+export default adminEndpoint(extendVoucherEndpoint, (services, { expiryDate }, context) =>
+  extendVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, expiryDate),
 )
-export const config = route(extendVoucher)
+export const config = route(extendVoucherEndpoint)

@@ -1,11 +1,7 @@
-import { findVoucher } from '#contract/admin-vouchers'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { findVoucherEndpoint } from '#contract/admin-vouchers'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 import { findByCode } from '#server/vouchers/voucher-detail'
 
-const services = openServices({ db: database })
-
-export default serve(findVoucher, ({ code }) => findByCode(services, code), signedIn(services))
-export const config = route(findVoucher)
+export default adminEndpoint(findVoucherEndpoint, (services, { code }) => findByCode(services, code))
+export const config = route(findVoucherEndpoint)

@@ -1,21 +1,17 @@
-import { generateVoucher } from '#contract/voucher-changes'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { sendMail } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
+import { generateVoucherEndpoint } from '#contract/voucher-changes'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { sendEmails } from '#server/email/send-emails'
 import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
-import * as vouchers from '#server/vouchers/generate-voucher'
+import { generateVoucher } from '#server/vouchers/generate-voucher'
 
-const services = openServices({ db: database, mail: postmark })
-
-export default serve(
-  generateVoucher,
-  async (wanted, call) => {
-    const voucher = await vouchers.generateVoucher(services, call.admin.id, wanted)
-    call.waitUntil(sendMail(services))
+export default adminEndpoint(
+  generateVoucherEndpoint,
+  async (services, wanted, context) => {
+    const voucher = await generateVoucher(services, context.admin.id, wanted)
+    context.waitUntil(sendEmails(services))
     return { voucher }
   },
-  signedIn(services),
+  { email: postmark },
 )
-export const config = route(generateVoucher)
+export const config = route(generateVoucherEndpoint)

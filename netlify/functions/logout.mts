@@ -1,19 +1,11 @@
-import { logout } from '#contract/session'
+import { logoutEndpoint } from '#contract/session'
 import { signOut } from '#server/auth/session'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 
-const services = openServices({ db: database })
-
-export default serve(
-  logout,
-  async (_body, call) => {
-    await signOut(services, call.admin)
-    call.setCookie('session', '', 0)
-    return { signedOut: true as const }
-  },
-  signedIn(services),
-)
-export const config = route(logout)
+export default adminEndpoint(logoutEndpoint, async (services, _body, context) => {
+  await signOut(services, context.admin)
+  context.setCookie('session', '', 0)
+  return { signedOut: true as const }
+})
+export const config = route(logoutEndpoint)

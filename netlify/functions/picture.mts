@@ -1,4 +1,4 @@
-import { picture } from '#contract/pictures'
+import { pictureEndpoint } from '#contract/pictures'
 import { route } from '#server/http/serve'
 import { serveBytes } from '#server/http/serve-bytes'
 import { getPicture } from '#server/products/get-picture'
@@ -7,5 +7,5 @@ import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 
-export default serveBytes(picture, ({ params }) => getPicture(services.db, params.id))
-export const config = route(picture)
+export default serveBytes(pictureEndpoint, ({ params }) => getPicture(services.db, params.id))
+export const config = route(pictureEndpoint)

@@ -1,16 +1,16 @@
-import { productInquiries } from '#contract/enquiries'
+import { productInquiriesEndpoint } from '#contract/enquiries'
 import { receiveInquiry } from '#server/enquiries/enquiries'
 import { route, serve } from '#server/http/serve'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database, mail: postmark })
+const services = openServices({ db: database, email: postmark })
 
-export default serve(productInquiries, async (inquiry, caller) => {
+export default serve(productInquiriesEndpoint, async (inquiry, caller) => {
   await receiveInquiry(services, inquiry, caller.addressKey)
-  caller.waitUntil(sendMail(services))
+  caller.waitUntil(sendEmails(services))
   return { received: true as const }
 })
-export const config = route(productInquiries)
+export const config = route(productInquiriesEndpoint)

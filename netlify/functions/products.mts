@@ -1,4 +1,4 @@
-import { products } from '#contract/products'
+import { productsEndpoint } from '#contract/products'
 import { route, serve } from '#server/http/serve'
 import { listProducts } from '#server/products/list-products'
 import { database } from '#server/clients/database'
@@ -6,5 +6,5 @@ import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database })
 
-export default serve(products, () => listProducts(services.db))
-export const config = route(products)
+export default serve(productsEndpoint, () => listProducts(services.db))
+export const config = route(productsEndpoint)

@@ -1,15 +1,9 @@
-import { redeemVoucher } from '#contract/voucher-changes'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
-import * as vouchers from '#server/vouchers/change-balance'
+import { redeemVoucherEndpoint } from '#contract/voucher-changes'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { redeemVoucher } from '#server/vouchers/change-balance'
 
-const services = openServices({ db: database })
-
-export default serve(
-  redeemVoucher,
-  (body, call) => vouchers.redeemVoucher(services, { voucherId: call.params.id, actor: call.admin.id }, body),
-  signedIn(services),
+export default adminEndpoint(redeemVoucherEndpoint, (services, body, context) =>
+  redeemVoucher(services, { voucherId: context.params.id, actor: context.admin.id }, body),
 )
-export const config = route(redeemVoucher)
+export const config = route(redeemVoucherEndpoint)

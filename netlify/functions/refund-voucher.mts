@@ -1,24 +1,20 @@
 import { formatPounds } from '#contract/money'
-import { refundVoucher } from '#contract/voucher-changes'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { sendMail } from '#server/email/send-emails'
-import * as payments from '#server/refunds/refund-voucher'
-import { database } from '#server/clients/database'
+import { refundVoucherEndpoint } from '#contract/voucher-changes'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { sendEmails } from '#server/email/send-emails'
+import { refundVoucher } from '#server/refunds/refund-voucher'
 import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
 import { stripe } from '#server/clients/stripe'
 import { getVoucher } from '#server/vouchers/voucher-detail'
 
-const services = openServices({ db: database, stripe, mail: postmark })
-
-export default serve(
-  refundVoucher,
-  async ({ requestId, expectedAmount }, call) => {
-    const { id } = call.params
+export default adminEndpoint(
+  refundVoucherEndpoint,
+  async (services, { requestId, expectedAmount }, context) => {
+    const { id } = context.params
     const wanted = { requestId, expectedPence: expectedAmount }
-    const refund = await payments.refundVoucher(services, id, call.admin.id, wanted)
-    call.waitUntil(sendMail(services))
+    const refund = await refundVoucher(services, id, context.admin.id, wanted)
+    context.waitUntil(sendEmails(services))
     return {
       refundedAmount: formatPounds(refund.refundedPence),
       cancelledAmount: formatPounds(refund.cancelledPence),
@@ -26,6 +22,6 @@ export default serve(
       ...(await getVoucher(services, id)),
     }
   },
-  signedIn(services),
+  { stripe, email: postmark },
 )
-export const config = route(refundVoucher)
+export const config = route(refundVoucherEndpoint)

@@ -1,22 +1,18 @@
-import { releaseAlert as endpoint } from '#contract/reports'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { sendMail } from '#server/email/send-emails'
+import { releaseAlertEndpoint } from '#contract/reports'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { sendEmails } from '#server/email/send-emails'
 import { releaseAlert } from '#server/refunds/release-alert'
-import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
 import { stripe } from '#server/clients/stripe'
 
-const services = openServices({ db: database, stripe, mail: postmark })
-
-export default serve(
-  endpoint,
-  async (_body, call) => {
-    const { isFrozen } = await releaseAlert(services, { alertId: call.params.id, actor: call.admin.id })
-    call.waitUntil(sendMail(services))
+export default adminEndpoint(
+  releaseAlertEndpoint,
+  async (services, _body, context) => {
+    const { isFrozen } = await releaseAlert(services, { alertId: context.params.id, actor: context.admin.id })
+    context.waitUntil(sendEmails(services))
     return { frozen: isFrozen }
   },
-  signedIn(services),
+  { stripe, email: postmark },
 )
-export const config = route(endpoint)
+export const config = route(releaseAlertEndpoint)

@@ -1,21 +1,17 @@
-import { resendMail as endpoint } from '#contract/reports'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
+import { resendEmailEndpoint } from '#contract/reports'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 import { resendMail } from '#server/email/resend-email'
-import { sendMail } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
+import { sendEmails } from '#server/email/send-emails'
 import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database, mail: postmark })
-
-export default serve(
-  endpoint,
-  async ({ recipientEmail }, call) => {
-    await resendMail(services, { id: call.params.id, recipient: recipientEmail, actor: call.admin.id })
-    call.waitUntil(sendMail(services))
+export default adminEndpoint(
+  resendEmailEndpoint,
+  async (services, { recipientEmail }, context) => {
+    await resendMail(services, { id: context.params.id, recipient: recipientEmail, actor: context.admin.id })
+    context.waitUntil(sendEmails(services))
     return { queued: true as const }
   },
-  signedIn(services),
+  { email: postmark },
 )
-export const config = route(endpoint)
+export const config = route(resendEmailEndpoint)

@@ -1,22 +1,18 @@
-import { resendVoucher } from '#contract/voucher-changes'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { sendMail } from '#server/email/send-emails'
-import { database } from '#server/clients/database'
+import { resendVoucherEndpoint } from '#contract/voucher-changes'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { sendEmails } from '#server/email/send-emails'
 import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
-import * as vouchers from '#server/vouchers/resend-voucher'
+import { resendVoucher } from '#server/vouchers/resend-voucher'
 
-const services = openServices({ db: database, mail: postmark })
-
-export default serve(
-  resendVoucher,
-  async ({ recipientEmail }, call) => {
-    const change = { voucherId: call.params.id, actor: call.admin.id }
-    const detail = await vouchers.resendVoucher(services, change, recipientEmail)
-    call.waitUntil(sendMail(services))
+export default adminEndpoint(
+  resendVoucherEndpoint,
+  async (services, { recipientEmail }, context) => {
+    const change = { voucherId: context.params.id, actor: context.admin.id }
+    const detail = await resendVoucher(services, change, recipientEmail)
+    context.waitUntil(sendEmails(services))
     return detail
   },
-  signedIn(services),
+  { email: postmark },
 )
-export const config = route(resendVoucher)
+export const config = route(resendVoucherEndpoint)

@@ -1,24 +1,24 @@
-import { resetPassword as endpoint } from '#contract/session'
+import { resetPasswordEndpoint } from '#contract/session'
 import { resetPassword } from '#server/auth/reset-password'
 import { DEVICE_SECONDS } from '#server/auth/sign-in-rate-limit'
-import { fromOurSite } from '#server/http/csrf'
+import { sameOriginOnly } from '#server/http/csrf'
 import { route, serve } from '#server/http/serve'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'
 
-const services = openServices({ db: database, mail: postmark })
+const services = openServices({ db: database, email: postmark })
 
 export default serve(
-  endpoint,
-  async (asked, call) => {
-    const { device } = await resetPassword(services, asked, call.addressKey)
-    call.setCookie('device', device, DEVICE_SECONDS)
-    call.setCookie('session', '', 0)
-    call.waitUntil(sendMail(services))
+  resetPasswordEndpoint,
+  async (asked, context) => {
+    const { device } = await resetPassword(services, asked, context.addressKey)
+    context.setCookie('device', device, DEVICE_SECONDS)
+    context.setCookie('session', '', 0)
+    context.waitUntil(sendEmails(services))
     return { reset: true as const }
   },
-  fromOurSite,
+  sameOriginOnly,
 )
-export const config = route(endpoint)
+export const config = route(resetPasswordEndpoint)

@@ -1,14 +1,9 @@
-import { session } from '#contract/session'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
+import { sessionEndpoint } from '#contract/session'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
 
-const services = openServices({ db: database })
-
-export default serve(
-  session,
-  async (_body, { admin }) => ({ email: admin.email, expiresAt: admin.expiresAt.toISOString() }),
-  signedIn(services),
-)
-export const config = route(session)
+export default adminEndpoint(sessionEndpoint, async (_services, _body, { admin }) => ({
+  email: admin.email,
+  expiresAt: admin.expiresAt.toISOString(),
+}))
+export const config = route(sessionEndpoint)

@@ -1,22 +1,18 @@
-import { settleNow as endpoint } from '#contract/reports'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { sendMail } from '#server/email/send-emails'
+import { settleNowEndpoint } from '#contract/reports'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { sendEmails } from '#server/email/send-emails'
 import { settleNow } from '#server/settlement/settle-now'
-import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
-import { openServices } from '#server/clients/services'
 import { stripe } from '#server/clients/stripe'
 
-const services = openServices({ db: database, stripe, mail: postmark })
-
-export default serve(
-  endpoint,
-  async (_body, call) => {
-    const outcome = await settleNow(services, call.params.id)
-    call.waitUntil(sendMail(services))
+export default adminEndpoint(
+  settleNowEndpoint,
+  async (services, _body, context) => {
+    const outcome = await settleNow(services, context.params.id)
+    context.waitUntil(sendEmails(services))
     return { outcome }
   },
-  signedIn(services),
+  { stripe, email: postmark },
 )
-export const config = route(endpoint)
+export const config = route(settleNowEndpoint)

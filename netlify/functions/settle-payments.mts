@@ -6,7 +6,7 @@ import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'
 import { stripe } from '#server/clients/stripe'
 
-const services = openServices({ db: database, stripe, mail: postmark })
+const services = openServices({ db: database, stripe, email: postmark })
 
 export default serveSchedule('settle-payments', services.clock, (run) => runSettlementJob(services, run))
 export const config: Config = { schedule: '*/5 * * * *' }

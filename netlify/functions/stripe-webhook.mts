@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions'
 import { serveWebhook } from '#server/http/serve-webhook'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import {
   applyStripeEvent,
   STRIPE_WEBHOOK_PATH,
@@ -11,11 +11,11 @@ import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'
 import { stripe } from '#server/clients/stripe'
 
-const services = openServices({ db: database, stripe, mail: postmark })
+const services = openServices({ db: database, stripe, email: postmark })
 
 export default serveWebhook({
   verify: (body, signature) => verifyStripeEvent(services, body, signature),
   apply: (event) => applyStripeEvent(services, event),
-  after: () => sendMail(services),
+  after: () => sendEmails(services),
 })
 export const config: Config = { path: STRIPE_WEBHOOK_PATH }

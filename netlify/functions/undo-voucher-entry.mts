@@ -1,16 +1,9 @@
-import { undoVoucherEntry } from '#contract/voucher-changes'
-import { route, serve } from '#server/http/serve'
-import { signedIn } from '#server/http/require-admin'
-import { database } from '#server/clients/database'
-import { openServices } from '#server/clients/services'
-import * as vouchers from '#server/vouchers/change-balance'
+import { undoVoucherEntryEndpoint } from '#contract/voucher-changes'
+import { route } from '#server/http/serve'
+import { adminEndpoint } from '#server/http/admin-endpoint'
+import { undoVoucherEntry } from '#server/vouchers/change-balance'
 
-const services = openServices({ db: database })
-
-export default serve(
-  undoVoucherEntry,
-  (body, call) =>
-    vouchers.undoVoucherEntry(services, { voucherId: call.params.id, actor: call.admin.id }, body),
-  signedIn(services),
+export default adminEndpoint(undoVoucherEntryEndpoint, (services, body, context) =>
+  undoVoucherEntry(services, { voucherId: context.params.id, actor: context.admin.id }, body),
 )
-export const config = route(undoVoucherEntry)
+export const config = route(undoVoucherEntryEndpoint)

@@ -1,4 +1,4 @@
-import { env, lackOf } from '#server/env'
+import { env, problemWith } from '#server/env'
 import { type Check, ok, wrong } from './finding.ts'
 
 const NAMES = ['ADDRESS_KEY', 'SESSION_KEY'] as const
@@ -11,7 +11,7 @@ const FEWEST_CHARACTERS = 8
 export const keys: Check = {
   about: 'Settings',
   look() {
-    const values = NAMES.flatMap((name) => (lackOf(name) ? [] : [{ name, value: env(name) }]))
+    const values = NAMES.flatMap((name) => (problemWith(name) ? [] : [{ name, value: env(name) }]))
     const faults = values.flatMap(({ name, value }) =>
       isRandom(value) ? [] : [wrong(`${name} looks like a sample or like something typed.`, NEXT)],
     )

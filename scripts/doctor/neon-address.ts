@@ -1,8 +1,8 @@
-import { env, lackOf } from '#server/env'
+import { env, problemWith } from '#server/env'
 
 /** Whether a direct address is of the database that the functions use. */
 export function isSameDatabase(directUrl: string): boolean {
-  if (lackOf('DATABASE_URL')) return true
+  if (problemWith('DATABASE_URL')) return true
   return placeOf(directUrl) === placeOf(env('DATABASE_URL'))
 }
 

@@ -1,4 +1,4 @@
-import { lackOf, type Variable } from '#server/env'
+import { problemWith, type Variable } from '#server/env'
 import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
 import { isSameDatabase } from './neon-address.ts'
 
@@ -28,7 +28,7 @@ export const settings = (directUrl: string | undefined): Check => ({
 })
 
 function faultOf(name: Needed): Finding[] {
-  const lack = lackOf(name)
+  const lack = problemWith(name)
   if (!lack) return []
   const says = lack === 'unset' ? `${name} is not set.` : `${name} is not in its form.`
   return [wrong(says, SOURCES[name])]

@@ -58,7 +58,7 @@ export const OrderDetailSchema = v.object({
 
 export type OrderDetail = v.InferOutput<typeof OrderDetailSchema>
 
-export const adminOrders = defineEndpoint({
+export const adminOrdersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
@@ -74,7 +74,7 @@ export const adminOrders = defineEndpoint({
   reply: v.array(AdminOrderSchema),
 })
 
-export const adminOrder = defineEndpoint({
+export const adminOrderEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/orders/:id',
   access: 'admin',
@@ -84,7 +84,7 @@ export const adminOrder = defineEndpoint({
   reply: OrderDetailSchema,
 })
 
-export const changeFulfilment = defineEndpoint({
+export const changeFulfilmentEndpoint = defineEndpoint({
   method: 'PATCH',
   path: '/api/admin/orders/:id',
   access: 'admin',
@@ -115,7 +115,7 @@ export const RestockedSchema = v.pipe(
   v.maxValue(ORDER_QUANTITY_MAX, 'More than were sold cannot go back'),
 )
 
-export const refundOrder = defineEndpoint({
+export const refundOrderEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/orders/:id/refund',
   access: 'admin',

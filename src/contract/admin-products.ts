@@ -23,7 +23,7 @@ export const AdminProductSchema = v.object({
 export type AdminProduct = v.InferOutput<typeof AdminProductSchema>
 
 /** All that has not been deleted, newest first. */
-export const adminProducts = defineEndpoint({
+export const adminProductsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/products',
   access: 'admin',
@@ -33,7 +33,7 @@ export const adminProducts = defineEndpoint({
   reply: v.array(AdminProductSchema),
 })
 
-export const addProduct = defineEndpoint({
+export const addProductEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/products',
   access: 'admin',
@@ -42,7 +42,7 @@ export const addProduct = defineEndpoint({
   reply: AdminProductSchema,
 })
 
-export const adminProduct = defineEndpoint({
+export const adminProductEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/products/:id',
   access: 'admin',
@@ -52,7 +52,7 @@ export const adminProduct = defineEndpoint({
   reply: AdminProductSchema,
 })
 
-export const changeProduct = defineEndpoint({
+export const changeProductEndpoint = defineEndpoint({
   method: 'PUT',
   path: '/api/admin/products/:id',
   access: 'admin',
@@ -67,7 +67,7 @@ export const changeProduct = defineEndpoint({
 })
 
 /** Takes a product out of the shop. Its orders keep it, and so does whoever is paying for it. */
-export const archiveProduct = defineEndpoint({
+export const archiveProductEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/products/:id',
   access: 'admin',
@@ -78,7 +78,7 @@ export const archiveProduct = defineEndpoint({
 })
 
 /** Puts goods that have arrived on the shelf. */
-export const restockProduct = defineEndpoint({
+export const restockProductEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/products/:id/restock',
   access: 'admin',

@@ -64,7 +64,7 @@ export const VoucherDetailSchema = v.object({
 
 export type VoucherDetail = v.InferOutput<typeof VoucherDetailSchema>
 
-export const adminVouchers = defineEndpoint({
+export const adminVouchersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/vouchers',
   access: 'admin',
@@ -77,7 +77,7 @@ export const adminVouchers = defineEndpoint({
   reply: v.array(AdminVoucherSchema),
 })
 
-export const adminVoucher = defineEndpoint({
+export const adminVoucherEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/vouchers/:id',
   access: 'admin',
@@ -98,7 +98,7 @@ export const VoucherCodeSchema = v.pipe(
   v.regex(/^[0-9A-Z]{6,32}$/, CODE_SENTENCE),
 )
 
-export const findVoucher = defineEndpoint({
+export const findVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/find',
   access: 'admin',

@@ -126,7 +126,7 @@ export const PersonSchema = v.object({
 
 export type Person = v.InferOutput<typeof PersonSchema>
 
-export const customers = defineEndpoint({
+export const customersEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/customers',
   access: 'admin',
@@ -137,7 +137,7 @@ export const customers = defineEndpoint({
 
 const EmailBodySchema = v.object({ email: EmailSchema() })
 
-export const findCustomer = defineEndpoint({
+export const findCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/find',
   access: 'admin',
@@ -146,7 +146,7 @@ export const findCustomer = defineEndpoint({
 })
 
 /** What a person may ask for: all that is kept of them, as a file. */
-export const exportCustomer = defineEndpoint({
+export const exportCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/export',
   access: 'admin',
@@ -155,7 +155,7 @@ export const exportCustomer = defineEndpoint({
 })
 
 /** What a person may also ask for: removes what identifies them, and keeps what the books need. Safe to repeat. */
-export const eraseCustomer = defineEndpoint({
+export const eraseCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/erase',
   access: 'admin',

@@ -51,7 +51,7 @@ export const AppointmentSchema = v.object({
 
 const ReceivedSchema = v.object({ received: v.literal(true) })
 
-export const contact = defineEndpoint({
+export const contactEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/contact',
   access: 'public',
@@ -59,7 +59,7 @@ export const contact = defineEndpoint({
   reply: ReceivedSchema,
 })
 
-export const appointments = defineEndpoint({
+export const appointmentsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/appointments',
   access: 'public',
@@ -83,7 +83,7 @@ export const ProductInquirySchema = v.object({
 })
 
 /** A sold-out product may be asked about, too. */
-export const productInquiries = defineEndpoint({
+export const productInquiriesEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/product-inquiries',
   access: 'public',

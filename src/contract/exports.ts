@@ -22,7 +22,7 @@ export const DaysSchema = v.pipe(
 )
 
 /** A table as a file for the books, CSV in UTF-8; answered as text, not as JSON. */
-export const exportCsv = defineEndpoint({
+export const exportCsvEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/export/:file',
   access: 'admin',

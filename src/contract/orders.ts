@@ -50,7 +50,7 @@ const TotalSchema = PoundsSchema({
   tooLarge: 'This is more than can be paid at once',
 })
 
-export const createProductPaymentIntent = defineEndpoint({
+export const createProductPaymentIntentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/create-product-payment-intent',
   access: 'public',
@@ -93,7 +93,7 @@ export const BoughtOrderSchema = v.object({
 
 export type BoughtOrder = v.InferOutput<typeof BoughtOrderSchema>
 
-export const createOrder = defineEndpoint({
+export const createOrderEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/create-order',
   access: 'public',

@@ -10,7 +10,7 @@ export const PICTURE_SIDE_MAX = 4096
 export const pictureTypes = ['image/webp', 'image/png', 'image/jpeg'] as const
 
 /** A kept picture. Its bytes never change: another picture has another id. */
-export const picture = defineEndpoint({
+export const pictureEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/pictures/:id',
   access: 'public',
@@ -20,7 +20,7 @@ export const picture = defineEndpoint({
 })
 
 /** Keeps a picture. The same bytes get the same address. */
-export const uploadPicture = defineEndpoint({
+export const uploadPictureEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pictures',
   access: 'admin',

@@ -31,7 +31,7 @@ export const ProductSchema = v.object({
 export type Product = v.InferOutput<typeof ProductSchema>
 
 /** All that is for sale or was a moment ago, newest first. The server decides again at purchase. */
-export const products = defineEndpoint({
+export const productsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/products',
   access: 'public',

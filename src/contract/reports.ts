@@ -17,7 +17,7 @@ const TrendSchema = v.nullable(v.number())
 export const REVENUE_WEEKS = 12
 
 /** What the Overview says in figures. Months and weeks are those of London. */
-export const adminStats = defineEndpoint({
+export const adminStatsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/stats',
   access: 'admin',
@@ -150,7 +150,7 @@ export type Attention = v.InferOutput<typeof AttentionSchema>
 /** How many days ahead a voucher's end is told. */
 export const EXPIRING_DAYS = 30
 
-export const attention = defineEndpoint({
+export const attentionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/attention',
   access: 'admin',
@@ -183,7 +183,7 @@ export const ActivitySchema = v.object({
 export type Activity = v.InferOutput<typeof ActivitySchema>
 
 /** Everything that was done, newest first; `of=shop` leaves out what is not about vouchers, orders and products. */
-export const activity = defineEndpoint({
+export const activityEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/activity',
   access: 'admin',
@@ -193,7 +193,7 @@ export const activity = defineEndpoint({
 })
 
 /** Sends a mail that was given up on once more, to a corrected address if one is given. */
-export const resendMail = defineEndpoint({
+export const resendEmailEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/resend',
   access: 'admin',
@@ -203,7 +203,7 @@ export const resendMail = defineEndpoint({
 })
 
 /** Asks Stripe now what became of a payment, and fulfils it if it was paid. */
-export const settleNow = defineEndpoint({
+export const settleNowEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/settle',
   access: 'admin',
@@ -224,7 +224,7 @@ export const settleNow = defineEndpoint({
 })
 
 /** Ends a fraud warning, or approves a review at Stripe. */
-export const releaseAlert = defineEndpoint({
+export const releaseAlertEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/fraud-alerts/:id/release',
   access: 'admin',
@@ -235,7 +235,7 @@ export const releaseAlert = defineEndpoint({
 })
 
 /** Makes a refund that is due or has failed, or refunds a payment that is unmatched or has a fraud alert. */
-export const refundPayment = defineEndpoint({
+export const refundPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/refund',
   access: 'admin',

@@ -24,7 +24,7 @@ export const NewPasswordSchema = v.pipe(
 export const LoginSchema = v.object({ email: EmailSchema(), password: PasswordSchema })
 
 /** Half of the session; the other half is a cookie that no script can read. */
-export const login = defineEndpoint({
+export const loginEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/login',
   access: 'public',
@@ -32,7 +32,7 @@ export const login = defineEndpoint({
   reply: v.object({ token: v.string() }),
 })
 
-export const logout = defineEndpoint({
+export const logoutEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/logout',
   access: 'admin',
@@ -41,7 +41,7 @@ export const logout = defineEndpoint({
 })
 
 /** Who is signed in, and when that ends at the latest. */
-export const session = defineEndpoint({
+export const sessionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/session',
   access: 'admin',
@@ -50,7 +50,7 @@ export const session = defineEndpoint({
 })
 
 /** Mails a link to whoever may have one. The answer is the same for every address. */
-export const forgotPassword = defineEndpoint({
+export const forgotPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/forgot-password',
   access: 'public',
@@ -59,7 +59,7 @@ export const forgotPassword = defineEndpoint({
 })
 
 /** `token` is what stands behind the # of the link. */
-export const resetPassword = defineEndpoint({
+export const resetPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/reset-password',
   access: 'public',
@@ -71,7 +71,7 @@ export const resetPassword = defineEndpoint({
 })
 
 /** For the link in the email about a new device; `token` is its fragment. Safe to repeat. */
-export const endSessions = defineEndpoint({
+export const endSessionsEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/end-sessions',
   access: 'public',

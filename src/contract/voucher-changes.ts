@@ -128,7 +128,7 @@ export type Generation = v.InferOutput<typeof GenerationSchema>
 /** The entry that a change made, and the voucher as it is now. */
 const ChangeSchema = v.object({ ...VoucherDetailSchema.entries, entry: VoucherEntrySchema })
 
-export const adjustVoucher = defineEndpoint({
+export const adjustVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/:id/adjust',
   access: 'admin',
@@ -137,7 +137,7 @@ export const adjustVoucher = defineEndpoint({
   reply: ChangeSchema,
 })
 
-export const redeemVoucher = defineEndpoint({
+export const redeemVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/:id/redeem',
   access: 'admin',
@@ -146,7 +146,7 @@ export const redeemVoucher = defineEndpoint({
   reply: ChangeSchema,
 })
 
-export const undoVoucherEntry = defineEndpoint({
+export const undoVoucherEntryEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/:id/undo',
   access: 'admin',
@@ -163,7 +163,7 @@ export const RefundDivisionSchema = v.object({
   state: v.picklist(['due', 'pending', 'succeeded', 'recorded', 'voided']),
 })
 
-export const refundVoucher = defineEndpoint({
+export const refundVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/:id/refund',
   access: 'admin',
@@ -172,7 +172,7 @@ export const refundVoucher = defineEndpoint({
   reply: v.object({ ...RefundDivisionSchema.entries, ...VoucherDetailSchema.entries }),
 })
 
-export const resendVoucher = defineEndpoint({
+export const resendVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/:id/resend',
   access: 'admin',
@@ -181,7 +181,7 @@ export const resendVoucher = defineEndpoint({
   reply: VoucherDetailSchema,
 })
 
-export const extendVoucher = defineEndpoint({
+export const extendVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/vouchers/:id/extend',
   access: 'admin',
@@ -190,7 +190,7 @@ export const extendVoucher = defineEndpoint({
   reply: VoucherDetailSchema,
 })
 
-export const generateVoucher = defineEndpoint({
+export const generateVoucherEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/generate-voucher',
   access: 'admin',

@@ -44,7 +44,7 @@ export const VoucherPurchaseSchema = v.object({
 
 export type VoucherPurchase = v.InferOutput<typeof VoucherPurchaseSchema>
 
-export const createPaymentIntent = defineEndpoint({
+export const createPaymentIntentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/create-payment-intent',
   access: 'public',
@@ -98,7 +98,7 @@ export const BoughtVoucherSchema = v.object({
 
 export type BoughtVoucher = v.InferOutput<typeof BoughtVoucherSchema>
 
-export const giftVouchers = defineEndpoint({
+export const giftVouchersEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/gift-vouchers',
   access: 'public',

@@ -32,11 +32,13 @@ type Variables = { [Name in keyof typeof variables]: v.InferOutput<(typeof varia
 export function env<Name extends Variable>(name: Name): Variables[Name] {
   const parsed = v.safeParse(variables[name], given(name))
   if (parsed.success) return parsed.output as Variables[Name]
-  throw new DomainError('unavailable', 'This is not set up yet.', { detail: `${name} is ${lackOf(name)}` })
+  throw new DomainError('unavailable', 'This is not set up yet.', {
+    detail: `${name} is ${problemWith(name)}`,
+  })
 }
 
 /** What `env` would miss in it. */
-export function lackOf(name: Variable): 'unset' | 'malformed' | undefined {
+export function problemWith(name: Variable): 'unset' | 'malformed' | undefined {
   if (v.is(variables[name], given(name))) return undefined
   return given(name) === undefined ? 'unset' : 'malformed'
 }

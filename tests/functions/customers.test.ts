@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { changeFulfilment } from '#server/orders/change-fulfilment'
 import { refundOrder } from '#server/refunds/refund-order'
 import { refundVoucher } from '#server/refunds/refund-voucher'
 import { settlePayment } from '#server/payments/settle-payment'
-import appointments from '../../netlify/functions/appointments.mts'
-import contact from '../../netlify/functions/contact.mts'
-import customers from '../../netlify/functions/customers.mts'
+import appointmentsEndpoint from '../../netlify/functions/appointments.mts'
+import contactEndpoint from '../../netlify/functions/contact.mts'
+import customersEndpoint from '../../netlify/functions/customers.mts'
 import eraseCustomer from '../../netlify/functions/erase-customer.mts'
-import exportCustomer from '../../netlify/functions/export-customer.mts'
+import exportCustomerEndpoint from '../../netlify/functions/export-customer.mts'
 import findCustomer from '../../netlify/functions/find-customer.mts'
-import productInquiries from '../../netlify/functions/product-inquiries.mts'
+import productInquiriesEndpoint from '../../netlify/functions/product-inquiries.mts'
 import { type Order, orderOf, PERSON, purchaseOf, startPaying, stockUp } from '../harness/order-buyer.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
 import { buy, startPayment } from '../harness/voucher-buyer.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => void (owner = await signIn(world)))
 
 const list = async (query = '') => {
   const path = `/api/admin/customers${query}`
-  const response = await callFunction(customers, { method: 'GET', path, headers: owner.headers })
+  const response = await callFunction(customersEndpoint, { method: 'GET', path, headers: owner.headers })
   return (await response.json()) as Record<string, unknown>[]
 }
 const call = (handler: typeof findCustomer, body: object) =>
@@ -42,7 +42,7 @@ async function voucherOf(details: object): Promise<string> {
   const { intentId } = await buy(world, 5000, { personalMessage: `Love from ${NAME}`, ...details })
   const settled = await settlePayment(world.services, intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
-  await sendMail(world.services)
+  await sendEmails(world.services)
   return settled.voucher.id
 }
 
@@ -57,7 +57,7 @@ async function orderBy(email: string): Promise<Order> {
   })
   const settled = await settlePayment(world.services, started.intentId)
   if (settled.outcome !== 'ordered') throw new Error(settled.outcome)
-  await sendMail(world.services)
+  await sendEmails(world.services)
   return { id: settled.order.id, intentId: started.intentId, product, email }
 }
 
@@ -65,22 +65,22 @@ async function handOver({ id }: Order) {
   for (const fulfilment of ['ready', 'collected'] as const) {
     await changeFulfilment(world.services, { orderId: id, fulfilment, actor: owner.adminId })
   }
-  await sendMail(world.services)
+  await sendEmails(world.services)
 }
 
 async function writeAll(email: string, product: string) {
   const sender = { firstName, lastName, email, phone: '0151 496 0777' }
   const words = `Greetings from ${NAME}`
   const sent = [
-    await callFunction(contact, {
+    await callFunction(contactEndpoint, {
       path: '/api/contact',
       body: { ...sender, subject: 'Hello', message: words },
     }),
-    await callFunction(appointments, {
+    await callFunction(appointmentsEndpoint, {
       path: '/api/appointments',
       body: { ...sender, service: 'massage', reason: words },
     }),
-    await callFunction(productInquiries, {
+    await callFunction(productInquiriesEndpoint, {
       path: '/api/product-inquiries',
       body: { ...sender, productId: product, message: words },
     }),
@@ -109,7 +109,7 @@ describe('the list of customers', () => {
     const order = await orderBy(email)
     await refundOrder(world.services, { orderId: order.id, pence: 1200, actor: owner.adminId })
     await writeAll(email, order.product)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(await list(`?search=${email}`)).toEqual([
       expect.objectContaining({
         name: NAME,
@@ -141,7 +141,8 @@ describe('the list of customers', () => {
          date_trunc('second', now()) + interval '1 hour' from generate_series(1, 60) n`,
     )
     const path = '/api/admin/customers?search=paged%20person'
-    const get = (path: string) => callFunction(customers, { method: 'GET', path, headers: owner.headers })
+    const get = (path: string) =>
+      callFunction(customersEndpoint, { method: 'GET', path, headers: owner.headers })
     const first = await get(path)
     const next = /<(.*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     const second = await get(next)
@@ -163,7 +164,7 @@ describe('the list of customers', () => {
     expect(await list(`?search=${one}`)).toEqual([
       expect.objectContaining({ vouchersBought: 5, vouchersReceived: 5, spent: '250.00' }),
     ])
-    await sendMail(world.services)
+    await sendEmails(world.services)
   })
 })
 
@@ -173,7 +174,7 @@ describe('one person', () => {
     await voucherOf({ buyerName: NAME, buyerEmail: email })
     const order = await orderBy(email)
     await writeAll(email, order.product)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     const response = await find({ email: email.toUpperCase() })
     const person = (await response.json()) as { customer: { id: string } }
     expect(person).toMatchObject({
@@ -184,7 +185,7 @@ describe('one person', () => {
       appointments: [{ service: 'massage', reason: `Greetings from ${NAME}` }],
     })
     expect(await (await find({ id: person.customer.id })).json()).toEqual(person)
-    const file = await call(exportCustomer, { email })
+    const file = await call(exportCustomerEndpoint, { email })
     expect(await file.json()).toEqual({ exportedAt: expect.any(String), ...person })
   })
 
@@ -228,7 +229,7 @@ describe('one person', () => {
       vouchers: [],
       orders: [],
     })
-    expect(await (await call(exportCustomer, { email })).json()).toEqual({
+    expect(await (await call(exportCustomerEndpoint, { email })).json()).toEqual({
       exportedAt: expect.any(String),
       ...(person as object),
     })
@@ -247,7 +248,7 @@ describe('one person', () => {
     const { email } = newPerson()
     const id = await voucherOf({ buyerEmail: email })
     const [voucher] = await world.rows<{ code: string }>('select code from gift_voucher where id = $1', [id])
-    const file = await (await call(exportCustomer, { email })).text()
+    const file = await (await call(exportCustomerEndpoint, { email })).text()
     expect(JSON.parse(file)).toMatchObject({
       unfinished: [],
       emails: [{ what: 'Voucher receipt', state: 'sent', date: expect.any(String) }],
@@ -296,7 +297,7 @@ describe('erasing a person', () => {
     await world.rows(
       `update payment set state = 'cancelled', settled_at = now(), caller = null where state = 'created' and purpose = 'gift_voucher'`,
     )
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect((await rowsSaying(email)).length).toBeGreaterThan(10)
     const before = await booksOf([bought, received], order)
 
@@ -329,7 +330,7 @@ describe('erasing a person', () => {
     const other = newPerson().email
     const id = await voucherOf({ buyerEmail: email, recipientEmail: other, recipientName: 'The other' })
     await refundVoucher(world.services, id, owner.adminId)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect((await erase(email)).status).toBe(200)
     expect(
       await world.rows(
@@ -364,7 +365,7 @@ describe('erasing a person', () => {
     await writeAll(email, order.product)
     await world.rows(`update outbox set sent_at = null where recipient = $1`, [email])
     expect(await (await erase(email)).json()).toMatchObject({ message: expect.stringMatching(/on its way/) })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect((await erase(email)).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import exportCsv from '../../netlify/functions/export-csv.mts'
 import { settlePayment } from '#server/payments/settle-payment'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { refundOrder } from '#server/refunds/refund-order'
 import { csvLine } from '#server/reports/csv'
 import { orderOf } from '../harness/order-buyer.ts'
@@ -50,7 +50,7 @@ async function voucherOf(details: object): Promise<string> {
   const { intentId } = await buy(world, 5000, details)
   const settled = await settlePayment(world.services, intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
-  await sendMail(world.services)
+  await sendEmails(world.services)
   return intentId
 }
 

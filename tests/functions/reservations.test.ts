@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { formatPounds } from '#contract/money'
-import { createProductPaymentIntent } from '#contract/orders'
+import { createProductPaymentIntentEndpoint } from '#contract/orders'
 import { claimOrder } from '#server/payments/claim-order'
 import { listProducts } from '#server/products/list-products'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { startProductPayment } from '#server/payments/start-product-payment'
-import createOrder from '../../netlify/functions/create-order.mts'
+import createOrderEndpoint from '../../netlify/functions/create-order.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { PRICE, purchaseOf, shelfOf, startOrder, stockUp } from '../harness/order-buyer.ts'
 import { pay, payLater, type Started } from '../harness/voucher-buyer.ts'
@@ -41,7 +41,7 @@ async function reserveNow(
   more = {},
   services = world.services,
 ): Promise<Started> {
-  const body = v.parse(createProductPaymentIntent.body, purchaseOf(product, { quantity, ...more }))
+  const body = v.parse(createProductPaymentIntentEndpoint.body, purchaseOf(product, { quantity, ...more }))
   const { clientSecret } = await startProductPayment(services, body, address)
   return { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
 }
@@ -177,7 +177,8 @@ describe('buyers behind one address', { timeout: 60_000 }, () => {
       if (!started.ok) return code
       await pay(world, { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) })
       const body = { clientSecret }
-      return (await callFunction(createOrder, { path: '/api/create-order', body, address: caller })).status
+      return (await callFunction(createOrderEndpoint, { path: '/api/create-order', body, address: caller }))
+        .status
     }
     const results: unknown[] = []
     for (let wave = 0; wave < 5; wave++)

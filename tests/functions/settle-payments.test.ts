@@ -84,7 +84,7 @@ describe('the hourly job has one deadline', () => {
       requests.push({ name, at: offset })
       offset += perRequest
     }
-    const { stripe, mail } = world.services
+    const { stripe, email: mail } = world.services
     const listed = (part: 'paymentIntents' | 'refunds' | 'disputes' | 'reviews') =>
       Object.assign(Object.create(stripe[part]), {
         list: (params: never) => {

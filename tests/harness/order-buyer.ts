@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { formatPounds } from '#contract/money'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
-import createProductPaymentIntent from '../../netlify/functions/create-product-payment-intent.mts'
+import createProductPaymentIntentEndpoint from '../../netlify/functions/create-product-payment-intent.mts'
 import { pay, type Started } from './voucher-buyer.ts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
@@ -41,7 +41,7 @@ export const purchaseOf = (productId: string, more: Record<string, unknown> = {}
 })
 
 export const startOrder = (body: object, address?: string): Promise<Response> =>
-  callFunction(createProductPaymentIntent, {
+  callFunction(createProductPaymentIntentEndpoint, {
     path: '/api/create-product-payment-intent',
     body,
     ...(address && { address }),
@@ -72,6 +72,6 @@ export async function orderOf(world: World, quantity = 1, card = 'pm_card_visa')
   await pay(world, started, card)
   const settled = await settlePayment(world.services, started.intentId)
   if (settled.outcome !== 'ordered') throw new Error(settled.outcome)
-  await sendMail(world.services)
+  await sendEmails(world.services)
   return { id: settled.order.id, intentId: started.intentId, product, email }
 }

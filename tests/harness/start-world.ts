@@ -60,7 +60,7 @@ export async function startWorld(
   const clock = createClock()
   const everything = started.move()
   return {
-    services: { db: createDb(databaseUrl), stripe: stripe(), mail: postmark(), clock, random: systemRandom },
+    services: { db: createDb(databaseUrl), stripe: stripe(), email: postmark(), clock, random: systemRandom },
     stripe: standIn,
     mail,
     databaseUrl,

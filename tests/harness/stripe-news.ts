@@ -1,4 +1,4 @@
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { applyStripeEvent } from '#server/settlement/apply-stripe-event'
 import type { Stripe } from 'stripe'
 import type { World } from './start-world.ts'
@@ -13,7 +13,7 @@ export async function deliverEvents(
   for (const event of order === 'given' ? events : events.toReversed()) {
     await applyStripeEvent(world.services, event as Stripe.Event)
   }
-  await sendMail(world.services)
+  await sendEmails(world.services)
 }
 
 /** What Stripe has said of a payment last, alone. */

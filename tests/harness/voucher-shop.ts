@@ -1,4 +1,4 @@
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
@@ -21,7 +21,7 @@ export function voucherShop(world: World) {
     await pay(world, started, card)
     const settled = await settlePayment(world.services, started.intentId)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     return { id: settled.voucher.id, intentId: started.intentId, email }
   }
 

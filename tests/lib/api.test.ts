@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPaymentIntent } from '#contract/vouchers'
+import { createPaymentIntentEndpoint } from '#contract/vouchers'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '../../src/lib/api.ts'
 
 const answer = (body: string, init: ResponseInit) =>
   vi.stubGlobal('fetch', async () => new Response(body, init))
-const ask = () => call(createPaymentIntent, { amount: '50', voucherData: {} })
+const ask = () => call(createPaymentIntentEndpoint, { amount: '50', voucherData: {} })
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -1,6 +1,11 @@
 import { type Signal, signal } from '@preact/signals-react'
 import type { BodyInput } from '#contract/endpoint'
-import { appointments, AppointmentSchema, contact, ContactMessageSchema } from '#contract/enquiries'
+import {
+  appointmentsEndpoint,
+  AppointmentSchema,
+  contactEndpoint,
+  ContactMessageSchema,
+} from '#contract/enquiries'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
 
@@ -15,7 +20,7 @@ export interface Enquiry<Name extends string = string> {
 }
 
 function createEnquiry<Name extends string>(
-  endpoint: typeof contact | typeof appointments,
+  endpoint: typeof contactEndpoint | typeof appointmentsEndpoint,
   form: Form<Name, unknown>,
 ): Enquiry<Name> {
   const sending = signal<Sending>('idle')
@@ -50,7 +55,7 @@ function reasonOf(error: unknown): Sending {
 }
 
 export const message = createEnquiry(
-  contact,
+  contactEndpoint,
   createForm(ContactMessageSchema, {
     firstName: '',
     lastName: '',
@@ -62,7 +67,7 @@ export const message = createEnquiry(
 )
 
 export const appointment = createEnquiry(
-  appointments,
+  appointmentsEndpoint,
   createForm(AppointmentSchema, {
     firstName: '',
     lastName: '',

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-react'
-import { productInquiries, ProductInquirySchema } from '#contract/enquiries'
+import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquiries'
 import { call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
 import { showToast } from '../../ui/toast.ts'
@@ -39,7 +39,7 @@ function createInquiry(productId: string): Inquiry {
     try {
       const asked = { ...form.values.value, productId, requestId: attempt.requestId }
       // The contract's type knows the honeypot as empty, which is what only a person leaves it.
-      await call(productInquiries, { ...asked, website: website as '' })
+      await call(productInquiriesEndpoint, { ...asked, website: website as '' })
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
       sending.value = isUndecided(error) ? 'undecided' : 'failed'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { type Product, products as productsEndpoint } from '#contract/products'
+import { type Product, productsEndpoint } from '#contract/products'
 import { call } from '../../lib/api.ts'
 
 /** The shelf: on its way, not to be had (and perhaps being asked for again), or here. */

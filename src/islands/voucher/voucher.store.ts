@@ -1,4 +1,4 @@
-import { type BoughtVoucher, createPaymentIntent, giftVouchers } from '#contract/vouchers'
+import { type BoughtVoucher, createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers'
 import { createCheckout } from '../checkout/checkout.ts'
 import { call } from '../../lib/api.ts'
 import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
@@ -8,9 +8,9 @@ import { goTo, stage } from './voucher-step.ts'
 /** How a voucher is paid for, and what became of its payment. */
 export const checkout = createCheckout<BoughtVoucher>({
   order,
-  create: (attempt) => call(createPaymentIntent, { ...order.value, ...attempt }),
+  create: (attempt) => call(createPaymentIntentEndpoint, { ...order.value, ...attempt }),
   async claim(clientSecret) {
-    const reply = await call(giftVouchers, { clientSecret })
+    const reply = await call(giftVouchersEndpoint, { clientSecret })
     return 'voucher' in reply ? reply.voucher : undefined
   },
   stage,

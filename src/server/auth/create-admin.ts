@@ -4,11 +4,11 @@ import { hashPassword } from './password.ts'
 import { insertReset } from './request-reset.ts'
 import { hashOf, newSecret } from './tokens.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /** The admin with this address, made if there is none. */
 export async function ensureAdmin(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   email: string,
 ): Promise<{ id: string; passwordHash: string | null }> {
   const { admins } = await db.batch({
@@ -25,7 +25,7 @@ export async function ensureAdmin(
 
 /** Gives an admin a password, and ends whatever the former one had opened. */
 export async function setPassword(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   adminId: string,
   password: string,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function setPassword(
 }
 
 /** The secret of a link by which an admin chooses a password, for whoever can reach the database anyway. */
-export async function createReset({ db, clock, random }: Needs, adminId: string): Promise<string> {
+export async function createReset({ db, clock, random }: Deps, adminId: string): Promise<string> {
   const token = newSecret(random)
   await db.run(
     insertReset({ tokenHash: hashOf(token), mailed: false }, sql`select ${adminId}::uuid as id`, clock.now()),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Admission, countCall, requireAdmission } from '../db/rate-limit.ts'
+import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { END_SESSIONS_DAYS, readEndSessionsToken } from '../end-sessions-link.ts'
 import type { Services } from '../clients/services.ts'
@@ -20,8 +20,8 @@ export async function endSessions(
   const { counted } = await db.batch({
     // A sign-in at the same moment comes before, or after with what it opens.
     locked: sql`select from admin_user where id = ${adminId}::uuid for update`,
-    counted: sql<Admission>`
-      with called as (${countCall({ ...CALLS, key: addressKey }, now)}),
+    counted: sql<RateLimitResult>`
+      with called as (${countRequest({ ...CALLS, key: addressKey }, now)}),
       sessions as (
         delete from admin_session using called where called.admitted and admin_id = ${adminId}::uuid returning 1
       ),
@@ -37,7 +37,7 @@ export async function endSessions(
       )
       select admitted, retry_at from called`,
   })
-  requireAdmission(counted[0], now)
+  requireWithinLimit(counted[0], now)
   if (adminId === null) {
     throw new DomainError(
       'not_found',

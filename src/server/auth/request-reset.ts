@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Admission, countCall, requireAdmission } from '../db/rate-limit.ts'
+import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { resetToken } from '../reset-link.ts'
 import type { Services } from '../clients/services.ts'
 import { hashOf } from './tokens.ts'
@@ -31,8 +31,8 @@ export async function requestReset(
   const { asked } = await db.batch({
     // Requests at the same time take turns, so that the later ones see the link of the first.
     locked: sql`select from admin_user where email = ${email} for update`,
-    asked: sql<Admission>`
-      with called as (${countCall({ ...CALLS, key: addressKey }, now)}),
+    asked: sql<RateLimitResult>`
+      with called as (${countRequest({ ...CALLS, key: addressKey }, now)}),
       reset as (${insertReset({ tokenHash: hashOf(resetToken(id)), mailed: true }, withoutLink, now)}),
       noted as (insert into activity (at, actor, action, after)
         select ${now}, 'visitor', 'reset_requested', jsonb_build_object('admin', admin_id) from reset),
@@ -44,7 +44,7 @@ export async function requestReset(
       )
       select admitted, retry_at from called`,
   })
-  requireAdmission(asked[0], now)
+  requireWithinLimit(asked[0], now)
 }
 
 interface ResetRow {

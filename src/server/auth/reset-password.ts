@@ -1,8 +1,8 @@
 import type { Body } from '#contract/endpoint'
-import type { resetPassword as contract } from '#contract/session'
+import type { resetPasswordEndpoint } from '#contract/session'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { type Admission, countCall, requireAdmission } from '../db/rate-limit.ts'
+import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { forgive } from './sign-in-rate-limit.ts'
@@ -10,14 +10,14 @@ import { isGuessable } from './password-strength.ts'
 import { hashPassword } from './password.ts'
 import { accountKey, hashOf, newSecret } from './tokens.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 const CALLS = { kind: 'reset_password', limit: 20, windowMinutes: 10 }
 
 /** Spends the link. The browser that did it counts as a device of the admin from now on: its secret is the answer. */
 export async function resetPassword(
-  { db, clock, random }: Needs,
-  { token, password }: Body<typeof contract>,
+  { db, clock, random }: Deps,
+  { token, password }: Body<typeof resetPasswordEndpoint>,
   addressKey: string,
 ): Promise<{ device: string }> {
   const tokenHash = hashOf(token)
@@ -56,13 +56,13 @@ interface Asked {
 
 /** Whose link it is. */
 async function findEmail(db: Services['db'], { tokenHash, addressKey, now }: Asked): Promise<string> {
-  const [found] = await db.run(sql<Admission & { email: string | null }>`
-    with called as (${countCall({ ...CALLS, key: addressKey }, now)})
+  const [found] = await db.run(sql<RateLimitResult & { email: string | null }>`
+    with called as (${countRequest({ ...CALLS, key: addressKey }, now)})
     select admitted, retry_at, (
       select email from password_reset join admin_user on admin_user.id = admin_id
       where token_hash = ${tokenHash} and expires_at > ${now}
     ) from called`)
-  requireAdmission(found, now)
+  requireWithinLimit(found, now)
   if (!found?.email) throw lapsed()
   return found.email
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { countCall } from '../db/rate-limit.ts'
+import { countRequest } from '../db/rate-limit.ts'
 
 /** Of passwords in a row from everywhere: then only a device that has signed in before may try, or a reset link. */
 const LOCKED_AFTER = 100
@@ -47,7 +47,7 @@ export function countTry({ email, account, address, device }: Try, now: Date): S
       returning true
     ),
     device as (select count(*) > 0 as known from known),
-    called as (${countCall({ ...CALLS, key: address }, now)}),
+    called as (${countRequest({ ...CALLS, key: address }, now)}),
     slowed as (
       insert into sign_in_failure (account, address, failures, retry_at)
       select ${account}, ${address}, 1, ${now}::timestamptz from device, called where called.admitted or device.known

@@ -1,8 +1,8 @@
 import type { Body } from '#contract/endpoint'
-import type { login } from '#contract/session'
+import type { loginEndpoint } from '#contract/session'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { requireAdmission } from '../db/rate-limit.ts'
+import { requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { countTry, forgive, noteFailure, type Try, type TryAnswer } from './sign-in-rate-limit.ts'
@@ -12,7 +12,7 @@ import { describeBrowser } from './browser.ts'
 import { accountKey, hashOf, newSecret } from './tokens.ts'
 import { signToken } from './session-token.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 export const SESSION_SECONDS = 12 * 60 * 60
 
@@ -36,8 +36,8 @@ export interface NewSession {
 
 /** Opens a session, or says no more than that it will not. */
 export async function signIn(
-  services: Needs,
-  { email, password }: Body<typeof login>,
+  services: Deps,
+  { email, password }: Body<typeof loginEndpoint>,
   caller: Caller,
 ): Promise<NewSession> {
   const { db, clock } = services
@@ -59,7 +59,7 @@ function requireTry(answer: TryAnswer | undefined, now: Date): asserts answer is
       'There were too many wrong passwords for this account. Sign in on a device you have used before, or choose “Forgot password”.',
     )
   }
-  requireAdmission(answer, now)
+  requireWithinLimit(answer, now)
 }
 
 interface Opened {
@@ -70,7 +70,7 @@ interface Opened {
 }
 
 async function openSession(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   { tried, answer, password, caller }: Opened,
 ): Promise<NewSession | undefined> {
   const now = clock.now()

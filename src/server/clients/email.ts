@@ -10,7 +10,7 @@ export interface Attachment {
   contentId: string
 }
 
-export interface Letter {
+export interface OutgoingEmail {
   to: string
   subject: string
   html: string
@@ -22,13 +22,13 @@ export interface Letter {
   outboxId: string
 }
 
-export interface Mail {
+export interface EmailClient {
   /** Hands a letter to the provider, or throws `MailRefused`. */
-  send(letter: Letter): Promise<void>
+  send(letter: OutgoingEmail): Promise<void>
 }
 
 /** `permanent`: the same letter will be refused for ever. */
-export class MailRefused extends Error {
+export class EmailRefused extends Error {
   override name = 'MailRefused'
   readonly permanent: boolean
   readonly reason: string
@@ -57,7 +57,7 @@ export function postmarkOptions() {
 }
 
 /** The real Postmark client. */
-export function postmark(): Mail {
+export function postmark(): EmailClient {
   const client = new ServerClient(env('POSTMARK_SERVER_TOKEN'), postmarkOptions())
   const from = `"${clinic.name}" <${env('MAIL_FROM')}>`
   return {
@@ -85,7 +85,7 @@ export function postmark(): Mail {
         })
       } catch (error) {
         const code = error instanceof Errors.PostmarkError ? error.code : 0
-        throw new MailRefused(`code ${code}`, PERMANENT.has(code), error)
+        throw new EmailRefused(`code ${code}`, PERMANENT.has(code), error)
       }
     },
   }

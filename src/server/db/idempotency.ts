@@ -4,7 +4,7 @@ import { requestHash } from '../request-hash.ts'
 import type { Statement } from './db.ts'
 
 /** What an admin asks for. The same thing again, under the same `requestId`, gets the first answer. */
-export interface Asked {
+export interface IdempotentRequest {
   endpoint: string
   /** The id of what it changes; none where it makes something. */
   target?: string
@@ -14,7 +14,7 @@ export interface Asked {
   body: unknown
 }
 
-interface Kept<Answer> {
+interface StoredResponse<Answer> {
   requestHash: string
   answer: Answer
 }
@@ -32,11 +32,11 @@ interface Kept<Answer> {
  *     })
  *     const answer = once.read(asked) // undefined: refused
  */
-export function askOnce<Answer>({ endpoint, target, requestId, body }: Asked, now: Date) {
+export function idempotent<Answer>({ endpoint, target, requestId, body }: IdempotentRequest, now: Date) {
   const on = target ?? requestId
   const hash = requestHash(body)
   const mine = sql`endpoint = ${endpoint} and target = ${on} and request_id = ${requestId}`
-  const asked: Statement<Kept<Answer>> = sql<Kept<Answer>>`
+  const asked: Statement<StoredResponse<Answer>> = sql<StoredResponse<Answer>>`
     select request_hash, answer from admin_request where ${mine}`
   return {
     /** Two calls of one name wait for each other here, before they lock anything else. */
@@ -52,7 +52,7 @@ export function askOnce<Answer>({ endpoint, target, requestId, body }: Asked, no
         select ${endpoint}, ${on}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,
       asked,
     }),
-    read([kept]: Kept<Answer>[]): Answer | undefined {
+    read([kept]: StoredResponse<Answer>[]): Answer | undefined {
       if (kept && kept.requestHash !== hash) {
         throw new DomainError('request_reused', 'This request id already stands for another request.')
       }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 
-export interface Throttle {
+export interface RateLimit {
   kind: string
   /** Hash of whom it counts. */
   key: string
@@ -9,7 +9,7 @@ export interface Throttle {
   windowMinutes: number
 }
 
-export interface Admission {
+export interface RateLimitResult {
   admitted: boolean
   /** When the oldest counted call leaves the window. */
   retryAt: Date
@@ -20,10 +20,13 @@ export interface Admission {
  * protects: `with throttled as (${throttle}) insert … from throttled where admitted`. Concurrent calls of one key queue
  * on its row, so the limit is exact.
  */
-export function countCall({ kind, key, limit, windowMinutes }: Throttle, now: Date): RawBuilder<Admission> {
+export function countRequest(
+  { kind, key, limit, windowMinutes }: RateLimit,
+  now: Date,
+): RawBuilder<RateLimitResult> {
   const window = sql`${windowMinutes} * interval '1 minute'`
   const recent = sql`array(select hit from unnest(throttle.hits) hit where hit > ${now}::timestamptz - ${window} order by hit)`
-  return sql<Admission>`
+  return sql<RateLimitResult>`
     insert into throttle (kind, key, hits, admitted)
     values (${kind}, ${key}, array[${now}::timestamptz], true)
     on conflict (kind, key) do update set
@@ -33,7 +36,7 @@ export function countCall({ kind, key, limit, windowMinutes }: Throttle, now: Da
 }
 
 /** The body of a CTE with one row, if the window is full: `until` it is not. Counts nothing. */
-export const fullUntil = ({ kind, key, limit, windowMinutes }: Throttle, now: Date): RawBuilder<unknown> => {
+export const fullUntil = ({ kind, key, limit, windowMinutes }: RateLimit, now: Date): RawBuilder<unknown> => {
   const window = sql`${windowMinutes} * interval '1 minute'`
   return sql`
     select hit + ${window} as until from throttle, unnest(hits) hit
@@ -42,7 +45,7 @@ export const fullUntil = ({ kind, key, limit, windowMinutes }: Throttle, now: Da
 }
 
 /** Refuses whoever was not admitted, and says when to come back. */
-export function requireAdmission(admission: Admission | undefined, now: Date): void {
+export function requireWithinLimit(admission: RateLimitResult | undefined, now: Date): void {
   if (admission?.admitted) return
   const retryAt = admission?.retryAt ?? now
   throw new DomainError('too_many_requests', 'That was many tries in a short time. Please wait a little.', {

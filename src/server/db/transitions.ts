@@ -9,5 +9,5 @@ export function statesBefore<State extends string>(transitions: Transitions<Stat
 }
 
 /** A guard in SQL for a move whose target the statement itself finds out. Both are names of columns. */
-export const mayFollow = (transitions: Transitions<string>, from: string, to: string) =>
+export const canFollow = (transitions: Transitions<string>, from: string, to: string) =>
   sql`${JSON.stringify(transitions)}::jsonb -> ${sql.ref(from)} ? ${sql.ref(to)}`

@@ -1,11 +1,11 @@
 import { env } from '../env.ts'
 import { describeFailure, log } from '../log.ts'
-import { MailRefused } from '../clients/email.ts'
+import { EmailRefused } from '../clients/email.ts'
 import type { Services } from '../clients/services.ts'
 import { claimDue, markRefused, markSent, type OutboxMail } from './outbox.ts'
 import { renderLetter } from './templates.ts'
 
-type Needs = Pick<Services, 'db' | 'mail' | 'clock'>
+type Deps = Pick<Services, 'db' | 'email' | 'clock'>
 
 const BATCH = 10
 const MINUTE = 60_000
@@ -15,7 +15,7 @@ const PAUSES = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]
 const TIME_LIMIT = 20_000
 
 /** Sends what is due and answers how many left. Several may run at once; each mail is taken by one. */
-export async function sendMail(services: Needs, timeIsUp = timeLimit(services.clock)): Promise<number> {
+export async function sendEmails(services: Deps, timeIsUp = timeLimit(services.clock)): Promise<number> {
   const { db, clock } = services
   let sent = 0
   while (!timeIsUp()) {
@@ -30,21 +30,21 @@ export async function sendMail(services: Needs, timeIsUp = timeLimit(services.cl
   return sent
 }
 
-function timeLimit(clock: Needs['clock']): () => boolean {
+function timeLimit(clock: Deps['clock']): () => boolean {
   const stopAt = clock.now().getTime() + TIME_LIMIT
   return () => clock.now().getTime() >= stopAt
 }
 
-async function sendOne({ db, mail, clock }: Needs, letter: OutboxMail): Promise<boolean> {
+async function sendOne({ db, email: mail, clock }: Deps, letter: OutboxMail): Promise<boolean> {
   try {
     const rendered = renderLetter(letter.template, letter.data, env('URL'))
     await mail.send({ ...rendered, to: letter.recipient, outboxId: letter.id })
   } catch (error) {
     const pause = PAUSES[letter.attempts]
-    const permanent = error instanceof MailRefused && error.permanent
+    const permanent = error instanceof EmailRefused && error.permanent
     const dueAt =
       permanent || pause === undefined ? undefined : new Date(clock.now().getTime() + pause * MINUTE)
-    const reason = error instanceof MailRefused ? error.reason : 'not rendered'
+    const reason = error instanceof EmailRefused ? error.reason : 'not rendered'
     await db.run(markRefused(letter.id, reason, dueAt, clock.now()))
     log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: letter.id, reason, ...describeFailure(error) })
     return false

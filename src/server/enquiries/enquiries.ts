@@ -1,19 +1,19 @@
 import { clinic } from '#content/clinic'
 import type { Body } from '#contract/endpoint'
-import type { appointments, contact, productInquiries } from '#contract/enquiries'
+import type { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries'
 import { type RawBuilder, sql } from 'kysely'
-import { type Admission, countCall, requireAdmission } from '../db/rate-limit.ts'
+import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 const ENQUIRIES = { kind: 'enquiry', limit: 5, windowMinutes: 10 }
 
 /** Keeps a message, and puts two mails into the outbox: it to the clinic, and a confirmation to its sender. */
 export async function receiveMessage(
-  services: Needs,
-  body: Body<typeof contact>,
+  services: Deps,
+  body: Body<typeof contactEndpoint>,
   addressKey: string,
 ): Promise<void> {
   const { firstName, lastName, email, phone, subject, message } = body
@@ -29,8 +29,8 @@ export async function receiveMessage(
 
 /** The same for a wish for an appointment; the day cannot have passed in London. */
 export async function receiveAppointment(
-  services: Needs,
-  body: Body<typeof appointments>,
+  services: Deps,
+  body: Body<typeof appointmentsEndpoint>,
   addressKey: string,
 ): Promise<void> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(services.clock.now())
@@ -51,8 +51,8 @@ export async function receiveAppointment(
 
 /** A question about a product, sold out or not. The clinic's mail names it. */
 export async function receiveInquiry(
-  services: Needs,
-  body: Body<typeof productInquiries>,
+  services: Deps,
+  body: Body<typeof productInquiriesEndpoint>,
   addressKey: string,
 ): Promise<void> {
   const { firstName, lastName, email, phone, message, quantity, productId } = body
@@ -80,11 +80,11 @@ interface Enquiry {
 }
 
 /** One statement: counts the caller, keeps the enquiry once, and writes its two mails. */
-async function receive({ db, clock, random }: Needs, addressKey: string, enquiry: Enquiry): Promise<void> {
+async function receive({ db, clock, random }: Deps, addressKey: string, enquiry: Enquiry): Promise<void> {
   const now = clock.now()
   const id = random.uuid()
-  const [admission] = await db.run(sql<Admission>`
-    with throttled as (${countCall({ ...ENQUIRIES, key: addressKey }, now)}),
+  const [admission] = await db.run(sql<RateLimitResult>`
+    with throttled as (${countRequest({ ...ENQUIRIES, key: addressKey }, now)}),
     kept as (
       insert into ${enquiry.table}
       select ${id}::uuid, ${enquiry.requestId ?? null}::uuid, ${now}::timestamptz, ${enquiry.values}
@@ -101,5 +101,5 @@ async function receive({ db, clock, random }: Needs, addressKey: string, enquiry
       ) as mail (id, template, recipient, data)
     )
     select admitted, retry_at from throttled`)
-  requireAdmission(admission, now)
+  requireWithinLimit(admission, now)
 }

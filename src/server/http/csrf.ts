@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts'
  * Refuses what another site makes a browser send, for calls that change something. Programs that are no browser send
  * neither header, and have no cookies that they could be tricked out of.
  */
-export function requireOurSite(request: Request): void {
+export function requireSameOrigin(request: Request): void {
   if (request.method === 'GET') return
   const site = request.headers.get('sec-fetch-site') ?? 'same-origin'
   const origin = request.headers.get('origin')
@@ -15,6 +15,6 @@ export function requireOurSite(request: Request): void {
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /** Lets in whoever comes from our own pages: `serve(endpoint, handler, fromOurSite)`. */
-export async function fromOurSite(request: Request): Promise<undefined> {
-  requireOurSite(request)
+export async function sameOriginOnly(request: Request): Promise<undefined> {
+  requireSameOrigin(request)
 }

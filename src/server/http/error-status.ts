@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors'
 
 /** The one map from what went wrong to the status of the answer. */
-export const statuses: Record<ErrorCode, number> = {
+export const errorStatus: Record<ErrorCode, number> = {
   invalid_request: 400,
   signed_out: 401,
   wrong_credentials: 401,

@@ -5,12 +5,12 @@ import { safeParse } from 'valibot'
 import type { Admin } from '../auth/session.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
-import { afterwards } from './response.ts'
+import { waitUntil } from './response.ts'
 import { readCookie, secretCookie } from './cookies.ts'
 import { refuse } from './read-body.ts'
 
 /** What a handler may know of one call beside its body. */
-export class Call<E extends Endpoint> {
+export class RequestContext<E extends Endpoint> {
   readonly #endpoint: E
   readonly #request: Request
   readonly #context: Context
@@ -70,7 +70,7 @@ export class Call<E extends Endpoint> {
   }
 
   /** The answer is one page of a list that goes on behind this cursor; undefined: it was the last one. */
-  continueAt(cursor: string | undefined): void {
+  setNextCursor(cursor: string | undefined): void {
     this.#cursor = cursor
   }
 
@@ -84,7 +84,7 @@ export class Call<E extends Endpoint> {
 
   /** Goes on after the answer has left. */
   waitUntil(work: Promise<unknown>): void {
-    afterwards(this.#context, work)
+    waitUntil(this.#context, work)
   }
 }
 

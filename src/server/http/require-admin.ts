@@ -2,12 +2,12 @@ import { type Admin, findSession } from '../auth/session.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { readCookie } from './cookies.ts'
-import { requireOurSite } from './csrf.ts'
+import { requireSameOrigin } from './csrf.ts'
 
 /** Lets in whoever is signed in: `serve(endpoint, handler, signedIn(services))`. */
-export function signedIn(services: Pick<Services, 'db' | 'clock'>) {
+export function requireAdmin(services: Pick<Services, 'db' | 'clock'>) {
   return async (request: Request): Promise<Admin> => {
-    requireOurSite(request)
+    requireSameOrigin(request)
     const secret = readCookie(request, 'session')
     const token = /^Bearer (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
     const admin = secret && token ? await findSession(services, { secret, token }) : undefined

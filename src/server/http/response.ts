@@ -2,7 +2,7 @@ import type { Context } from '@netlify/functions'
 import type { ErrorBody } from '#contract/errors'
 import { DomainError } from '../domain-error.ts'
 import { describeFailure, log, withRequestId } from '../log.ts'
-import { statuses } from './error-status.ts'
+import { errorStatus } from './error-status.ts'
 
 const HEADERS = {
   'cache-control': 'no-store',
@@ -13,7 +13,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-export function answer(
+export function jsonResponse(
   status: number,
   body: unknown,
   requestId: string,
@@ -23,7 +23,7 @@ export function answer(
 }
 
 /** Null: the caller has them already. */
-export function answerBytes(
+export function bytesResponse(
   bytes: Uint8Array<ArrayBuffer> | null,
   requestId: string,
   headers: Record<string, string>,
@@ -32,7 +32,7 @@ export function answerBytes(
   return new Response(bytes, { status, headers: { ...HEADERS, 'x-request-id': requestId, ...headers } })
 }
 
-export function answerFile(
+export function fileResponse(
   content: ReadableStream<Uint8Array>,
   requestId: string,
   headers: Record<string, string>,
@@ -41,29 +41,29 @@ export function answerFile(
 }
 
 /** Each client has a timeout (ms) of its own, but several slow ones in turn are more than a visitor can wait for. */
-const ANSWER_WITHIN = 22_000
+const TIMEOUT_MS = 22_000
 
 /**
  * Runs the work of one request: its failures become answers, every line it logs carries its id, and what takes longer
  * than `within` ms goes on behind an answer that says so.
  */
-export function answering(
+export function handleRequest(
   endpoint: string,
   context: Context,
   work: () => Promise<Response>,
-  within = ANSWER_WITHIN,
+  within = TIMEOUT_MS,
 ): Promise<Response> {
   const { requestId } = context
   return withRequestId(requestId, () =>
-    inTime(work(), context, within).catch((error) => answerFailure(error, endpoint, requestId)),
+    withTimeout(work(), context, within).catch((error) => errorResponse(error, endpoint, requestId)),
   )
 }
 
 /** What takes longer goes on behind the answer: whoever asks again finds it done, or has it done once. */
-async function inTime(work: Promise<Response>, context: Context, within: number): Promise<Response> {
+async function withTimeout(work: Promise<Response>, context: Context, within: number): Promise<Response> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    afterwards(context, work)
+    waitUntil(context, work)
     late.reject(
       new DomainError('internal', 'This takes us too long. Please try again in a moment, or ring us.', {
         detail: `no answer within ${within} ms`,
@@ -78,17 +78,17 @@ async function inTime(work: Promise<Response>, context: Context, within: number)
 }
 
 /** Goes on when the answer has left; what fails then is only logged. */
-export function afterwards(context: Context, work: Promise<unknown>): void {
+export function waitUntil(context: Context, work: Promise<unknown>): void {
   context.waitUntil(
     work.catch((error: unknown) => log('error', 'failed after the answer', describeFailure(error))),
   )
 }
 
 /** A failure as its answer; what was not foreseen becomes an honest sentence here and a line in the log. */
-function answerFailure(error: unknown, endpoint: string, requestId: string): Response {
+function errorResponse(error: unknown, endpoint: string, requestId: string): Response {
   const foreseen = error instanceof DomainError
   const code = foreseen ? error.code : 'internal'
-  const status = statuses[code]
+  const status = errorStatus[code]
   if (status >= 500) log('error', 'request failed', { endpoint, code, ...describeFailure(error) })
   const body: ErrorBody = {
     message: foreseen ? error.message : 'Something went wrong on our side. Please try again, or ring us.',
@@ -96,7 +96,7 @@ function answerFailure(error: unknown, endpoint: string, requestId: string): Res
     ...(foreseen && error.fields && { fields: error.fields }),
   }
   const retryAfter = foreseen ? error.retryAfterSeconds : undefined
-  return answer(
+  return jsonResponse(
     status,
     body,
     requestId,

@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
-import { answerBytes, answering } from './response.ts'
-import type { Call } from './request-context.ts'
-import { admitted } from './serve.ts'
+import { bytesResponse, handleRequest } from './response.ts'
+import type { RequestContext } from './request-context.ts'
+import { authorize } from './serve.ts'
 
 interface Bytes {
   contentType: string
@@ -16,13 +16,16 @@ const FOR_EVER = {
 }
 
 /** As `serve`, but what is answered are bytes that never change. */
-export function serveBytes<E extends Endpoint>(endpoint: E, get: (call: Call<E>) => Promise<Bytes>) {
+export function serveBytes<E extends Endpoint>(
+  endpoint: E,
+  get: (call: RequestContext<E>) => Promise<Bytes>,
+) {
   return (request: Request, context: Context): Promise<Response> =>
-    answering(endpoint.path, context, async () => {
-      const { contentType, bytes } = await get(await admitted(endpoint, request, context))
+    handleRequest(endpoint.path, context, async () => {
+      const { contentType, bytes } = await get(await authorize(endpoint, request, context))
       const etag = `"${new URL(request.url).pathname}"`
       const known = request.headers.get('if-none-match')?.includes(etag)
-      return answerBytes(known ? null : bytes, context.requestId, {
+      return bytesResponse(known ? null : bytes, context.requestId, {
         'content-type': contentType,
         etag,
         ...FOR_EVER,

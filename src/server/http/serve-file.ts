@@ -1,9 +1,9 @@
 import type { Endpoint } from '#contract/endpoint'
 import type { Context } from '@netlify/functions'
 import { describeFailure, log } from '../log.ts'
-import { answerFile, answering } from './response.ts'
-import type { Call } from './request-context.ts'
-import { type Admit, admitted } from './serve.ts'
+import { fileResponse, handleRequest } from './response.ts'
+import type { RequestContext } from './request-context.ts'
+import { type Authorize, authorize } from './serve.ts'
 
 /** What a person keeps: its name on their disk, and what is in it, piece by piece. */
 export interface ServedFile {
@@ -15,13 +15,13 @@ export interface ServedFile {
 /** As `serve`, but what is answered is a file. A failure after its first piece breaks it off. */
 export function serveFile<E extends Endpoint>(
   endpoint: E,
-  handler: (call: Call<E>) => Promise<ServedFile>,
-  admit: Admit,
+  handler: (call: RequestContext<E>) => Promise<ServedFile>,
+  admit: Authorize,
 ) {
   return (request: Request, context: Context): Promise<Response> =>
-    answering(endpoint.path, context, async () => {
-      const { name, contentType, content } = await handler(await admitted(endpoint, request, context, admit))
-      return answerFile(streamOf(content), context.requestId, {
+    handleRequest(endpoint.path, context, async () => {
+      const { name, contentType, content } = await handler(await authorize(endpoint, request, context, admit))
+      return fileResponse(streamOf(content), context.requestId, {
         'content-type': contentType,
         'content-disposition': `attachment; filename="${name}"`,
       })

@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
 import type { Stripe } from 'stripe'
 import { DomainError } from '../domain-error.ts'
-import { afterwards, answer, answering } from './response.ts'
+import { waitUntil, jsonResponse, handleRequest } from './response.ts'
 import { readText } from './read-body.ts'
 
 const EVENT_MAX = 512 * 1024
@@ -17,12 +17,12 @@ interface Webhook {
 /** Answers 200 only when the event's effect is committed; anything else makes Stripe come back. */
 export function serveWebhook({ verify, apply, after }: Webhook) {
   return (request: Request, context: Context): Promise<Response> =>
-    answering('/api/stripe-webhook', context, async () => {
+    handleRequest('/api/stripe-webhook', context, async () => {
       if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'Please use POST.')
       const body = await readText(request, EVENT_MAX)
       const event = verify(body, request.headers.get('stripe-signature') ?? '')
       await apply(event)
-      afterwards(context, after())
-      return answer(200, { received: true }, context.requestId)
+      waitUntil(context, after())
+      return jsonResponse(200, { received: true }, context.requestId)
     })
 }

@@ -3,47 +3,47 @@ import type { Config, Context } from '@netlify/functions'
 import { parse } from 'valibot'
 import type { Admin } from '../auth/session.ts'
 import { DomainError } from '../domain-error.ts'
-import { answer, answering } from './response.ts'
-import { Call } from './request-context.ts'
+import { jsonResponse, handleRequest } from './response.ts'
+import { RequestContext } from './request-context.ts'
 import { readBody } from './read-body.ts'
 
-type Handler<E extends Endpoint> = (body: Body<E>, call: Call<E>) => Promise<Reply<E>>
+type Handler<E extends Endpoint> = (body: Body<E>, call: RequestContext<E>) => Promise<Reply<E>>
 /** Who is let in; throws for whoever is not. */
-export type Admit = (request: Request) => Promise<Admin | undefined>
+export type Authorize = (request: Request) => Promise<Admin | undefined>
 
 /** Method, guard, size, JSON, schema, handler, reply schema and errors, once for all endpoints. */
-export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, admit?: Admit) {
+export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, admit?: Authorize) {
   return (request: Request, context: Context): Promise<Response> =>
-    answering(endpoint.path, context, async () => {
-      const call = await admitted(endpoint, request, context, admit)
+    handleRequest(endpoint.path, context, async () => {
+      const call = await authorize(endpoint, request, context, admit)
       const reply = await handler(await readBody(request, endpoint), call)
       const status = endpoint.status?.(reply) ?? 200
       const headers = { ...cachingOf(endpoint), ...(call.link && { link: call.link }) }
-      const response = answer(status, parse(endpoint.reply, reply), context.requestId, headers)
+      const response = jsonResponse(status, parse(endpoint.reply, reply), context.requestId, headers)
       for (const cookie of call.cookies) response.headers.append('set-cookie', cookie)
       return response
     })
 }
 
 /** A call of this endpoint by somebody who may make it. */
-export async function admitted<E extends Endpoint>(
+export async function authorize<E extends Endpoint>(
   endpoint: E,
   request: Request,
   context: Context,
-  admit: Admit = whoeverMay(endpoint),
-): Promise<Call<E>> {
+  admit: Authorize = publicOnly(endpoint),
+): Promise<RequestContext<E>> {
   if (request.method !== endpoint.method) {
     throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
   }
-  const call = new Call(endpoint, request, context)
+  const call = new RequestContext(endpoint, request, context)
   const admin = await admit(request)
   if (admin) call.admin = admin
   return call
 }
 
 /** An endpoint that is not public is shut unless its function says who may come in. */
-const whoeverMay =
-  ({ access }: Endpoint): Admit =>
+const publicOnly =
+  ({ access }: Endpoint): Authorize =>
   async () => {
     if (access !== 'public') throw new DomainError('signed_out', 'Please sign in.')
     return undefined

@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import type { OrderStatus } from './order-status.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 interface Change {
   orderId: string
@@ -23,7 +23,7 @@ interface Found {
 }
 
 /** Takes an order a step on, or one back. When it is ready its buyer is told, once. What is so already stays so. */
-export async function changeFulfilment({ db, clock, random }: Needs, change: Change): Promise<void> {
+export async function changeFulfilment({ db, clock, random }: Deps, change: Change): Promise<void> {
   const { orderId, fulfilment } = change
   const now = clock.now()
   const { moved, found } = await db.batch({

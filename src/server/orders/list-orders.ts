@@ -1,4 +1,4 @@
-import type { AdminOrder, adminOrders } from '#contract/admin-orders'
+import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders'
 import type { Query } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,7 +9,7 @@ import { onPage } from '../db/search.ts'
 /** One page of all orders, the newest first, and the cursor of the next. */
 export async function listOrders(
   db: Db,
-  { search, status, fulfilment, cursor }: Query<typeof adminOrders>,
+  { search, status, fulfilment, cursor }: Query<typeof adminOrdersEndpoint>,
 ): Promise<{ orders: AdminOrder[]; cursor: string | undefined }> {
   const behind = readCursor(cursor)
   const rows = await db.run(sql<OrderRow>`
@@ -27,7 +27,9 @@ export async function listOrders(
   return { orders: page.page.map(asOrder), cursor: page.cursor }
 }
 
-const inFulfilment = (wanted: NonNullable<Query<typeof adminOrders>['fulfilment']>): RawBuilder<unknown> =>
+const inFulfilment = (
+  wanted: NonNullable<Query<typeof adminOrdersEndpoint>['fulfilment']>,
+): RawBuilder<unknown> =>
   wanted === 'handed_over'
     ? sql`fulfilment in ('collected', 'delivered') and status <> 'refunded'`
     : sql`fulfilment = ${wanted} and status <> 'refunded'`

@@ -6,10 +6,10 @@ import { askStripe, intentIdOf } from './intent.ts'
 import { selectOurs } from './our-intents.ts'
 import type { PaymentAttempt } from './payment-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Cancels at Stripe first, then here. Tells whether it was cancelled: not, if it is paid or being paid. */
-export async function cancelIntent({ db, stripe, clock, random }: Needs, intentId: string): Promise<boolean> {
+export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId: string): Promise<boolean> {
   try {
     await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
   } catch (error) {
@@ -25,7 +25,7 @@ export async function cancelIntent({ db, stripe, clock, random }: Needs, intentI
 
 /** Makes way for another attempt of the same buyer, unless the former one is paid or being paid. */
 export async function withdrawPayment(
-  services: Needs,
+  services: Deps,
   clientSecret: string,
   purpose: PaymentAttempt['purpose'],
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function withdrawPayment(
 
 /** The intent of that secret, if there is one and it is ours and of that kind. */
 async function findIntent(
-  { db, stripe }: Pick<Needs, 'db' | 'stripe'>,
+  { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
   clientSecret: string,
   purpose: string,
 ) {

@@ -1,19 +1,19 @@
 import type { Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
-import type { giftVouchers, VoucherClaim, VoucherPurchase } from '#contract/vouchers'
+import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchase } from '#contract/vouchers'
 import type { Services } from '../clients/services.ts'
 import type { BoughtVoucherRow } from '../vouchers/issue-voucher.ts'
 import { notPaid, sameText, settleClaim, STILL_PROCESSING, unknownPayment } from './claim.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** The voucher of a payment, for whoever proves to have started it. */
 export async function claimGiftVoucher(
-  services: Needs,
+  services: Deps,
   claim: VoucherClaim,
   addressKey: string,
-): Promise<Reply<typeof giftVouchers>> {
+): Promise<Reply<typeof giftVouchersEndpoint>> {
   const settlement = await settleClaim(services, claim, addressKey)
   if (settlement.outcome === 'processing') return STILL_PROCESSING
   if (settlement.outcome !== 'fulfilled') throw notPaid(settlement)

@@ -1,18 +1,18 @@
 import type { Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
-import type { createOrder, OrderClaim } from '#contract/orders'
+import type { createOrderEndpoint, OrderClaim } from '#contract/orders'
 import type { PlacedOrderRow } from '../orders/place-order.ts'
 import type { Services } from '../clients/services.ts'
 import { notPaid, sameText, settleClaim, STILL_PROCESSING, unknownPayment } from './claim.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** The order of a payment, for whoever proves to have started it. */
 export async function claimOrder(
-  services: Needs,
+  services: Deps,
   claim: OrderClaim,
   addressKey: string,
-): Promise<Reply<typeof createOrder>> {
+): Promise<Reply<typeof createOrderEndpoint>> {
   const settlement = await settleClaim(services, claim, addressKey)
   if (settlement.outcome === 'processing') return STILL_PROCESSING
   if (settlement.outcome !== 'ordered') throw notPaid(settlement)

@@ -4,7 +4,7 @@ import type { Services } from '../clients/services.ts'
 import { intentIdOf } from './intent.ts'
 import { type Settlement, settlePayment } from './settle-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Two hundred buyers behind one address may each ask three times. Guessing needs more: a secret, or all that was typed. */
 const CLAIMS = { kind: 'claim', limit: 600, windowMinutes: 10 }
@@ -16,7 +16,7 @@ export const STILL_PROCESSING = {
 
 /** Settles the payment that somebody claims, and refuses a client secret that is not its own. */
 export async function settleClaim(
-  services: Needs,
+  services: Deps,
   claim: { clientSecret: string } | { paymentIntentId: string },
   addressKey: string,
 ): Promise<Settlement> {

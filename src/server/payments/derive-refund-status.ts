@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { mayFollow } from '../db/transitions.ts'
+import { canFollow } from '../db/transitions.ts'
 import { orderTransitions } from '../orders/order-status.ts'
 import { paymentTransitions } from './payment-state.ts'
 
@@ -30,7 +30,7 @@ function updatePayment(intentId: string): Statement {
       group by payment.id
     )
     update payment set state = books.state from books
-    where payment.id = books.id and ${mayFollow(paymentTransitions, 'payment.state', 'books.state')}`
+    where payment.id = books.id and ${canFollow(paymentTransitions, 'payment.state', 'books.state')}`
 }
 
 function updateOrder(intentId: string): Statement {
@@ -46,5 +46,5 @@ function updateOrder(intentId: string): Statement {
       where stripe_payment_intent_id = ${intentId}
     )
     update orders set status = books.status from books
-    where orders.id = books.id and ${mayFollow(orderTransitions, 'orders.status', 'books.status')}`
+    where orders.id = books.id and ${canFollow(orderTransitions, 'orders.status', 'books.status')}`
 }

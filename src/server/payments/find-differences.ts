@@ -10,7 +10,7 @@ import { siteOf } from './our-intents.ts'
 // Compares Stripe's lists with the vouchers, orders and ledger that were made of them. It repeats none of the rules by
 // which payments move, so it finds a payment that our states call settled while nobody was given anything.
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -46,7 +46,7 @@ export interface Compared {
 
 /** Returns what differs, without recording or logging it; `complete` is false if time was up before all was compared. */
 export async function findDifferences(
-  services: Needs,
+  services: Deps,
   scope: Scope,
 ): Promise<{ differences: Difference[]; complete: boolean }> {
   const found = new Map<string, Difference>()
@@ -60,7 +60,7 @@ export async function findDifferences(
 
 /** Compares vouchers, then what was refunded or disputed, then the intents page by page, beginning behind `after`. */
 export async function* compareWithStripe(
-  { db, stripe, clock }: Needs,
+  { db, stripe, clock }: Deps,
   { days, shown, timeIsUp }: Scope,
   after: string | null,
 ): AsyncGenerator<Compared> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
-import { type Admission, countCall, fullUntil, type Throttle } from '../db/rate-limit.ts'
+import { type RateLimitResult, countRequest, fullUntil, type RateLimit } from '../db/rate-limit.ts'
 import { statesBefore } from '../db/transitions.ts'
 import { releaseStock } from '../orders/reserve-stock.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
@@ -22,16 +22,16 @@ export interface PaymentAttempt {
   caller: string
 }
 
-export interface StartAdmission extends Admission {
+export interface StartAdmission extends RateLimitResult {
   /** When a caller with too many declines may start again; null: now. */
   declinedUntil: Date | null
 }
 
 /** Counts the call and, if it is admitted and no attempt of that name exists, writes the attempt. */
-export function insertPayment(attempt: PaymentAttempt, throttle: Throttle): Statement<StartAdmission> {
+export function insertPayment(attempt: PaymentAttempt, throttle: RateLimit): Statement<StartAdmission> {
   const { caller, createdAt } = attempt
   return sql<StartAdmission>`
-    with throttled as (${countCall(throttle, createdAt)}),
+    with throttled as (${countRequest(throttle, createdAt)}),
     declined as (${fullUntil({ ...DECLINES, key: caller }, createdAt)}),
     inserted as (
       insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by, caller)

@@ -3,14 +3,14 @@ import { log } from '../log.ts'
 import type { Services } from '../clients/services.ts'
 import { type Compared, compareWithStripe, type Difference, type Scope } from './find-differences.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
  * Compares everything that was paid, refunded or disputed in the last `days`, and returns the differences that stand
  * after it. Goes on where the last run ran out of time. A difference that is new is logged as an error; one that is gone
  * is deleted.
  */
-export async function reconcile(services: Needs, scope: Scope): Promise<Difference[]> {
+export async function reconcile(services: Deps, scope: Scope): Promise<Difference[]> {
   const { db } = services
   const [bookmark] = await db.run(
     sql<{ afterIntent: string | null }>`select after_intent from reconciliation`,
@@ -23,7 +23,7 @@ export async function reconcile(services: Needs, scope: Scope): Promise<Differen
 }
 
 /** Replaces the recorded differences of what was compared, and remembers where to go on. */
-async function record({ db, clock, random }: Needs, { scope, found, after }: Compared): Promise<void> {
+async function record({ db, clock, random }: Deps, { scope, found, after }: Compared): Promise<void> {
   const rows = JSON.stringify(found.map((difference) => ({ id: random.uuid(), ...difference })))
   const compared = scope === 'vouchers' ? sql`voucher_id is not null` : sql`subject = any(${scope}::text[])`
   const { added } = await db.batch({

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { type Admission, countCall, requireAdmission, type Throttle } from '../db/rate-limit.ts'
+import { type RateLimitResult, countRequest, requireWithinLimit, type RateLimit } from '../db/rate-limit.ts'
 import type { Services } from '../clients/services.ts'
 import { generateCode } from '../vouchers/voucher-code.ts'
 import { placeOrder, type PlacedOrderRow, selectPlaced } from '../orders/place-order.ts'
@@ -21,7 +21,7 @@ import { returnPayment } from '../refunds/refund-unmatched-payment.ts'
 import { linkIntent, updateFulfilled, updateState } from './payment-queries.ts'
 import { cancelIntent } from './cancel-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 export type Settlement =
   | { outcome: 'fulfilled'; intent: Stripe.PaymentIntent; voucher: BoughtVoucherRow }
@@ -37,9 +37,9 @@ export type Settlement =
  * the browser, the webhook and the scheduler all come through here. `visitor`: whose calls to count, in the same batch.
  */
 export async function settlePayment(
-  services: Needs,
+  services: Deps,
   intentId: string,
-  visitor?: Throttle,
+  visitor?: RateLimit,
 ): Promise<Settlement> {
   const { db, stripe, clock, random } = services
   const intent = await askStripe(
@@ -86,7 +86,7 @@ const selectProcessing = (intentId: string): Statement<{ id: string }> => sql<{ 
  * not pay it by an old page.
  */
 async function endFailed(
-  services: Needs,
+  services: Deps,
   intent: Stripe.PaymentIntent,
   isDeclined: boolean,
 ): Promise<Settlement> {
@@ -95,18 +95,18 @@ async function endFailed(
   return await settlePayment(services, intent.id)
 }
 
-type Count = { visit?: Statement<Admission> }
+type Count = { visit?: Statement<RateLimitResult> }
 
-const countVisit = (visitor: Throttle, now: Date) =>
-  sql<Admission>`with throttled as (${countCall(visitor, now)}) select * from throttled`
+const countVisit = (visitor: RateLimit, now: Date) =>
+  sql<RateLimitResult>`with throttled as (${countRequest(visitor, now)}) select * from throttled`
 
-function requireVisit(answered: { visit?: Admission[] }, now: Date): void {
-  if (answered.visit) requireAdmission(answered.visit[0], now)
+function requireVisit(answered: { visit?: RateLimitResult[] }, now: Date): void {
+  if (answered.visit) requireWithinLimit(answered.visit[0], now)
 }
 
 const CODE_TAKEN = 'gift_voucher_code'
 
-async function fulfil(services: Needs, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
+async function fulfil(services: Deps, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
   try {
     return await fulfilOnce(services, intent, count)
   } catch (error) {
@@ -116,7 +116,7 @@ async function fulfil(services: Needs, intent: Stripe.PaymentIntent, count: Coun
   }
 }
 
-async function fulfilOnce(services: Needs, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
+async function fulfilOnce(services: Deps, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
   const named = paymentNamedBy(intent)
   const answered = named
     ? await fulfilNamed(services, intent, named, count)
@@ -129,7 +129,7 @@ async function fulfilOnce(services: Needs, intent: Stripe.PaymentIntent, count: 
 
 /** Settles an intent whose metadata name no payment that it pays for: what is linked to it counts, if it is ours. */
 async function settleLinked(
-  services: Needs,
+  services: Deps,
   intent: Stripe.PaymentIntent,
   named: NamedPayment | undefined,
   ours: OurIntent | undefined,
@@ -152,11 +152,11 @@ interface Fulfilled {
   /** Undefined if the intent pays for nothing of that payment. */
   settlement: Settlement | undefined
   ours: OurIntent[]
-  visit?: Admission[]
+  visit?: RateLimitResult[]
 }
 
 function fulfilNamed(
-  services: Needs,
+  services: Deps,
   intent: Stripe.PaymentIntent,
   { id, purpose }: NamedPayment,
   count: Count,
@@ -172,7 +172,7 @@ function fulfilNamed(
  * no-op then, as it is for a payment that is closed.
  */
 async function fulfilVoucher(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
   count: Count,
@@ -195,7 +195,7 @@ async function fulfilVoucher(
 }
 
 async function fulfilOrder(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
   count: Count,
@@ -216,7 +216,7 @@ async function fulfilOrder(
 }
 
 /** Freezes what was bought in the batch that gives it, if Stripe is reviewing the payment. */
-function freezeIfReviewed(services: Pick<Needs, 'clock' | 'random'>, { review }: Stripe.PaymentIntent) {
+function freezeIfReviewed(services: Pick<Deps, 'clock' | 'random'>, { review }: Stripe.PaymentIntent) {
   if (!review || typeof review === 'string' || !review.open) return {}
   const reading = readReview(review)
   return reading ? recordAlert(reading, services) : {}

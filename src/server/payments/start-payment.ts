@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { onlyLeft } from '#contract/orders'
-import { requireAdmission, secondsUntil } from '../db/rate-limit.ts'
+import { requireWithinLimit, secondsUntil } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import type { Services } from '../clients/services.ts'
@@ -20,7 +20,7 @@ import { explainHold, type Hold, holdStock, type HoldState } from '../orders/res
 import { requestHash } from '../request-hash.ts'
 import { alreadyPaid, cancelIntent, withdrawPayment } from './cancel-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
  * Keeps floods away from Stripe and the database, no more: the customers of a mobile network share one address. Declines
@@ -51,7 +51,7 @@ export interface Purchase {
  * nobody got the secret, so nothing can be paid, and the deadline clears the row away. Stock is released at once if Stripe
  * refuses. Never returns a secret whose intent is not linked to an open payment: what is paid with it would buy nothing.
  */
-export async function startPayment(services: Needs, purchase: Purchase, addressKey: string) {
+export async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
   const { db, stripe } = services
   const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
   if (purchase.replaces) await withdrawPayment(services, purchase.replaces, purchase.purpose)
@@ -72,7 +72,7 @@ export async function startPayment(services: Needs, purchase: Purchase, addressK
 }
 
 /** Refuses an earlier attempt with the same request id that can no longer be paid. */
-async function requireOpen(services: Needs, { state, intentId, isOverdue }: StartedPayment): Promise<void> {
+async function requireOpen(services: Deps, { state, intentId, isOverdue }: StartedPayment): Promise<void> {
   const { stripe, clock } = services
   switch (state) {
     case 'created':
@@ -94,7 +94,7 @@ async function requireOpen(services: Needs, { state, intentId, isOverdue }: Star
 }
 
 /** Cancels an intent that must not be paid; returns the error that says what became of it. */
-const closeIntent = async (services: Needs, intentId: string): Promise<DomainError> =>
+const closeIntent = async (services: Deps, intentId: string): Promise<DomainError> =>
   (await cancelIntent(services, intentId)) ? startAgain() : alreadyPaid()
 
 const startAgain = () =>
@@ -142,7 +142,7 @@ const isOfAnotherVersion = (error: unknown): boolean =>
 
 /** Returns the new payment, or the earlier one with the same request id. */
 async function writeDown(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   purchase: Purchase,
   addressKey: string,
 ): Promise<StartedPayment> {
@@ -163,7 +163,7 @@ async function writeDown(
     }),
     started: selectStarted(attempt),
   })
-  requireAdmission(answered.admission[0], now)
+  requireWithinLimit(answered.admission[0], now)
   requireFewDeclines(answered.admission[0], now)
   const [started] = answered.started
   if (!started) throw notHeld(answered.why?.[0], purchase)

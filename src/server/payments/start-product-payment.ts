@@ -1,17 +1,24 @@
 import type { Body, Reply } from '#contract/endpoint'
-import type { createProductPaymentIntent, ProductPurchase } from '#contract/orders'
+import type { createProductPaymentIntentEndpoint, ProductPurchase } from '#contract/orders'
 import type { Stripe } from 'stripe'
 import type { Services } from '../clients/services.ts'
 import { startPayment } from './start-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Holds what is to be bought at today's price; a page that shows another price is refused. */
 export async function startProductPayment(
-  services: Needs,
-  { productId, amount, quantity, purchaseData, requestId, replaces }: Body<typeof createProductPaymentIntent>,
+  services: Deps,
+  {
+    productId,
+    amount,
+    quantity,
+    purchaseData,
+    requestId,
+    replaces,
+  }: Body<typeof createProductPaymentIntentEndpoint>,
   addressKey: string,
-): Promise<Reply<typeof createProductPaymentIntent>> {
+): Promise<Reply<typeof createProductPaymentIntentEndpoint>> {
   return await startPayment(
     services,
     {

@@ -1,16 +1,16 @@
 import type { Body, Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
-import type { createPaymentIntent } from '#contract/vouchers'
+import type { createPaymentIntentEndpoint } from '#contract/vouchers'
 import type { Services } from '../clients/services.ts'
 import { startPayment } from './start-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 export async function startVoucherPayment(
-  services: Needs,
-  { amount, voucherData, requestId, replaces }: Body<typeof createPaymentIntent>,
+  services: Deps,
+  { amount, voucherData, requestId, replaces }: Body<typeof createPaymentIntentEndpoint>,
   addressKey: string,
-): Promise<Reply<typeof createPaymentIntent>> {
+): Promise<Reply<typeof createPaymentIntentEndpoint>> {
   return await startPayment(
     services,
     {

@@ -1,17 +1,17 @@
 import type { Reply } from '#contract/endpoint'
-import type { eraseCustomer as endpoint } from '#contract/customers'
+import type { eraseCustomerEndpoint } from '#contract/customers'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { eraseAll, lockAll, type OpenThing, selectOpen } from './erase-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'clock'>
-type Erased = Reply<typeof endpoint>
+type Deps = Pick<Services, 'db' | 'clock'>
+type Erased = Reply<typeof eraseCustomerEndpoint>
 
 /**
  * Removes what identifies a person from everything we keep, their own words included; amounts, days and the card
  * provider's ids stay for the books. Not while something is still owed to them. Whoever is not there any more is erased.
  */
-export async function eraseCustomer({ db, clock }: Needs, email: string, actor: string): Promise<Erased> {
+export async function eraseCustomer({ db, clock }: Deps, email: string, actor: string): Promise<Erased> {
   const now = clock.now()
   const { erased, open } = await db.batch({
     ...lockAll(email),

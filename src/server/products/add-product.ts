@@ -1,13 +1,13 @@
-import type { addProduct as endpoint, AdminProduct } from '#contract/admin-products'
+import type { addProductEndpoint, AdminProduct } from '#contract/admin-products'
 import type { Body } from '#contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { askOnce } from '../db/idempotency.ts'
+import { idempotent } from '../db/idempotency.ts'
 import type { Services } from '../clients/services.ts'
 import { getAdminProduct } from './admin-product.ts'
 import { contentColumns, contentJson, contentOf } from './product-content.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /** What stands where the form says nothing. */
 const BLANK = {
@@ -22,13 +22,13 @@ const BLANK = {
 
 /** Puts a new product into the shop, once for each request id. */
 export async function addProduct(
-  { db, clock, random }: Needs,
-  { requestId = random.uuid(), ...form }: Body<typeof endpoint>,
+  { db, clock, random }: Deps,
+  { requestId = random.uuid(), ...form }: Body<typeof addProductEndpoint>,
   actor: string,
 ): Promise<AdminProduct> {
   const id = random.uuid()
   const now = clock.now()
-  const once = askOnce<{ id: string }>({ endpoint: 'addProduct', requestId, body: form }, now)
+  const once = idempotent<{ id: string }>({ endpoint: 'addProduct', requestId, body: form }, now)
   const content = JSON.stringify(contentOf({ ...BLANK, ...form }))
   const { asked } = await db.batch({
     ...once.begin,

@@ -1,4 +1,4 @@
-import type { AdminProduct, changeProduct as endpoint } from '#contract/admin-products'
+import type { AdminProduct, changeProductEndpoint } from '#contract/admin-products'
 import type { Body } from '#contract/endpoint'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
@@ -8,16 +8,16 @@ import { type AdminProductRow, inPounds, lockProduct, notThere, selectAdminProdu
 import { warnOfLowStock } from './low-stock.ts'
 import { contentColumns, contentColumnsOf, contentJson, contentOf, differing } from './product-content.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /**
  * Changes what the owner has written of a product. One that has changed since `version` is left alone, unless it is
  * already as wanted: a repeat after a lost answer is no conflict.
  */
 export async function changeProduct(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   id: string,
-  wanted: Body<typeof endpoint>,
+  wanted: Body<typeof changeProductEndpoint>,
   actor: string,
 ): Promise<AdminProduct> {
   const change = { id, wanted, actor, mailId: random.uuid(), now: clock.now() }
@@ -33,7 +33,7 @@ export async function changeProduct(
 
 interface Change {
   id: string
-  wanted: Body<typeof endpoint>
+  wanted: Body<typeof changeProductEndpoint>
   actor: string
   mailId: string
   now: Date
@@ -73,7 +73,10 @@ function updateProduct({ id, wanted, actor, mailId, now }: Change): Statement {
     returning product_id`
 }
 
-async function isAsWanted(found: AdminProductRow, wanted: Body<typeof endpoint>): Promise<boolean> {
+async function isAsWanted(
+  found: AdminProductRow,
+  wanted: Body<typeof changeProductEndpoint>,
+): Promise<boolean> {
   // Seldom asked; loading it costs every start of the function a millisecond.
   const { isDeepStrictEqual } = await import('node:util')
   const asked = { ...wanted, pricePence: wanted.price, price: undefined, version: undefined }
@@ -82,7 +85,10 @@ async function isAsWanted(found: AdminProductRow, wanted: Body<typeof endpoint>)
   )
 }
 
-function whyNot({ version, reserved }: AdminProductRow, wanted: Body<typeof endpoint>): DomainError {
+function whyNot(
+  { version, reserved }: AdminProductRow,
+  wanted: Body<typeof changeProductEndpoint>,
+): DomainError {
   if (version !== (wanted.version ?? version)) {
     return new DomainError('changed_meanwhile', 'This product has been changed meanwhile.')
   }

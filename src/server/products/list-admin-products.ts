@@ -1,4 +1,4 @@
-import type { AdminProduct, adminProducts } from '#contract/admin-products'
+import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-products'
 import type { Query } from '#contract/endpoint'
 import { sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
@@ -9,7 +9,7 @@ import { inPounds, selectAdminProducts } from './admin-product.ts'
 /** One page, newest first, and where the next one begins. */
 export async function listAdminProducts(
   db: Db,
-  { search, cursor }: Query<typeof adminProducts>,
+  { search, cursor }: Query<typeof adminProductsEndpoint>,
 ): Promise<{ products: AdminProduct[]; next: string | undefined }> {
   const after = readCursor(cursor)
   const rows = await db.run(

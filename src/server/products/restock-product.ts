@@ -1,9 +1,9 @@
-import type { AdminProduct, restockProduct as endpoint } from '#contract/admin-products'
+import type { AdminProduct, restockProductEndpoint } from '#contract/admin-products'
 import type { Body } from '#contract/endpoint'
 import { STOCK_MAX } from '#contract/product-form'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { askOnce } from '../db/idempotency.ts'
+import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { inPounds, lockProduct, notThere, selectAdminProduct } from './admin-product.ts'
@@ -12,12 +12,12 @@ import { inPounds, lockProduct, notThere, selectAdminProduct } from './admin-pro
 export async function restockProduct(
   { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
   id: string,
-  { quantity, requestId = random.uuid() }: Body<typeof endpoint>,
+  { quantity, requestId = random.uuid() }: Body<typeof restockProductEndpoint>,
   actor: string,
 ): Promise<AdminProduct> {
   const now = clock.now()
   const restockId = random.uuid()
-  const once = askOnce<object>({ endpoint: 'restockProduct', target: id, requestId, body: quantity }, now)
+  const once = idempotent<object>({ endpoint: 'restockProduct', target: id, requestId, body: quantity }, now)
   const { asked, product } = await db.batch({
     ...once.begin,
     locked: lockProduct(id),

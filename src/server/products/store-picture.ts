@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { picture, PICTURE_SIDE_MAX } from '#contract/pictures'
+import { pictureEndpoint, PICTURE_SIDE_MAX } from '#contract/pictures'
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -24,7 +24,7 @@ export async function keepPicture(
     kept: sql<{ id: string }>`
       select id from picture where hash = ${hex(createHash('sha256').update(bytes).digest())}::bytea`,
   })
-  return picture.path.replace(':id', kept[0]?.id ?? '')
+  return pictureEndpoint.path.replace(':id', kept[0]?.id ?? '')
 }
 
 function refuse(sentence: string): never {

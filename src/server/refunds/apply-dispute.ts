@@ -23,13 +23,13 @@ import { askStripe } from '../payments/intent.ts'
 import { lockBought, vouchersOf } from './refund-queries.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
  * Brings our books in line with all disputes that Stripe has of a payment: frozen while any is open, and without what
  * the lost ones have taken. Safe to repeat, in any order of their events.
  */
-export async function syncDisputes(services: Needs, intentId: string): Promise<void> {
+export async function syncDisputes(services: Deps, intentId: string): Promise<void> {
   const { db, stripe, clock, random } = services
   // The event of a dispute may arrive before the payment's own.
   await settlePayment(services, intentId)
@@ -70,7 +70,7 @@ export async function syncDisputes(services: Needs, intentId: string): Promise<v
   }
 }
 
-function describe(dispute: Stripe.Dispute, random: Needs['random']): ListedDispute {
+function describe(dispute: Stripe.Dispute, random: Deps['random']): ListedDispute {
   const { id, status, amount, reason } = dispute
   if (!isKnownStatus(status)) log('error', 'dispute status not known', { dispute: id, status })
   return {

@@ -24,10 +24,10 @@ import {
   vouchersOf,
 } from './refund-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Brings our books up to every refund that Stripe has of a payment, whoever made it. Safe to repeat. */
-export async function syncRefunds(services: Needs, intentId: string): Promise<void> {
+export async function syncRefunds(services: Deps, intentId: string): Promise<void> {
   const { stripe } = services
   const refunds = await askStripe(() =>
     stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
@@ -37,7 +37,7 @@ export async function syncRefunds(services: Needs, intentId: string): Promise<vo
 
 /** What Stripe says of one refund, into our books: one batch that has locked the payment. */
 export async function applyRefund(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   intentId: string,
   refund: Stripe.Refund,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function applyRefund(
 const putBackWithin = (
   intentId: string,
   which: { stripeRefundId: string } | { refundId: string },
-  random: Needs['random'],
+  random: Deps['random'],
   now: Date,
 ) => {
   return {
@@ -95,7 +95,7 @@ interface AskedRefund extends RefundRow {
  * Asks Stripe for a refund that we have written down. Stripe keeps a failure of its own under its key for a day, so
  * whoever meets one that is kept looks once more and takes the next key.
  */
-export async function askRefund(services: Needs, refund: AskedRefund, turn = 0): Promise<void> {
+export async function askRefund(services: Deps, refund: AskedRefund, turn = 0): Promise<void> {
   if (refund.again) {
     await syncRefunds(services, refund.intentId)
     const [open] = await services.db.run(selectDue(refund.id))
@@ -126,7 +126,7 @@ export const amountChanged = (pence: Pence): DomainError => {
 }
 
 /** For whoever can wait: written down is as good as done, and what Stripe could not be asked now the hourly pass asks. */
-export async function askRefundSoon(services: Needs, refund: AskedRefund): Promise<void> {
+export async function askRefundSoon(services: Deps, refund: AskedRefund): Promise<void> {
   try {
     await askRefund(services, refund)
   } catch (error) {
@@ -135,14 +135,14 @@ export async function askRefundSoon(services: Needs, refund: AskedRefund): Promi
   }
 }
 
-const createRefund = ({ stripe }: Needs, { id, intentId, pence, again }: AskedRefund, turn: number) =>
+const createRefund = ({ stripe }: Deps, { id, intentId, pence, again }: AskedRefund, turn: number) =>
   stripe.refunds.create(
     { payment_intent: intentId, amount: pence, metadata: { refund_id: id } },
     // Without the SDK's own retries, what is kept under a key is from an earlier call.
     { idempotencyKey: keyOf(id, turn), ...(again && { maxNetworkRetries: 0 }) },
   )
 
-async function giveUp({ db, clock, random }: Needs, refund: RefundRow, code: string | undefined) {
+async function giveUp({ db, clock, random }: Deps, refund: RefundRow, code: string | undefined) {
   log('error', 'refund refused', { refund: refund.id, code })
   await db.batch({
     ...lockBought(refund.intentId),

@@ -10,7 +10,7 @@ import { followRefunds } from '../payments/derive-refund-status.ts'
 import { heldAtStripe } from './refundable-amount.ts'
 import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 interface AlertedRefund {
   paymentId: string
@@ -24,7 +24,7 @@ interface AlertedRefund {
  * voucher has been redeemed goes back, since the card may be somebody else's.
  */
 export async function refundAlerted(
-  services: Needs,
+  services: Deps,
   request: AlertedRefund,
 ): Promise<{ refundedPence: Pence; state: RefundState }> {
   const { db, stripe, clock, random } = services

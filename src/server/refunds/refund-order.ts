@@ -18,7 +18,7 @@ import { lockBought } from './refund-queries.ts'
 import { requestHash } from '../request-hash.ts'
 import { followRefunds } from '../payments/derive-refund-status.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 export interface OrderRefundRequest {
   orderId: string
@@ -45,7 +45,7 @@ export interface OrderRefund {
  * is down in between, the hourly pass asks. Goods go back on the shelf at once, and stay there whatever becomes of the
  * money.
  */
-export async function refundOrder(services: Needs, wanted: OrderRefundRequest): Promise<OrderRefund> {
+export async function refundOrder(services: Deps, wanted: OrderRefundRequest): Promise<OrderRefund> {
   const { db, random } = services
   const id = random.uuid()
   const found = await db.batch({
@@ -70,7 +70,7 @@ const hashOf = ({ requestId, pence, restock, expectedPence }: OrderRefundRequest
   requestId === undefined ? null : requestHash({ pence, restock, expectedPence })
 
 async function begin(
-  { db, stripe, clock }: Needs,
+  { db, stripe, clock }: Deps,
   id: string,
   { intentId }: OrderBooks,
   wanted: OrderRefundRequest,

@@ -11,7 +11,7 @@ import { refundAlerted } from './refund-flagged-payment.ts'
 import { refundOrder } from './refund-order.ts'
 import { refundVoucher } from './refund-voucher.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** A payment, and the refund of it that came last. */
 interface Books {
@@ -47,7 +47,7 @@ interface PaymentRefund {
  * failed, or refunds a payment that bought nothing. A refund of a voucher that was made in Stripe's dashboard is refused:
  * ours would end the voucher, whatever its amount.
  */
-export async function refundPayment(services: Needs, request: PaymentRefundRequest): Promise<PaymentRefund> {
+export async function refundPayment(services: Deps, request: PaymentRefundRequest): Promise<PaymentRefund> {
   const { paymentId, actor, expectedPence } = request
   const [books] = await services.db.run(selectBooks(paymentId))
   if (!books) throw new DomainError('not_found', 'There is no such payment.')
@@ -77,7 +77,7 @@ export async function refundPayment(services: Needs, request: PaymentRefundReque
   return await returnMoney(services, request, intentId)
 }
 
-const readRefund = async (services: Needs, id: string, refundedPence: Pence): Promise<PaymentRefund> => ({
+const readRefund = async (services: Deps, id: string, refundedPence: Pence): Promise<PaymentRefund> => ({
   refundedPence,
   state: requireAccepted(await services.db.run(selectRefundState(id))),
 })
@@ -104,7 +104,7 @@ const selectBooks = (paymentId: string) => sql<Books>`
 
 /** All that Stripe still holds of a payment that bought nothing. */
 async function returnMoney(
-  services: Needs,
+  services: Deps,
   { paymentId, actor, expectedPence }: PaymentRefundRequest,
   intentId: string,
 ): Promise<PaymentRefund> {

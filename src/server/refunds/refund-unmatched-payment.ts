@@ -8,7 +8,7 @@ import type { Services } from '../clients/services.ts'
 import { askRefundSoon } from './apply-refund.ts'
 import { lockPaymentOf } from '../payments/our-intents.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
  * Refunds money of ours that bought nothing: its amount or currency differs from the order, or it came after the payment was
@@ -16,7 +16,7 @@ type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
  * Returns `returned` only if a refund that has not failed stands in our books.
  */
 export async function returnPayment(
-  services: Needs,
+  services: Deps,
   intent: Stripe.PaymentIntent,
   paymentId: string | undefined,
 ): Promise<'returned' | 'unmatched'> {

@@ -1,7 +1,7 @@
 import type { Pence } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
-import { askOnce } from '../db/idempotency.ts'
+import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
@@ -11,7 +11,7 @@ import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts
 import { heldAtStripe } from './refundable-amount.ts'
 import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** How a refund divides what is left of a voucher, in pence. */
 export interface RefundShare {
@@ -44,13 +44,13 @@ export interface VoucherRefundOptions {
  * between, the hourly pass asks.
  */
 export async function refundVoucher(
-  services: Needs,
+  services: Deps,
   voucherId: string,
   actor: string,
   { requestId = services.random.uuid(), expectedPence }: VoucherRefundOptions = {},
 ): Promise<VoucherRefund> {
   const { db, clock } = services
-  const once = askOnce<Begun>(
+  const once = idempotent<Begun>(
     { endpoint: 'refundVoucher', target: voucherId, requestId, body: { expectedPence } },
     clock.now(),
   )
@@ -74,7 +74,7 @@ const selectPaid = (id: string): Statement<PaidVoucher> => sql<PaidVoucher>`
   select voucher.id, stripe_payment_intent_id as intent_id
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id where voucher.id = ${id}`
 
-type Once = ReturnType<typeof askOnce<Begun>>
+type Once = ReturnType<typeof idempotent<Begun>>
 
 interface Asked {
   actor: string
@@ -82,7 +82,7 @@ interface Asked {
   once: Once
 }
 
-async function begin(services: Needs, { id, intentId }: PaidVoucher, wanted: Asked): Promise<Begun> {
+async function begin(services: Deps, { id, intentId }: PaidVoucher, wanted: Asked): Promise<Begun> {
   const atStripe = intentId === null ? null : await heldAtStripe(services.stripe, intentId)
   const { asked, now } = await (intentId === null || atStripe === null
     ? beginAtDesk(services, id, wanted)
@@ -103,7 +103,7 @@ const selectRefundable = (id: string, atStripe: Pence | null, at: Date): Stateme
   from gift_voucher where id = ${id} and status = 'active' and expires_at > ${at}`
 
 async function beginOnline(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   { id, intentId, atStripe }: { id: string; intentId: string; atStripe: Pence },
   { actor, expectedPence, once }: Asked,
 ) {
@@ -124,7 +124,7 @@ async function beginOnline(
   })
 }
 
-async function beginAtDesk({ db, clock, random }: Needs, id: string, { actor, expectedPence, once }: Asked) {
+async function beginAtDesk({ db, clock, random }: Deps, id: string, { actor, expectedPence, once }: Asked) {
   const entryId = random.uuid()
   return await db.batch({
     ...once.begin,
@@ -142,7 +142,7 @@ async function beginAtDesk({ db, clock, random }: Needs, id: string, { actor, ex
 
 /** What became of the refund. */
 async function ask(
-  services: Needs,
+  services: Deps,
   refund: Pick<RefundRow, 'id' | 'pence' | 'intentId'> & { again: boolean },
 ): Promise<RefundState> {
   await askRefundSoon(services, { ...refund, stripeRefundId: null })

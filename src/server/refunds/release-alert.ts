@@ -9,14 +9,14 @@ import { followRefunds } from '../payments/derive-refund-status.ts'
 import { askStripe } from '../payments/intent.ts'
 import { lockBought } from './refund-queries.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
  * Ends a fraud warning, or approves a review at Stripe, because the owner says that the purchase is real. Returns whether
  * what was bought is still frozen for another cause. Safe to repeat.
  */
 export async function releaseAlert(
-  services: Needs,
+  services: Deps,
   { alertId, actor }: { alertId: string; actor: string },
 ): Promise<{ isFrozen: boolean }> {
   const { db, clock } = services
@@ -51,7 +51,7 @@ function requireReleased(alert: AlertRow | undefined): { isFrozen: boolean } {
   return { isFrozen }
 }
 
-async function approveReview(services: Needs, stripeId: string): Promise<void> {
+async function approveReview(services: Deps, stripeId: string): Promise<void> {
   const { stripe } = services
   const review = await askStripe(async () => {
     try {

@@ -13,11 +13,11 @@ import { settleAndSyncRefunds } from './settle-and-sync-refunds.ts'
 import { lockBought } from './refund-queries.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Brings our books in line with an early fraud warning or a review. Safe to repeat, in any order of its events. */
 export async function syncAlert(
-  services: Needs,
+  services: Deps,
   { kind, stripeId }: Pick<AlertReading, 'kind' | 'stripeId'>,
 ): Promise<void> {
   const { stripe } = services
@@ -30,12 +30,12 @@ export async function syncAlert(
 }
 
 /** Brings the payment up to what Stripe has, and then its alert, so that nothing is usable in between. */
-export async function applyAlert(services: Needs, reading: AlertReading): Promise<void> {
+export async function applyAlert(services: Deps, reading: AlertReading): Promise<void> {
   await FOLLOW[endingOf(reading)](services, reading.intentId)
   await services.db.batch({ ...lockBought(reading.intentId), ...recordAlert(reading, services) })
 }
 
-const FOLLOW: Record<Ending, (services: Needs, intentId: string) => Promise<unknown>> = {
+const FOLLOW: Record<Ending, (services: Deps, intentId: string) => Promise<unknown>> = {
   payment: (services, intentId) => settlePayment(services, intentId),
   refunds: settleAndSyncRefunds,
   disputes: syncDisputes,

@@ -1,4 +1,9 @@
-import { type Attention, type attention, type differenceKinds, EXPIRING_DAYS } from '#contract/reports'
+import {
+  type Attention,
+  type attentionEndpoint,
+  type differenceKinds,
+  EXPIRING_DAYS,
+} from '#contract/reports'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds, type Pence } from '#contract/money'
 import { sql } from 'kysely'
@@ -20,7 +25,7 @@ interface Paid {
 export async function listAttention({
   db,
   clock,
-}: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof attention>> {
+}: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof attentionEndpoint>> {
   const now = clock.now()
   const found = await db.batch({
     differences: selectDifferences(),

@@ -1,4 +1,4 @@
-import { EXPORT_ROWS_MAX, type exportCsv as endpoint } from '#contract/exports'
+import { EXPORT_ROWS_MAX, type exportCsvEndpoint } from '#contract/exports'
 import type { Params, Query } from '#contract/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
@@ -10,7 +10,7 @@ import { ordersSheet } from './csv-exports/orders-csv.ts'
 import type { Place, Sheet } from './csv-exports/csv-export.ts'
 import { vouchersSheet } from './csv-exports/vouchers-csv.ts'
 
-const SHEETS: Record<Params<typeof endpoint>['file'], Sheet> = {
+const SHEETS: Record<Params<typeof exportCsvEndpoint>['file'], Sheet> = {
   'vouchers.csv': vouchersSheet,
   'orders.csv': ordersSheet,
   'customers.csv': customersSheet,
@@ -23,8 +23,8 @@ const PAGE = 2000
 /** A table of everything in a range of days, oldest first, read and sent page by page. */
 export async function exportCsv(
   db: Db,
-  file: Params<typeof endpoint>['file'],
-  range: Query<typeof endpoint>,
+  file: Params<typeof exportCsvEndpoint>['file'],
+  range: Query<typeof exportCsvEndpoint>,
 ): Promise<{ name: string; content: AsyncGenerator<string> }> {
   const sheet = SHEETS[file]
   const [counted] = await db.run(sql<{ rows: number }>`
@@ -36,7 +36,7 @@ export async function exportCsv(
   return { name: nameOf(file, range), content: lines(db, sheet, range) }
 }
 
-async function* lines(db: Db, sheet: Sheet, range: Query<typeof endpoint>): AsyncGenerator<string> {
+async function* lines(db: Db, sheet: Sheet, range: Query<typeof exportCsvEndpoint>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(sheet.headings)
   let last: Place | undefined
   do {
@@ -49,12 +49,12 @@ async function* lines(db: Db, sheet: Sheet, range: Query<typeof endpoint>): Asyn
 const midnight = (day: string, later: number) =>
   sql`((${day}::date + ${later}::int)::timestamp at time zone 'Europe/London')`
 
-const within = ({ at }: Sheet, { from, to }: Query<typeof endpoint>) => sql`
+const within = ({ at }: Sheet, { from, to }: Query<typeof exportCsvEndpoint>) => sql`
   ${from ? sql`${sql.ref(at)} >= ${midnight(from, 0)}` : sql`true`} and ${to ? sql`${sql.ref(at)} < ${midnight(to, 1)}` : sql`true`}`
 
-const behind = (sheet: Sheet, range: Query<typeof endpoint>, last: Place | undefined) => sql`
+const behind = (sheet: Sheet, range: Query<typeof exportCsvEndpoint>, last: Place | undefined) => sql`
   ${within(sheet, range)} and ${last ? sql`(${sql.ref(sheet.at)}, ${sql.ref(sheet.id)}) > (${last.at}, ${last.id})` : sql`true`}`
 
-function nameOf(file: string, { from, to }: Query<typeof endpoint>): string {
+function nameOf(file: string, { from, to }: Query<typeof exportCsvEndpoint>): string {
   return file.replace('.csv', `${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv`)
 }

@@ -1,4 +1,4 @@
-import type { Customer, customers } from '#contract/customers'
+import type { Customer, customersEndpoint } from '#contract/customers'
 import type { Query } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { COUNTS, SPENT } from './customer-figures.ts'
 /** One page of everyone the clinic knows, whoever was there last first, and the cursor of the next. */
 export async function listCustomers(
   db: Db,
-  { search, cursor }: Query<typeof customers>,
+  { search, cursor }: Query<typeof customersEndpoint>,
 ): Promise<{ people: Customer[]; cursor: string | undefined }> {
   const behind = readCursor(cursor)
   const rows = await db.run(

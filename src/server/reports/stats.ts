@@ -1,4 +1,4 @@
-import { REVENUE_WEEKS, type adminStats } from '#contract/reports'
+import { REVENUE_WEEKS, type adminStatsEndpoint } from '#contract/reports'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds, type Pence } from '#contract/money'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ interface Compared {
 export async function getStats({
   db,
   clock,
-}: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof adminStats>> {
+}: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof adminStatsEndpoint>> {
   const now = clock.now()
   const found = await db.batch({
     revenue: sumTakings(now),

@@ -34,7 +34,7 @@ export const STRIPE_EVENTS = [
 
 type Heard = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number] }>
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** The event, if Stripe signed it within the last five minutes. */
 export function verifyStripeEvent(
@@ -54,7 +54,7 @@ export function verifyStripeEvent(
  * Acts on what Stripe says has happened, by asking Stripe again: the event's own picture may be old or out of order. So
  * every event may come any number of times, and none has to be remembered.
  */
-export async function applyStripeEvent(services: Needs, event: Stripe.Event): Promise<void> {
+export async function applyStripeEvent(services: Deps, event: Stripe.Event): Promise<void> {
   if (!isHeard(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })
   try {
     await apply(services, event)
@@ -68,7 +68,7 @@ export async function applyStripeEvent(services: Needs, event: Stripe.Event): Pr
 
 const isHeard = (event: Stripe.Event): event is Heard => STRIPE_EVENTS.some((type) => type === event.type)
 
-function apply(services: Needs, event: Heard): Promise<unknown> {
+function apply(services: Deps, event: Heard): Promise<unknown> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
@@ -95,10 +95,10 @@ function apply(services: Needs, event: Heard): Promise<unknown> {
   }
 }
 
-async function refundsOf(services: Needs, intentId: string | undefined): Promise<void> {
+async function refundsOf(services: Deps, intentId: string | undefined): Promise<void> {
   if (intentId) await settleAndSyncRefunds(services, intentId)
 }
 
-async function disputesOf(services: Needs, intentId: string | undefined): Promise<void> {
+async function disputesOf(services: Deps, intentId: string | undefined): Promise<void> {
   if (intentId) await syncDisputes(services, intentId)
 }

@@ -7,7 +7,7 @@ import { idOf } from '../payments/intent.ts'
 // What Stripe told nobody, or told a database that was put back to an older state since.
 
 type AlertName = Pick<AlertReading, 'kind' | 'stripeId'>
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 const DAY = 86_400
 /** A bank may send a refund back so long after it was made. https://docs.stripe.com/refunds#failed-refunds */
@@ -18,7 +18,7 @@ const WARNINGS_DAYS = 8
 
 /** Payments of ours with a refund at Stripe that our books do not have, or not as it is now. */
 export async function findMissedRefunds(
-  services: Needs,
+  services: Deps,
   timeIsUp: () => boolean,
 ): Promise<{ intentId: string }[]> {
   const { db, stripe } = services
@@ -43,7 +43,7 @@ function stateOf(status: string | null): string {
 
 /** Payments of ours with a dispute at Stripe that our books do not have as it is now, and those with an open one. */
 export async function findMissedDisputes(
-  services: Needs,
+  services: Deps,
   timeIsUp: () => boolean,
 ): Promise<{ intentId: string }[]> {
   const { db, stripe } = services
@@ -69,7 +69,7 @@ export async function findMissedDisputes(
  * refunds or disputes, so that older ones are looked at when our books have those.
  */
 export async function findMissedAlerts(
-  services: Needs,
+  services: Deps,
   timeIsUp: () => boolean,
 ): Promise<(AlertName & { intentId: string })[]> {
   const { db, stripe } = services
@@ -106,7 +106,7 @@ export async function findMissedAlerts(
     end`)
 }
 
-const since = ({ clock }: Needs, days: number) => ({
+const since = ({ clock }: Deps, days: number) => ({
   created: { gte: Math.floor(clock.now().getTime() / 1000) - days * DAY },
   limit: 100,
 })

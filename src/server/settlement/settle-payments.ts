@@ -23,7 +23,7 @@ import { selectOpenRefunds } from '../refunds/refund-queries.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 import { cancelIntent } from '../payments/cancel-payment.ts'
 
-type Needs = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 type Until = () => boolean
 
 const HOUR = 3_600_000
@@ -44,7 +44,7 @@ interface Pass {
  * A step that fails is logged, and the others go on; what time does not suffice for is left to the next run.
  */
 export async function settlePayments(
-  services: Needs,
+  services: Deps,
   { full, timeIsUp = () => false }: { full: boolean; timeIsUp?: Until },
 ): Promise<Pass> {
   const pass = await runStep('settle payments', timeIsUp, () =>
@@ -59,7 +59,7 @@ export async function settlePayments(
 }
 
 /** Decided at Stripe and not settled here, declined, or left unpaid for too long. */
-async function settleSince(services: Needs, age: number, timeIsUp: Until): Promise<Pass> {
+async function settleSince(services: Deps, age: number, timeIsUp: Until): Promise<Pass> {
   const now = services.clock.now()
   const listed: ListedIntent[] = []
   let awake = false
@@ -90,11 +90,11 @@ function whatToDo(intent: Stripe.PaymentIntent, now: Date): ListedIntent['found'
   return status === 'requires_payment_method' && charge ? 'declined' : undefined
 }
 
-const closeAbandoned = ({ db, clock }: Needs) =>
+const closeAbandoned = ({ db, clock }: Deps) =>
   db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelled(null, clock.now()) })
 
 /** All that has a deadline, oldest first. */
-async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
+async function settleDue(services: Deps, timeIsUp: Until): Promise<void> {
   const { db, clock } = services
   const run = (step: string, work: () => Promise<unknown>) => runStep(step, timeIsUp, work)
   await run('cancel overdue payments', async () => {
@@ -123,7 +123,7 @@ async function settleDue(services: Needs, timeIsUp: Until): Promise<void> {
 }
 
 /** Cancels an intent past its deadline, unless it is paid or its buyer is being authenticated. */
-export async function cancelOrSettle(services: Needs, intentId: string): Promise<void> {
+export async function cancelOrSettle(services: Deps, intentId: string): Promise<void> {
   const { outcome, intent } = await settlePayment(services, intentId)
   if (outcome !== 'unpaid' || isAuthenticating(intent, services.clock.now())) return
   // Paid between the question and the answer: it is fulfilled instead.

@@ -1,4 +1,4 @@
-import { sendMail } from '../email/send-emails.ts'
+import { sendEmails } from '../email/send-emails.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { settlePayments } from './settle-payments.ts'
 import { listShownPayments } from '../reports/attention.ts'
@@ -18,7 +18,7 @@ export async function runSettlementJob(services: Services, { full }: { full: boo
   const timeIsUp = () => services.clock.now().getTime() >= stopAt
   const { settled, awake } = await settlePayments(services, { full, timeIsUp })
   // Whoever settled one before this may have died before its emails left.
-  if (awake) await runStep('send emails', timeIsUp, () => sendMail(services, timeIsUp))
+  if (awake) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
   if (full) {
     await runStep('reconcile', timeIsUp, async () =>
       reconcile(services, { days: RECONCILED_DAYS, shown: await listShownPayments(services), timeIsUp }),

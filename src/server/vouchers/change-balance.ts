@@ -2,13 +2,13 @@ import type { Body, Reply } from '#contract/endpoint'
 import { VOUCHER_FROZEN } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import {
-  type adjustVoucher as adjust,
+  type adjustVoucherEndpoint,
   BALANCE_MAX,
-  type redeemVoucher as redeem,
-  type undoVoucherEntry as undo,
+  type redeemVoucherEndpoint,
+  type undoVoucherEntryEndpoint,
 } from '#contract/voucher-changes'
 import { type RawBuilder, sql } from 'kysely'
-import { askOnce } from '../db/idempotency.ts'
+import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from './cap-balance.ts'
@@ -16,8 +16,8 @@ import type { Change } from './change.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 import { type EntryRow, isUndoable, type VoucherRow } from './voucher-rows.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
-type Changed = Reply<typeof adjust>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+type Changed = Reply<typeof adjustVoucherEndpoint>
 
 interface Kind {
   action: string
@@ -32,9 +32,9 @@ const OPEN = ['active', 'spent']
 
 /** Takes a treatment's price off the voucher. */
 export function redeemVoucher(
-  services: Needs,
+  services: Deps,
   change: Change,
-  { requestId, amount, description }: Body<typeof redeem>,
+  { requestId, amount, description }: Body<typeof redeemVoucherEndpoint>,
 ): Promise<Changed> {
   const asked = { amount, description }
   return changeBalance(services, change, requestId, asked, {
@@ -47,9 +47,9 @@ export function redeemVoucher(
 
 /** Corrects the balance, up or down. */
 export function adjustVoucher(
-  services: Needs,
+  services: Deps,
   change: Change,
-  { requestId, ...asked }: Body<typeof adjust>,
+  { requestId, ...asked }: Body<typeof adjustVoucherEndpoint>,
 ): Promise<Changed> {
   return changeBalance(services, change, requestId, asked, {
     action: 'voucher_adjusted',
@@ -61,9 +61,9 @@ export function adjustVoucher(
 
 /** Takes one redemption or adjustment back, once, by an entry of its own. */
 export function undoVoucherEntry(
-  services: Needs,
+  services: Deps,
   change: Change,
-  { requestId, ...asked }: Body<typeof undo>,
+  { requestId, ...asked }: Body<typeof undoVoucherEntryEndpoint>,
 ): Promise<Changed> {
   return changeBalance(services, change, requestId, asked, {
     action: 'voucher_entry_undone',
@@ -80,7 +80,7 @@ const newEntry = (kind: 'redeem' | 'adjust', pence: number, description: string,
     ${notes ?? null}::text as private_notes, null::uuid as reverses`
 
 async function changeBalance(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   { voucherId, actor }: Change,
   requestId: string | undefined,
   body: unknown,
@@ -89,7 +89,7 @@ async function changeBalance(
   const now = clock.now()
   const id = random.uuid()
   const asked = { endpoint: action, target: voucherId, requestId: requestId ?? random.uuid(), body }
-  const once = askOnce<{ entryId: string }>(asked, now)
+  const once = idempotent<{ entryId: string }>(asked, now)
   const done = await db.batch({
     ...once.begin,
     lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,

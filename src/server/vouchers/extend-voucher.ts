@@ -7,7 +7,7 @@ import { capBalance } from './cap-balance.ts'
 import type { Change } from './change.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 interface Bounds {
   /** Today in London, and the last day that may be chosen. */
@@ -20,7 +20,7 @@ interface Bounds {
  * was all that ended it. Asked for again, it changes nothing.
  */
 export async function extendVoucher(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   { voucherId, actor }: Change,
   day: string,
 ): Promise<VoucherDetail> {
@@ -43,7 +43,7 @@ const latest = (now: Date) => sql`(${today(now)} + ${EXTEND_YEARS} * interval '1
 
 // A voucher ends more than once when a refund comes back after its end. More refunds than this, one has never had.
 const ENDS_MAX = 50
-const newIds = (random: Needs['random']) => Array.from({ length: ENDS_MAX }, () => random.uuid())
+const newIds = (random: Deps['random']) => Array.from({ length: ENDS_MAX }, () => random.uuid())
 
 function extend(voucherId: string, day: string, actor: string, ids: string[], now: Date) {
   const until = sql`(${day}::date + 1)::timestamp at time zone 'Europe/London'`

@@ -1,22 +1,22 @@
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import type { Body } from '#contract/endpoint'
-import type { generateVoucher as generate } from '#contract/voucher-changes'
+import type { generateVoucherEndpoint } from '#contract/voucher-changes'
 import { sql } from 'kysely'
-import { askOnce } from '../db/idempotency.ts'
+import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { mailData, validUntil } from './issue-voucher.ts'
 import { generateCode } from './voucher-code.ts'
 import { getVoucher } from './voucher-detail.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
-type Wanted = Omit<Body<typeof generate>, 'requestId'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+type Wanted = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
 
 /** Makes a voucher at the desk, sold or given, and mails it. */
 export async function generateVoucher(
-  services: Needs,
+  services: Deps,
   actor: string,
-  { requestId = services.random.uuid(), ...wanted }: Body<typeof generate>,
+  { requestId = services.random.uuid(), ...wanted }: Body<typeof generateVoucherEndpoint>,
 ): Promise<AdminVoucher> {
   try {
     return await generateOnce(services, actor, requestId, wanted)
@@ -29,7 +29,7 @@ export async function generateVoucher(
 }
 
 async function generateOnce(
-  services: Needs,
+  services: Deps,
   actor: string,
   requestId: string,
   wanted: Wanted,
@@ -37,7 +37,10 @@ async function generateOnce(
   const { db, clock, random } = services
   const now = clock.now()
   const [id, entryId, giftId, copyId] = [random.uuid(), random.uuid(), random.uuid(), random.uuid()]
-  const once = askOnce<{ voucherId: string }>({ endpoint: 'generateVoucher', requestId, body: wanted }, now)
+  const once = idempotent<{ voucherId: string }>(
+    { endpoint: 'generateVoucher', requestId, body: wanted },
+    now,
+  )
   const { asked } = await db.batch({
     ...once.begin,
     voucher: sql`

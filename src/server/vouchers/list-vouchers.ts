@@ -1,6 +1,6 @@
 import { type AdminVoucher, EXPIRING_DAYS, type voucherFilters } from '#contract/admin-vouchers'
 import type { Query } from '#contract/endpoint'
-import type { adminVouchers } from '#contract/admin-vouchers'
+import type { adminVouchersEndpoint } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, type Position, readCursor } from '../db/cursor.ts'
 import { addressIn, contains, onPage } from '../db/search.ts'
@@ -12,7 +12,7 @@ type Filter = (typeof voucherFilters)[number]
 /** One page of vouchers, the newest first; those that expire soon by when they do. */
 export async function listVouchers(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { search, status, cursor }: Query<typeof adminVouchers>,
+  { search, status, cursor }: Query<typeof adminVouchersEndpoint>,
 ): Promise<{ vouchers: AdminVoucher[]; cursor: string | undefined }> {
   const now = clock.now()
   const part = { search, after: readCursor(cursor) }

@@ -1,19 +1,19 @@
 import type { VoucherDetail } from '#contract/admin-vouchers'
 import { sql } from 'kysely'
-import { type Admission, countCall, requireAdmission } from '../db/rate-limit.ts'
+import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import type { Change } from './change.ts'
 import { mailData } from './issue-voucher.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'random'>
+type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 const RESENDS = { kind: 'resend', limit: 5, windowMinutes: 60 }
 
 /** Mails an active voucher to its recipient again, at a corrected address if there is one. */
 export async function resendVoucher(
-  { db, clock, random }: Needs,
+  { db, clock, random }: Deps,
   { voucherId, actor }: Change,
   recipientEmail: string | undefined,
 ): Promise<VoucherDetail> {
@@ -21,8 +21,8 @@ export async function resendVoucher(
   const mailId = random.uuid()
   const done = await db.batch({
     lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
-    sent: sql<Admission>`
-      with throttled as (${countCall({ ...RESENDS, key: voucherId }, now)}),
+    sent: sql<RateLimitResult>`
+      with throttled as (${countRequest({ ...RESENDS, key: voucherId }, now)}),
       voucher as (
         update gift_voucher set recipient_email = coalesce(${recipientEmail ?? null}, recipient_email)
         from throttled
@@ -42,7 +42,7 @@ export async function resendVoucher(
     ...selectDetail(voucherId, now),
   })
   const detail = readDetail(done)
-  requireAdmission(done.sent[0], now)
+  requireWithinLimit(done.sent[0], now)
   if (detail.voucher.status !== 'active') {
     throw new DomainError('not_active', 'Only an active voucher can be sent.')
   }

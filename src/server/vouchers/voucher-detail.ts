@@ -5,7 +5,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { type EntryRow, selectEntries, selectVouchers, toDetail, type VoucherRow } from './voucher-rows.ts'
 
-type Needs = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
 export const noSuchVoucher = () => new DomainError('not_found', 'There is no such voucher.')
 
@@ -23,12 +23,12 @@ export function readDetail(found: { voucher: VoucherRow[]; entries: EntryRow[] }
   return toDetail(voucher, found.entries)
 }
 
-export async function getVoucher({ db, clock }: Needs, id: string): Promise<VoucherDetail> {
+export async function getVoucher({ db, clock }: Deps, id: string): Promise<VoucherDetail> {
   return readDetail(await db.batch(selectDetail(id, clock.now())))
 }
 
 /** By its code as somebody read it: I and L may stand for 1, O for 0. */
-export async function findByCode({ db, clock }: Needs, code: string): Promise<VoucherDetail> {
+export async function findByCode({ db, clock }: Deps, code: string): Promise<VoucherDetail> {
   const id = sql`(select id from gift_voucher where translate(code, 'ILO', '110') = translate(${code}, 'ILO', '110'))`
   const found = await db.batch(selectDetailOf(id, clock.now()))
   if (found.voucher.length > 0) return readDetail(found)

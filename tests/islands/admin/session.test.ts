@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { session as currentSession } from '#contract/session'
+import { sessionEndpoint } from '#contract/session'
 import { ask } from '../../../src/islands/admin/admin-api.ts'
 import {
   beginSession,
@@ -52,7 +52,7 @@ const signIn = (token: string) => {
   live.push(token)
   beginSession({ token, email: OWNER })
 }
-const asking = () => ask(currentSession, undefined)
+const asking = () => ask(sessionEndpoint, undefined)
 const untilWanted = () => vi.waitFor(() => expect(signInWanted.value).toBe(true))
 
 describe('a session', () => {

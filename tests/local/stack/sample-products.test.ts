@@ -1,4 +1,4 @@
-import { products as endpoint } from '#contract/products'
+import { productsEndpoint } from '#contract/products'
 import { createDb } from '#server/db/db'
 import { listProducts } from '#server/products/list-products'
 import { rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const shop = async () => parse(endpoint.reply, await listProducts(createDb(database.url)))
+const shop = async () => parse(productsEndpoint.reply, await listProducts(createDb(database.url)))
 const namesInShop = async () => (await shop()).map(({ name }) => name)
 const sampleNames = SAMPLE_PRODUCTS.map(({ name }) => name)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hashOf } from '../../../src/server/auth/tokens.ts'
-import { sendMail } from '../../../src/server/email/send-emails.ts'
+import { sendEmails } from '../../../src/server/email/send-emails.ts'
 import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
 import { redeemVoucher } from '../../../src/server/vouchers/change-balance.ts'
 import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
@@ -62,7 +62,7 @@ async function sellVouchers(world: World, owner: Owner) {
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   const change = { voucherId: settled.voucher.id, actor: owner.id }
   const { entry } = await redeemVoucher(world.services, change, { amount: 500, description: undefined })
-  await sendMail(world.services)
+  await sendEmails(world.services)
   const [payment] = await world.rows<{ id: string }>(
     'select payment_id as id from gift_voucher where id = $1',
     [settled.voucher.id],

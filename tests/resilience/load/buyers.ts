@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { formatPounds } from '#contract/money'
-import createOrder from '../../../netlify/functions/create-order.mts'
-import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
-import createProductPaymentIntent from '../../../netlify/functions/create-product-payment-intent.mts'
-import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
+import createOrderEndpoint from '../../../netlify/functions/create-order.mts'
+import createPaymentIntentEndpoint from '../../../netlify/functions/create-payment-intent.mts'
+import createProductPaymentIntentEndpoint from '../../../netlify/functions/create-product-payment-intent.mts'
+import giftVouchersEndpoint from '../../../netlify/functions/gift-vouchers.mts'
 import { PRICE, purchaseOf } from '../../harness/order-buyer.ts'
 import type { World } from '../../harness/start-world.ts'
 import { order, pay } from '../../harness/voucher-buyer.ts'
@@ -32,9 +32,9 @@ const CLOSED = 0.1
 export async function buyVoucher(visit: Visit): Promise<void> {
   const { dice, told } = visit
   const pence = dice.between(10, 500) * 100
-  const secret = await start(visit, createPaymentIntent, order(formatPounds(pence)))
+  const secret = await start(visit, createPaymentIntentEndpoint, order(formatPounds(pence)))
   if (!secret || !(await paid(visit, secret))) return
-  const voucher = await claim(visit, giftVouchers, 'voucher', secret)
+  const voucher = await claim(visit, giftVouchersEndpoint, 'voucher', secret)
   if (!voucher) return
   const { id, voucherCode, reference } = voucher
   told.vouchers.push({ id: String(id), code: String(voucherCode), intent: String(reference), pence })
@@ -45,11 +45,11 @@ export async function buyProduct(visit: Visit): Promise<void> {
   const quantity = dice.between(1, 3)
   const secret = await start(
     visit,
-    createProductPaymentIntent,
+    createProductPaymentIntentEndpoint,
     purchaseOf(dice.pick(products) ?? '', { quantity, amount: formatPounds(quantity * PRICE) }),
   )
   if (!secret || !(await paid(visit, secret))) return
-  const bought = await claim(visit, createOrder, 'order', secret)
+  const bought = await claim(visit, createOrderEndpoint, 'order', secret)
   if (!bought) return
   const { id, reference, productId } = bought
   told.orders.push({ id: String(id), intent: String(reference), product: String(productId), quantity })

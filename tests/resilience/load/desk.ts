@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { formatPounds, parsePence } from '#contract/money'
-import redeemVoucher from '../../../netlify/functions/redeem-voucher.mts'
+import redeemVoucherEndpoint from '../../../netlify/functions/redeem-voucher.mts'
 import refundOrder from '../../../netlify/functions/refund-order.mts'
-import refundVoucher from '../../../netlify/functions/refund-voucher.mts'
+import refundVoucherEndpoint from '../../../netlify/functions/refund-voucher.mts'
 import type { SignedIn } from '../../harness/sign-in.ts'
 import type { Visit } from './buyers.ts'
 import type { Caller } from './caller.ts'
@@ -13,7 +13,7 @@ export async function redeem(visit: Visit, owner: SignedIn): Promise<void> {
   if (!voucher) return
   const pence = visit.dice.between(1, voucher.pence)
   const amount = formatPounds(pence)
-  const reply = await ask(visit, owner, redeemVoucher, voucher.id, { amount })
+  const reply = await ask(visit, owner, redeemVoucherEndpoint, voucher.id, { amount })
   const entry = reply?.['entry'] as { id: string } | undefined
   if (entry) visit.told.redemptions.push({ entry: entry.id, voucher: voucher.id, pence })
 }
@@ -25,7 +25,7 @@ export const refund = (visit: Visit, owner: SignedIn) =>
 async function giveBackVoucher(visit: Visit, owner: SignedIn): Promise<void> {
   const voucher = visit.dice.pick(visit.told.vouchers)
   if (!voucher) return
-  const reply = await ask(visit, owner, refundVoucher, voucher.id, {})
+  const reply = await ask(visit, owner, refundVoucherEndpoint, voucher.id, {})
   if (!reply) return
   visit.told.voucherRefunds.push({
     voucher: voucher.id,

@@ -1,4 +1,4 @@
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { brokenBooks, lostAtStripe, type World } from '../../harness/start-world.ts'
 import { STOCK } from './start-load.ts'
@@ -8,7 +8,7 @@ export async function comeToRest({ services, clock }: Pick<World, 'services' | '
   for (let run = 0; run < 3; run++) {
     clock.advance(20)
     await settlePayments(services, { full: true })
-    await sendMail(services)
+    await sendEmails(services)
   }
 }
 

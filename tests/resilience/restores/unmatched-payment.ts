@@ -1,4 +1,4 @@
-import attention from '../../../netlify/functions/attention.mts'
+import attentionEndpoint from '../../../netlify/functions/attention.mts'
 import refundPayment from '../../../netlify/functions/refund-payment.mts'
 import type { Attention } from '../../../src/contract/reports.ts'
 import { callFunction } from '../../harness/call-function.ts'
@@ -41,7 +41,7 @@ export async function giveBackUnknown(world: World): Promise<{ given: number; re
   const { headers } = await signIn(world)
   const refused: string[] = []
   for (let given = 0; ;) {
-    const list = await callFunction(attention, { path: '/', method: 'GET', headers })
+    const list = await callFunction(attentionEndpoint, { path: '/', method: 'GET', headers })
     const { items } = (await list.json()) as { items: Attention[] }
     const unknown = items.filter((item) => item.kind === 'payment_unknown')
     if (unknown.length === 0 || refused.length > 0) return { given, refused }

@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe'
-import { createOrder, createProductPaymentIntent } from '../../../src/contract/orders.ts'
-import { createPaymentIntent, giftVouchers } from '../../../src/contract/vouchers.ts'
+import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '../../../src/contract/orders.ts'
+import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '../../../src/contract/vouchers.ts'
 import { serve } from '../../../src/server/http/serve.ts'
 import { serveSchedule } from '../../../src/server/http/serve-schedule.ts'
 import { serveWebhook } from '../../../src/server/http/serve-webhook.ts'
 import { runSettlementJob } from '../../../src/server/settlement/settlement-job.ts'
-import { sendMail } from '../../../src/server/email/send-emails.ts'
+import { sendEmails } from '../../../src/server/email/send-emails.ts'
 import { claimGiftVoucher } from '../../../src/server/payments/claim-gift-voucher.ts'
 import { claimOrder } from '../../../src/server/payments/claim-order.ts'
 import { startProductPayment } from '../../../src/server/payments/start-product-payment.ts'
@@ -33,41 +33,43 @@ export interface Answered {
 /** The functions of the money path, as netlify/functions has them, each with the doors of one process. */
 const FUNCTIONS = {
   startVoucher: (services: Services) =>
-    serve(createPaymentIntent, (order, caller) => startVoucherPayment(services, order, caller.addressKey)),
+    serve(createPaymentIntentEndpoint, (order, caller) =>
+      startVoucherPayment(services, order, caller.addressKey),
+    ),
   startOrder: (services: Services) =>
-    serve(createProductPaymentIntent, (order, caller) =>
+    serve(createProductPaymentIntentEndpoint, (order, caller) =>
       startProductPayment(services, order, caller.addressKey),
     ),
   claimVoucher: (services: Services) =>
-    serve(giftVouchers, async (claim, caller) => {
+    serve(giftVouchersEndpoint, async (claim, caller) => {
       const reply = await claimGiftVoucher(services, claim, caller.addressKey)
-      caller.waitUntil(sendMail(services))
+      caller.waitUntil(sendEmails(services))
       return reply
     }),
   claimOrder: (services: Services) =>
-    serve(createOrder, async (claim, caller) => {
+    serve(createOrderEndpoint, async (claim, caller) => {
       const reply = await claimOrder(services, claim, caller.addressKey)
-      caller.waitUntil(sendMail(services))
+      caller.waitUntil(sendEmails(services))
       return reply
     }),
   webhook: (services: Services) =>
     serveWebhook({
       verify: (body, signature) => verifyStripeEvent(services, body, signature),
       apply: (event) => applyStripeEvent(services, event),
-      after: () => sendMail(services),
+      after: () => sendEmails(services),
     }),
   settlePayments: (services: Services) =>
     serveSchedule('settle-payments', services.clock, (run) => runSettlementJob(services, run)),
-  sendMail: (services: Services) => serveSchedule('send-mail', services.clock, () => sendMail(services)),
+  sendMail: (services: Services) => serveSchedule('send-mail', services.clock, () => sendEmails(services)),
 }
 
 type Name = keyof typeof FUNCTIONS
 
 const PATHS: Record<Name, string> = {
-  startVoucher: createPaymentIntent.path,
-  startOrder: createProductPaymentIntent.path,
-  claimVoucher: giftVouchers.path,
-  claimOrder: createOrder.path,
+  startVoucher: createPaymentIntentEndpoint.path,
+  startOrder: createProductPaymentIntentEndpoint.path,
+  claimVoucher: giftVouchersEndpoint.path,
+  claimOrder: createOrderEndpoint.path,
   webhook: STRIPE_WEBHOOK_PATH,
   settlePayments: '/settle-payments',
   sendMail: '/send-mail',

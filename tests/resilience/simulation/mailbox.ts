@@ -1,4 +1,4 @@
-import { type Letter, type Mail, MailRefused } from '../../../src/server/clients/email.ts'
+import { type OutgoingEmail, type EmailClient, EmailRefused } from '../../../src/server/clients/email.ts'
 import type { Life } from './sim-process.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -25,16 +25,16 @@ export class Mailbox {
     this.#timeline = timeline
   }
 
-  doorOf(life: Life): Mail {
+  doorOf(life: Life): EmailClient {
     return {
       send: (letter) =>
         life.cross({
           door: 'mail',
           name: letter.subject,
           patience: PATIENCE,
-          failure: (why) => new MailRefused('code 0', false, new Error(why)),
+          failure: (why) => new EmailRefused('code 0', false, new Error(why)),
           perform: async (_crossing, willing) => {
-            if (!willing) throw new MailRefused('code 429', false, undefined)
+            if (!willing) throw new EmailRefused('code 429', false, undefined)
             this.#deliver(letter, life)
           },
         }),
@@ -49,7 +49,7 @@ export class Mailbox {
     for (const delivery of open) if (sent.has(delivery.outboxId)) delivery.notedAt = this.#timeline.now
   }
 
-  #deliver({ outboxId, to, subject }: Letter, { name }: Life): void {
+  #deliver({ outboxId, to, subject }: OutgoingEmail, { name }: Life): void {
     this.deliveries.push({ outboxId, to, subject, at: this.#timeline.now, life: name })
   }
 }

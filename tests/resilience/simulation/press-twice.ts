@@ -1,6 +1,6 @@
 import { DomainError } from '../../../src/server/domain-error.ts'
-import { afterwards } from '../../../src/server/http/response.ts'
-import { sendMail } from '../../../src/server/email/send-emails.ts'
+import { waitUntil } from '../../../src/server/http/response.ts'
+import { sendEmails } from '../../../src/server/email/send-emails.ts'
 import type { Services } from '../../../src/server/clients/services.ts'
 import type { Run } from './run.ts'
 
@@ -15,7 +15,7 @@ export async function press(run: Run, what: string, act: Act, tries = 3): Promis
   for (let nth = 0; nth < tries; nth += 1) {
     const outcome = await run.live(`owner ${what}`, LIMIT, async ({ services, context }) => {
       const answer = await act(services)
-      afterwards(context, sendMail(services))
+      waitUntil(context, sendEmails(services))
       return answer
     })
     const said =

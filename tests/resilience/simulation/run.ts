@@ -155,7 +155,7 @@ export class Run {
       get stripe() {
         return (sdk ??= stripeDoorOf(life, stripe))
       },
-      mail: mailbox.doorOf(life),
+      email: mailbox.doorOf(life),
       clock: { now: () => new Date(timeline.now) },
       random: this.#random,
     }

@@ -3,7 +3,7 @@ import { createReset } from '#server/auth/create-admin'
 import { requestReset } from '#server/auth/request-reset'
 import { resetPassword } from '#server/auth/reset-password'
 import { hashOf } from '#server/auth/tokens'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { addAdmin } from '../../harness/sign-in.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -13,7 +13,7 @@ let addresses = 0
 
 async function ask(email: string): Promise<void> {
   await requestReset(world.services, email, `address ${addresses++}`)
-  await sendMail(world.services)
+  await sendEmails(world.services)
 }
 const at = (minutes: number) => world.clock.set(new Date(START + minutes * 60_000))
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { askOnce } from '#server/db/idempotency'
+import { idempotent } from '#server/db/idempotency'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -9,7 +9,7 @@ const world = useWorld()
 /** Counts up a throttle's hits, which stand here for whatever a request may change. */
 async function countUp(key: string, requestId: string, body: unknown = {}, allowed = true) {
   const { db, clock } = world.services
-  const once = askOnce<{ hits: number }>({ endpoint: 'test', target: key, requestId, body }, clock.now())
+  const once = idempotent<{ hits: number }>({ endpoint: 'test', target: key, requestId, body }, clock.now())
   const { asked } = await db.batch({
     ...once.begin,
     changed: sql`

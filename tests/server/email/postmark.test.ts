@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { buy } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -10,7 +10,7 @@ async function bought(name: string) {
   const buyerEmail = `${name}@example.com`
   const { intentId } = await buy(world, 5000, { buyerEmail, recipientEmail: `${name}.r@example.com` })
   await settlePayment(world.services, intentId)
-  await sendMail(world.services)
+  await sendEmails(world.services)
   const [receipt, gift] = [buyerEmail, `${name}.r@example.com`].map((address) =>
     world.mail.list().find(({ to }) => to === address),
   )
@@ -53,7 +53,7 @@ describe('a mail on its way through the provider', () => {
 
   it('goes back to whom the letter names, if it names one', async () => {
     const letter = { to: 'clinic@example.com', subject: 'A', html: '<p>A', text: 'A', attachments: [] }
-    await world.services.mail.send({ ...letter, replyTo: 'visitor@example.com', outboxId: '1' })
+    await world.services.email.send({ ...letter, replyTo: 'visitor@example.com', outboxId: '1' })
     expect(world.mail.list()[0]).toMatchObject({ to: 'clinic@example.com', replyTo: 'visitor@example.com' })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { buy } from '../../harness/voucher-buyer.ts'
@@ -19,28 +19,28 @@ const arrived = (name: string) => world.mail.list().filter(({ to }) => to.starts
 describe('sendMail', () => {
   it('sends every mail once, however many senders run at the same time', async () => {
     await announce('once')
-    await Promise.all([1, 2, 3, 4, 5].map(() => sendMail(world.services)))
+    await Promise.all([1, 2, 3, 4, 5].map(() => sendEmails(world.services)))
     expect(arrived('once')).toHaveLength(2)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('once')).toHaveLength(2)
   })
 
   it('tries again after a growing pause when the provider is down', async () => {
     await announce('later')
     world.mail.control.fail({ status: 500, code: 0, times: 2 })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('later')).toHaveLength(0)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('later')).toHaveLength(0)
     world.clock.advance(2)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('later')).toHaveLength(2)
   })
 
   it('gives up loudly on an address that takes no mail, and sends the other one', async () => {
     world.mail.control.refuse('dead@example.com', 406)
     await announce('dead')
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('dead.r')).toHaveLength(1)
     const rows = await world.rows(`select last_error from outbox where failed_at is not null`)
     expect(rows).toEqual([{ last_error: 'code 406' }])
@@ -59,10 +59,10 @@ describe('sendMail', () => {
       world.clock.advance(1 / 6)
       throw new Error('no answer')
     }
-    await sendMail({ ...world.services, mail: { send } })
+    await sendEmails({ ...world.services, email: { send } })
     expect(tries).toBe(2)
     world.clock.advance(5)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect([...arrived('one'), ...arrived('two')]).toHaveLength(4)
   })
 
@@ -71,10 +71,10 @@ describe('sendMail', () => {
     await world.rows(`update outbox set claimed_until = $1 where sent_at is null and failed_at is null`, [
       new Date(world.clock.now().getTime() + 120_000),
     ])
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('dropped')).toHaveLength(0)
     world.clock.advance(3)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('dropped')).toHaveLength(2)
   })
 
@@ -85,13 +85,13 @@ describe('sendMail', () => {
       return () => asked++ > 0
     }
     for (let run = 0; run < 12; run++) {
-      await sendMail(world.services, timeIsUpAfterClaiming())
+      await sendEmails(world.services, timeIsUpAfterClaiming())
       world.clock.advance(3)
     }
     world.mail.control.fail({ status: 500, code: 0, times: 2 })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     world.clock.advance(2)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('waiting')).toHaveLength(2)
   })
 
@@ -100,11 +100,11 @@ describe('sendMail', () => {
     const down = { ...world.services, mail: { send: () => Promise.reject(new Error('no answer')) } }
     for (let hour = 0; hour < 24; hour++) {
       world.clock.advance(60)
-      await sendMail(down)
+      await sendEmails(down)
     }
     takeLoggedErrors()
     world.clock.advance(24 * 60)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(arrived('patient')).toHaveLength(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { answering } from '#server/http/response'
+import { handleRequest } from '#server/http/response'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -10,7 +10,7 @@ it('answers a visitor in time and finishes behind the answer what takes longer',
   const after: Promise<unknown>[] = []
   const context = { requestId: 'one', waitUntil: (work: Promise<unknown>) => void after.push(work) }
   const slow = Promise.withResolvers<Response>()
-  const answered = answering('/api/slow', context as unknown as Context, () => slow.promise)
+  const answered = handleRequest('/api/slow', context as unknown as Context, () => slow.promise)
   await vi.advanceTimersByTimeAsync(25_000)
   const response = await answered
   expect(response.status).toBe(500)

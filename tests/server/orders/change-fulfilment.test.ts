@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Fulfilment } from '#contract/admin-orders'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { changeFulfilment } from '#server/orders/change-fulfilment'
 import { getOrder } from '#server/orders/get-order'
 import { refundOrder } from '#server/refunds/refund-order'
@@ -33,7 +33,7 @@ describe('an order that is handed over', () => {
     await take(order, 'ready')
     await take(order, 'to_prepare')
     await Promise.all([take(order, 'ready'), take(order, 'ready')])
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(subjectsTo(world, order.email)).toEqual([
       'Your order is ready to collect',
       'Your order is confirmed: £32.00',
@@ -45,7 +45,7 @@ describe('an order that is handed over', () => {
     const order = await orderOf(world)
     await deliverLocally(order)
     await take(order, 'ready')
-    await sendMail(world.services)
+    await sendEmails(world.services)
     const mail = world.mail.list().find(({ to }) => to === order.email)
     expect(mail?.subject).toBe('Your order is on its way')
     expect(mail?.html).toContain('2 Example Street')

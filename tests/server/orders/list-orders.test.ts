@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { adminOrders } from '#contract/admin-orders'
+import { adminOrdersEndpoint } from '#contract/admin-orders'
 import type { QueryInput } from '#contract/endpoint'
 import { parse } from 'valibot'
 import { changeFulfilment } from '#server/orders/change-fulfilment'
@@ -31,9 +31,10 @@ beforeAll(async () => {
   await refundOrder(world.services, { orderId: third.id, actor: 'admin' })
 })
 
-const list = async (query: QueryInput<typeof adminOrders> = {}) =>
-  await listOrders(world.services.db, parse(adminOrders.query!, query))
-const idsOf = async (query: QueryInput<typeof adminOrders>) => (await list(query)).orders.map(({ id }) => id)
+const list = async (query: QueryInput<typeof adminOrdersEndpoint> = {}) =>
+  await listOrders(world.services.db, parse(adminOrdersEndpoint.query!, query))
+const idsOf = async (query: QueryInput<typeof adminOrdersEndpoint>) =>
+  (await list(query)).orders.map(({ id }) => id)
 
 describe('the list of orders', () => {
   it('is newest first, with what was paid and what has gone back', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eraseCustomer } from '#server/privacy/erase-customer'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
@@ -31,7 +31,7 @@ it('no email is written when the voucher of an erased buyer is refunded', async 
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   const redemption = { amount: 5000, description: undefined }
   await redeemVoucher(world.services, { voucherId: settled.voucher.id, actor: 'admin' }, redemption)
-  await sendMail(world.services)
+  await sendEmails(world.services)
   await erase(buyerEmail)
   await world.stripe.control.refund({ intent: intentId })
   await deliverEvents(world, intentId)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayments } from '#server/settlement/settle-payments'
-import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
-import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
+import createPaymentIntentEndpoint from '../../../netlify/functions/create-payment-intent.mts'
+import giftVouchersEndpoint from '../../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { PERSON, purchaseOf, shelfOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
 import { subjectsTo } from '../../harness/stripe-news.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 const claim = ({ clientSecret }: Started) =>
-  callFunction(giftVouchers, { path: '/api/gift-vouchers', body: { clientSecret } })
+  callFunction(giftVouchersEndpoint, { path: '/api/gift-vouchers', body: { clientSecret } })
 const fail = ({ intentId }: Started) =>
   world.stripe.control.completeProcessing({ intent: intentId, ok: false })
 const hearOfFailure = ({ intentId }: Started) =>
@@ -71,7 +71,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     await fail(started)
     world.clock.advance(THREE_DAYS)
     await settlePayments(world.services, { full: true })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     world.clock.advance(-THREE_DAYS)
     expect(await stateOf(started)).toBe('cancelled')
     expect(atStripe(started)).toBe('canceled')
@@ -97,7 +97,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
       claim(started),
     ])
     await deliver({ type: 'payment_intent.canceled', id: started.intentId })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     world.clock.advance(-THREE_DAYS)
     expect(subjectsTo(world, email)).toHaveLength(1)
   })
@@ -110,7 +110,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
       deliver({ type: 'payment_intent.canceled', id: started.intentId }),
     )
     expect(new Set((await Promise.all(events)).map(({ status }) => status))).toEqual(new Set([200]))
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(subjectsTo(world, email)).toHaveLength(1)
   })
 
@@ -128,7 +128,8 @@ describe('a payment that fails after "The e-mail will follow"', () => {
   it('answers request_reused to a buyer who starts again under the same request id', async () => {
     const requestId = randomUUID()
     const body = { ...order('50', { buyerEmail: email }), requestId }
-    const start = () => callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
+    const start = () =>
+      callFunction(createPaymentIntentEndpoint, { path: '/api/create-payment-intent', body })
     const { clientSecret } = (await (await start()).json()) as { clientSecret: string }
     const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
     await payLater(world, started)
@@ -167,7 +168,7 @@ describe('a card that is declined during checkout', () => {
     await pay(world, started, 'pm_card_chargeDeclined')
     world.clock.advance(31)
     await settlePayments(world.services, { full: true })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     world.clock.advance(-31)
     expect(await stateOf(started)).toBe('cancelled')
     expect(subjectsTo(world, email)).toEqual([])

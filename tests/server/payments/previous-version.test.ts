@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb } from '#server/db/db'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { claimGiftVoucher } from '#server/payments/claim-gift-voucher'
 import { claimOrder } from '#server/payments/claim-order'
 import { settlePayments } from '#server/settlement/settle-payments'
@@ -108,7 +108,7 @@ afterEach(async () => {
 
 const fullRun = async () => {
   await settlePayments(site.services, { full: true, timeIsUp: () => false })
-  await sendMail(site.services)
+  await sendEmails(site.services)
 }
 
 type Name = keyof typeof bought
@@ -130,7 +130,7 @@ describe('a purchase that was begun before a deploy', () => {
   it('is paid behind it, and its buyer gets the voucher', async () => {
     await pay(site, bought.started)
     expect(await claim('started')).toMatchObject({ voucher: { currentBalance: '50.00' } })
-    await sendMail(site.services)
+    await sendEmails(site.services)
     expect(subjectsTo(site, 'started@example.com')).toHaveLength(1)
   })
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createProductPaymentIntent } from '#contract/orders'
-import { createPaymentIntent } from '#contract/vouchers'
+import { createProductPaymentIntentEndpoint } from '#contract/orders'
+import { createPaymentIntentEndpoint } from '#contract/vouchers'
 import { claimGiftVoucher } from '#server/payments/claim-gift-voucher'
 import { claimOrder } from '#server/payments/claim-order'
 import { settlePayments } from '#server/settlement/settle-payments'
@@ -30,7 +30,8 @@ const toStarted = ({ clientSecret }: { clientSecret: string }): Started => ({
 
 async function voucherBuyer(services = world.services): Promise<Buyer> {
   const address = randomUUID()
-  const bodyOf = (requestId: string) => v.parse(createPaymentIntent.body, { ...order('100'), requestId })
+  const bodyOf = (requestId: string) =>
+    v.parse(createPaymentIntentEndpoint.body, { ...order('100'), requestId })
   return {
     start: async (requestId) => toStarted(await startVoucherPayment(services, bodyOf(requestId), address)),
     claim: ({ clientSecret }) => claimGiftVoucher(world.services, { clientSecret }, address),
@@ -48,7 +49,7 @@ async function orderBuyer(services = world.services): Promise<Buyer> {
 }
 
 const orderBody = (product: string, more: object) =>
-  v.parse(createProductPaymentIntent.body, { ...purchaseOf(product), ...more })
+  v.parse(createProductPaymentIntentEndpoint.body, { ...purchaseOf(product), ...more })
 
 const BUYERS = { voucher: voucherBuyer, 'shop order': orderBuyer }
 type Thing = keyof typeof BUYERS

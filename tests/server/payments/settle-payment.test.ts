@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { buy } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -19,7 +19,7 @@ describe('settlePayment', () => {
         settled.map((one) => (one.outcome === 'fulfilled' ? one.voucher.code : one.outcome)),
       )
       expect(codes.size).toBe(1)
-      await Promise.all(Array.from({ length: CALLERS }, () => sendMail(world.services)))
+      await Promise.all(Array.from({ length: CALLERS }, () => sendEmails(world.services)))
       expect(world.mail.list().filter(({ to }) => to.includes(`round${round}@`))).toHaveLength(1)
     }
     expect(await world.counts()).toMatchObject({

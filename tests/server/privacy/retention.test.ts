@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eraseCustomer } from '#server/privacy/erase-customer'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { privacyPolicy } from '#content/legal/privacy-policy'
-import appointments from '../../../netlify/functions/appointments.mts'
-import contact from '../../../netlify/functions/contact.mts'
-import productInquiries from '../../../netlify/functions/product-inquiries.mts'
+import appointmentsEndpoint from '../../../netlify/functions/appointments.mts'
+import contactEndpoint from '../../../netlify/functions/contact.mts'
+import productInquiriesEndpoint from '../../../netlify/functions/product-inquiries.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
 import { addAdmin, signInAs } from '../../harness/sign-in.ts'
@@ -36,7 +36,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
       const settled = await settlePayment(world.services, intentId)
       if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
       const { id } = settled.voucher
-      await sendMail(world.services)
+      await sendEmails(world.services)
       const kept = () =>
         rows('select buyer_name, personal_message, original_pence from gift_voucher where id = $1', id)
       await pass(6 * YEAR)
@@ -85,12 +85,12 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
         email: 'asked@example.org',
         phone: '0151 496 0777',
       }
-      const send = (handler: typeof contact, path: string, more: object) =>
+      const send = (handler: typeof contactEndpoint, path: string, more: object) =>
         callFunction(handler, { path, body: { ...sender, ...more } })
       const answers = [
-        await send(contact, '/api/contact', { subject: 'Hello', message: 'Hello' }),
-        await send(appointments, '/api/appointments', { service: 'massage', reason: 'My back' }),
-        await send(productInquiries, '/api/product-inquiries', { productId, message: 'Is it firm?' }),
+        await send(contactEndpoint, '/api/contact', { subject: 'Hello', message: 'Hello' }),
+        await send(appointmentsEndpoint, '/api/appointments', { service: 'massage', reason: 'My back' }),
+        await send(productInquiriesEndpoint, '/api/product-inquiries', { productId, message: 'Is it firm?' }),
       ]
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       const kept = () =>
@@ -112,7 +112,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
       const { intentId } = await buy(world, 5000, { recipientEmail: 'unreachable@example.org' })
       const settled = await settlePayment(world.services, intentId)
       if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
-      await sendMail(world.services)
+      await sendEmails(world.services)
       await rows(
         `update outbox set failed_at = sent_at, sent_at = null, last_error = '406: unreachable@example.org'
          where recipient = 'unreachable@example.org'`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { resendMail } from '#server/email/resend-email'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { refundPayment } from '#server/refunds/refund-payment'
 import { refundVoucher } from '#server/refunds/refund-voucher'
 import { settleNow } from '#server/settlement/settle-now'
@@ -62,7 +62,7 @@ describe('what wants the owner', () => {
     const [item] = await told('payment_open')
     expect(item).toMatchObject({ amount: '50.00', reference: intentId })
     expect(await settleNow(world.services, await paymentOf(intentId))).toBe('fulfilled')
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(await told('payment_open')).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('what wants the owner', () => {
     await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
     await settlePayment(world.services, intentId)
     expect(takeLoggedErrors()).toHaveLength(1)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     const [item] = await told('payment_unknown')
     expect(item).toMatchObject({ amount: '50.00', reference: intentId })
     const id = await paymentOf(intentId)
@@ -95,7 +95,7 @@ describe('what wants the owner', () => {
   it('is a refund that Stripe has not heard of, until it is asked again', async () => {
     const { intentId } = await buy(world)
     const settled = await settlePayment(world.services, intentId)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 500, times: 1 })
     expect(await refundVoucher(world.services, settled.voucher.id, ADMIN)).toMatchObject({ state: 'due' })
@@ -105,7 +105,7 @@ describe('what wants the owner', () => {
     expect(
       await refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN }),
     ).toMatchObject({ refundedPence: 5000 })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(await told('refund')).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('what wants the owner', () => {
     })
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refund refused')])
     expect(world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)).toEqual([])
-    await sendMail(world.services)
+    await sendEmails(world.services)
   })
 
   it('is money of which nothing is known, also when Stripe refuses to refund it', async () => {
@@ -147,7 +147,7 @@ describe('what wants the owner', () => {
     await expect(asked).rejects.toMatchObject({ code: 'not_active' })
     takeLoggedErrors()
     expect(await told('payment_unknown')).toMatchObject([{ reference: intentId }])
-    await sendMail(world.services)
+    await sendEmails(world.services)
     await refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN })
   })
 
@@ -242,7 +242,7 @@ describe('what wants the owner', () => {
     world.clock.set('2040-01-10T12:00:00Z')
     const { intentId } = await buy(world)
     const settled = await settlePayment(world.services, intentId)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
     await world.rows(`update gift_voucher set expires_at = '2040-02-01T00:00:00Z' where id = $1`, [
       settled.voucher.id,
@@ -258,11 +258,11 @@ describe('what wants the owner', () => {
     await world.rows(
       `update outbox set failed_at = now() where recipient = 'wrong@example.com' and sent_at is null`,
     )
-    await sendMail(world.services)
+    await sendEmails(world.services)
     const [item] = await told('mail')
     expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Voucher gift' })
     await resendMail(world.services, { id: item!.id, recipient: 'right@example.com', actor: ADMIN })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     expect(await told('mail')).toEqual([])
     expect(world.mail.list().some(({ to }) => to === 'right@example.com')).toBe(true)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { syncDisputes } from '#server/refunds/apply-dispute'
 import { refundOrder } from '#server/refunds/refund-order'
 import { settlePayment } from '#server/payments/settle-payment'
@@ -16,7 +16,7 @@ const ADMIN = randomUUID()
 
 async function buyVoucher(pence: number, buyerEmail: string): Promise<void> {
   await settlePayment(world.services, (await buy(world, pence, { buyerEmail })).intentId)
-  await sendMail(world.services)
+  await sendEmails(world.services)
 }
 
 type PaidBy = 'cash' | 'card' | 'complimentary'
@@ -104,7 +104,7 @@ describe('the figures', () => {
   it('count each lost dispute once, until it is won on appeal', async () => {
     const { intentId: intent } = await buy(world)
     await settlePayment(world.services, intent)
-    await sendMail(world.services)
+    await sendEmails(world.services)
     const decide = async (dispute: string, status: 'lost' | 'won') => {
       await world.stripe.control.setDisputeStatus({ dispute, status })
       await syncDisputes(world.services, intent)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sendMail } from '#server/email/send-emails'
+import { sendEmails } from '#server/email/send-emails'
 import { refundPayment } from '#server/refunds/refund-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
@@ -107,7 +107,7 @@ describe('what is kept no longer than it is needed', () => {
     const paid = await buy(world)
     const unpaid = await startPayment()
     await settlePayments(world.services, { full: true })
-    await sendMail(world.services)
+    await sendEmails(world.services)
     world.clock.advance(31)
     await settlePayments(world.services, { full: true })
     world.clock.advance(31 * 24 * 60)

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { endSessions } from '#contract/session'
+import { endSessionsEndpoint } from '#contract/session'
 import { ApiError, call } from '../../../lib/api.ts'
 import { forgetSession } from '../session/stored-session.ts'
 import { withWait } from '../session/retry-after.ts'
@@ -25,7 +25,7 @@ export async function endAllSessions(): Promise<void> {
   busy.value = true
   failure.value = ''
   try {
-    await call(endSessions, { token })
+    await call(endSessionsEndpoint, { token })
     forgetSession()
     ended.value = true
   } catch (error) {

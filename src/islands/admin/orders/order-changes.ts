@@ -1,4 +1,9 @@
-import { changeFulfilment, type Fulfilment, type OrderDetail, refundOrder } from '#contract/admin-orders'
+import {
+  changeFulfilmentEndpoint,
+  type Fulfilment,
+  type OrderDetail,
+  refundOrderEndpoint,
+} from '#contract/admin-orders'
 import type { BodyInput } from '#contract/endpoint'
 import { signal } from '@preact/signals-react'
 import { ApiError } from '../../../lib/api.ts'
@@ -23,7 +28,7 @@ export async function take({ id, fulfilment: from }: OrderDetail, fulfilment: Fu
   if (taking.value) return
   taking.value = fulfilment
   try {
-    takeIn(await ask(changeFulfilment, { fulfilment, from }, { params: { id } }))
+    takeIn(await ask(changeFulfilmentEndpoint, { fulfilment, from }, { params: { id } }))
     showToast({ title: 'Success', description: BECAME[fulfilment] })
   } catch (error) {
     const description = failureSentence(error, 'The order could not be changed. Please try again.')
@@ -36,10 +41,10 @@ export async function take({ id, fulfilment: from }: OrderDetail, fulfilment: Fu
 /** Says nothing once it is done; else what went wrong. */
 export async function refund(
   { id }: OrderDetail,
-  body: BodyInput<typeof refundOrder>,
+  body: BodyInput<typeof refundOrderEndpoint>,
 ): Promise<Failure | undefined> {
   try {
-    const { refunded, state, order } = await ask(refundOrder, body, { params: { id } })
+    const { refunded, state, order } = await ask(refundOrderEndpoint, body, { params: { id } })
     takeIn(order)
     showToast({ title: 'Success', description: describeRefund(refunded, state) })
     return undefined

@@ -1,5 +1,10 @@
-import { type AdminOrder, adminOrder, adminOrders, type OrderDetail } from '#contract/admin-orders'
-import { attention } from '#contract/reports'
+import {
+  type AdminOrder,
+  adminOrderEndpoint,
+  adminOrdersEndpoint,
+  type OrderDetail,
+} from '#contract/admin-orders'
+import { attentionEndpoint } from '#contract/reports'
 import { signal } from '@preact/signals-react'
 import { createDetail } from '../shared/detail.store.ts'
 import { type Asked, createPagedList } from '../shared/paged-list.store.ts'
@@ -23,17 +28,19 @@ interface Filters {
 export const list = createPagedList<AdminOrder, { view: Filters['view'] }>(loadPage, { view: '' })
 
 function loadPage({ view, ...asked }: Asked<Filters>) {
-  return askPage(adminOrders, undefined, { query: { ...asked, ...(view && VIEWS[view]) } })
+  return askPage(adminOrdersEndpoint, undefined, { query: { ...asked, ...(view && VIEWS[view]) } })
 }
 
-export const detail = createDetail<OrderDetail>((id) => ask(adminOrder, undefined, { params: { id } }))
+export const detail = createDetail<OrderDetail>((id) =>
+  ask(adminOrderEndpoint, undefined, { params: { id } }),
+)
 
 /** "3 to prepare"; nothing until it is known. */
 export const figures = signal('')
 
 export async function loadFigures(): Promise<void> {
   try {
-    const { waiting } = await ask(attention, undefined)
+    const { waiting } = await ask(attentionEndpoint, undefined)
     figures.value =
       waiting.ordersToPrepare === 0 ? 'Nothing to prepare' : `${waiting.ordersToPrepare} to prepare`
   } catch {

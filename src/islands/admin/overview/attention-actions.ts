@@ -1,4 +1,9 @@
-import { refundPayment, releaseAlert, resendMail, settleNow } from '#contract/reports'
+import {
+  refundPaymentEndpoint,
+  releaseAlertEndpoint,
+  resendEmailEndpoint,
+  settleNowEndpoint,
+} from '#contract/reports'
 import { ApiError } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
 import { type Failure, failureOf, failureSentence } from '../shared/error-message.ts'
@@ -19,7 +24,7 @@ const BECAME = {
 
 export async function settle(id: string): Promise<void> {
   try {
-    const { outcome } = await ask(settleNow, {}, { params: { id } })
+    const { outcome } = await ask(settleNowEndpoint, {}, { params: { id } })
     showToast({ title: 'Payment settled', description: BECAME[outcome] })
   } catch (error) {
     const description = failureSentence(error, 'The payment could not be settled. Please try again.')
@@ -31,7 +36,7 @@ export async function settle(id: string): Promise<void> {
 /** Refunds exactly the amount that was shown. Resolves to `undefined` on success, otherwise to an error message. */
 export async function refund(id: string, expectedAmount: string): Promise<string | undefined> {
   try {
-    const { refunded, state } = await ask(refundPayment, { expectedAmount }, { params: { id } })
+    const { refunded, state } = await ask(refundPaymentEndpoint, { expectedAmount }, { params: { id } })
     const title = state === 'succeeded' ? 'Refund made' : 'Refund under way'
     showToast({ title, description: describeRefund(refunded, state) })
   } catch (error) {
@@ -46,7 +51,7 @@ export async function refund(id: string, expectedAmount: string): Promise<string
 /** Resolves to `undefined` on success, otherwise to an error message. */
 export async function release(id: string): Promise<string | undefined> {
   try {
-    const { frozen } = await ask(releaseAlert, {}, { params: { id } })
+    const { frozen } = await ask(releaseAlertEndpoint, {}, { params: { id } })
     showToast({
       title: 'Payment released',
       description: frozen
@@ -65,7 +70,7 @@ export async function release(id: string): Promise<string | undefined> {
 /** Says nothing once the mail waits to be sent again. */
 export async function resend(id: string, recipientEmail: string): Promise<Failure | undefined> {
   try {
-    await ask(resendMail, { recipientEmail }, { params: { id } })
+    await ask(resendEmailEndpoint, { recipientEmail }, { params: { id } })
     showToast({ title: 'Sent again', description: `The mail is on its way to ${recipientEmail}.` })
   } catch (error) {
     return failureOf(error, 'The mail could not be sent again. Please try again.')

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals-react'
 import type { Endpoint, Reply } from '#contract/endpoint'
-import { activity, adminStats, attention } from '#contract/reports'
+import { activityEndpoint, adminStatsEndpoint, attentionEndpoint } from '#contract/reports'
 import { type Address } from '../../../lib/api.ts'
 import { ask, askPage } from '../admin-api.ts'
 
@@ -8,9 +8,9 @@ import { ask, askPage } from '../admin-api.ts'
 export type Part<Value> =
   { name: 'loading' } | { name: 'failed' } | { name: 'here'; value: Value; old: boolean }
 
-export const stats = signal<Part<Reply<typeof adminStats>>>({ name: 'loading' })
-export const wanting = signal<Part<Reply<typeof attention>>>({ name: 'loading' })
-export const recent = signal<Part<Reply<typeof activity>>>({ name: 'loading' })
+export const stats = signal<Part<Reply<typeof adminStatsEndpoint>>>({ name: 'loading' })
+export const wanting = signal<Part<Reply<typeof attentionEndpoint>>>({ name: 'loading' })
+export const recent = signal<Part<Reply<typeof activityEndpoint>>>({ name: 'loading' })
 /** Where the record goes on. */
 export const earlier = signal<string | undefined>(undefined)
 /** When the owner last asked how things stand. */
@@ -22,11 +22,11 @@ export async function refresh(): Promise<void> {
   if (refreshing.value) return
   refreshing.value = true
   askedAt.value = new Date().toISOString()
-  await Promise.all([load(stats, adminStats), load(wanting, attention), loadRecent()])
+  await Promise.all([load(stats, adminStatsEndpoint), load(wanting, attentionEndpoint), loadRecent()])
   refreshing.value = false
 }
 
-export const reloadAttention = (): Promise<void> => load(wanting, attention)
+export const reloadAttention = (): Promise<void> => load(wanting, attentionEndpoint)
 
 async function load<E extends Endpoint>(part: Signal<Part<Reply<E>>>, endpoint: E): Promise<void> {
   await fill(part, () => ask(endpoint, undefined))
@@ -43,8 +43,8 @@ async function fill<Value>(part: Signal<Part<Value>>, fetch: () => Promise<Value
 /** The first page, of what is about vouchers, orders and products. */
 const loadRecent = () => fill(recent, () => page({ query: { of: 'shop' } }))
 
-async function page(address: Address<typeof activity>) {
-  const { reply, next } = await askPage(activity, undefined, address)
+async function page(address: Address<typeof activityEndpoint>) {
+  const { reply, next } = await askPage(activityEndpoint, undefined, address)
   earlier.value = next
   return reply
 }

@@ -1,4 +1,4 @@
-import { picture, uploadPicture } from '#contract/pictures'
+import { pictureEndpoint, uploadPictureEndpoint } from '#contract/pictures'
 import { ProductFormSchema } from '#contract/product-form'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { is } from 'valibot'
@@ -29,14 +29,14 @@ export function PictureField({ image, error, hint, onChange }: Props) {
   // Half an address is another one, and would be asked for.
   const [typing, setTyping] = useState(false)
   const isWhole = !typing && is(ProductFormSchema.entries.image, image)
-  const isUploaded = image.startsWith(picture.path.replace(':id', ''))
+  const isUploaded = image.startsWith(pictureEndpoint.path.replace(':id', ''))
 
   async function upload(file: Blob) {
     setBusy(true)
     setFailure(undefined)
     try {
       const scaled = await scalePicture(file)
-      if (scaled) onChange((await ask(uploadPicture, scaled)).image)
+      if (scaled) onChange((await ask(uploadPictureEndpoint, scaled)).image)
       else setFailure(UNREADABLE)
     } catch (refused) {
       setFailure(failureSentence(refused, LOST))

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals-react'
 import {
   type AdminProduct,
-  adminProduct,
-  adminProducts,
-  archiveProduct,
-  changeProduct,
-  restockProduct,
+  adminProductEndpoint,
+  adminProductsEndpoint,
+  archiveProductEndpoint,
+  changeProductEndpoint,
+  restockProductEndpoint,
 } from '#contract/admin-products'
 import { ApiError } from '../../../lib/api.ts'
 import { showToast } from '../../../ui/toast.ts'
@@ -13,7 +13,9 @@ import { createPagedList } from '../shared/paged-list.store.ts'
 import { failureSentence } from '../shared/error-message.ts'
 import { ask, askPage } from '../admin-api.ts'
 
-export const products = createPagedList<AdminProduct>((query) => askPage(adminProducts, undefined, { query }))
+export const products = createPagedList<AdminProduct>((query) =>
+  askPage(adminProductsEndpoint, undefined, { query }),
+)
 
 /** What is asked about one product; its form has an address instead. */
 export const asked = signal<{ about: 'restock' | 'delete'; product: AdminProduct } | undefined>(undefined)
@@ -25,12 +27,12 @@ export const failed = (description: string) =>
   showToast({ title: 'Error', description, variant: 'destructive' })
 
 export const getProduct = (id: string): Promise<AdminProduct> =>
-  ask(adminProduct, undefined, { params: { id } })
+  ask(adminProductEndpoint, undefined, { params: { id } })
 
 /** Says nothing once it is done; else the sentence of what went wrong. */
 export async function deleteProduct({ id }: AdminProduct): Promise<string | undefined> {
   try {
-    await ask(archiveProduct, undefined, { params: { id } })
+    await ask(archiveProductEndpoint, undefined, { params: { id } })
   } catch (error) {
     failed('Failed to delete product')
     return failureSentence(error, 'The product could not be deleted. Please try again.')
@@ -54,7 +56,7 @@ export async function sell({ id }: AdminProduct, inStock: boolean): Promise<void
 async function setForSale(id: string, inStock: boolean, again = true): Promise<void> {
   const now = await getProduct(id)
   try {
-    await ask(changeProduct, { ...now, inStock }, { params: { id } })
+    await ask(changeProductEndpoint, { ...now, inStock }, { params: { id } })
   } catch (error) {
     const changed = error instanceof ApiError && error.body?.code === 'changed_meanwhile'
     if (!changed || !again) throw error
@@ -63,6 +65,6 @@ async function setForSale(id: string, inStock: boolean, again = true): Promise<v
 }
 
 export async function restock(id: string, quantity: string, requestId: string): Promise<void> {
-  await ask(restockProduct, { quantity, requestId }, { params: { id } })
+  await ask(restockProductEndpoint, { quantity, requestId }, { params: { id } })
   succeeded('Product updated successfully!')
 }

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-react'
-import { type AdminProduct, addProduct, changeProduct } from '#contract/admin-products'
+import { type AdminProduct, addProductEndpoint, changeProductEndpoint } from '#contract/admin-products'
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm, type Form } from '../../../lib/form.ts'
 import { failureSentence } from '../shared/error-message.ts'
@@ -94,10 +94,11 @@ function createDraft(id: string): Draft {
 
   function send(): Promise<AdminProduct> {
     const body = bodyOf(form.values.value, base.value)
-    if (base.value) return ask(changeProduct, { ...body, version: base.value.version }, { params: { id } })
+    if (base.value)
+      return ask(changeProductEndpoint, { ...body, version: base.value.version }, { params: { id } })
     const words = JSON.stringify(body)
     if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
-    return ask(addProduct, { ...body, requestId: attempt.requestId })
+    return ask(addProductEndpoint, { ...body, requestId: attempt.requestId })
   }
 
   async function save(): Promise<boolean> {

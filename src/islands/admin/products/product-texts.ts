@@ -1,4 +1,4 @@
-import type { AdminProduct, addProduct } from '#contract/admin-products'
+import type { AdminProduct, addProductEndpoint } from '#contract/admin-products'
 import type { BodyInput } from '#contract/endpoint'
 import { ProductFormSchema } from '#contract/product-form'
 import * as v from 'valibot'
@@ -51,7 +51,7 @@ export const textsOf = (product: AdminProduct): ProductTexts => ({
 export function bodyOf(
   { forSale, ...texts }: ProductTexts,
   base: AdminProduct | undefined,
-): BodyInput<typeof addProduct> {
+): BodyInput<typeof addProductEndpoint> {
   return {
     ...texts,
     features: splitList(texts.features, base?.features),

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-react'
-import { forgotPassword } from '#contract/session'
+import { forgotPasswordEndpoint } from '#contract/session'
 import { createForm } from '../../../lib/form.ts'
 import { type Outcome, requestLink } from '../login/request-link.ts'
 
-export const form = createForm(forgotPassword.body, { email: '' })
+export const form = createForm(forgotPasswordEndpoint.body, { email: '' })
 export const busy = signal(false)
 export const outcome = signal<Outcome | undefined>(undefined)
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { NewPasswordSchema, resetPassword } from '#contract/session'
+import { NewPasswordSchema, resetPasswordEndpoint } from '#contract/session'
 import { object } from 'valibot'
 import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm } from '../../../lib/form.ts'
@@ -34,7 +34,7 @@ export async function changePassword(): Promise<boolean> {
   busy.value = true
   failure.value = ''
   try {
-    await call(resetPassword, { token, ...typed })
+    await call(resetPasswordEndpoint, { token, ...typed })
     // All sessions of the account have ended with its former password.
     forgetSession()
     stage.value = 'changed'

@@ -1,4 +1,4 @@
-import { session as currentSession } from '#contract/session'
+import { sessionEndpoint } from '#contract/session'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,7 +16,7 @@ export function IdleNotice() {
   async function goOn() {
     setBusy(true)
     try {
-      await ask(currentSession, undefined)
+      await ask(sessionEndpoint, undefined)
       lookAtTheClock()
     } catch {
       showToast({

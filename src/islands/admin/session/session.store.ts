@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { logout } from '#contract/session'
+import { logoutEndpoint } from '#contract/session'
 import { call } from '../../../lib/api.ts'
 import { forgetSession, keptSession, keepSession, type Session, TOKEN } from './stored-session.ts'
 
@@ -44,7 +44,7 @@ export function beginSession(begun: Session): boolean {
 /** Here in any case: half a session opens nothing, and the other half lapses by itself. */
 export async function logOut(): Promise<void> {
   const headers = { authorization: `Bearer ${session.value?.token}` }
-  await call(logout, {}, { headers }).catch(() => undefined)
+  await call(logoutEndpoint, {}, { headers }).catch(() => undefined)
   leave()
 }
 

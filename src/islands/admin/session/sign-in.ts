@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals-react'
-import { login, LoginSchema } from '#contract/session'
+import { loginEndpoint, LoginSchema } from '#contract/session'
 import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm, type Form } from '../../../lib/form.ts'
 import { beginSession } from './session.store.ts'
@@ -26,7 +26,7 @@ export function createSignIn(email: string): SignIn {
     busy.value = true
     failure.value = ''
     try {
-      const { token } = await call(login, typed)
+      const { token } = await call(loginEndpoint, typed)
       if (beginSession({ token, email: typed.email })) return true
       failure.value = 'This browser keeps nothing for this site. Please allow it to, and sign in again.'
     } catch (error) {

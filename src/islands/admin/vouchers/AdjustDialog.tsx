@@ -4,7 +4,7 @@ import type { AdminVoucher } from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
 import {
   AdjustmentSchema,
-  adjustVoucher,
+  adjustVoucherEndpoint,
   BALANCE_MAX,
   DESCRIPTION_MAX,
   NOTES_MAX,
@@ -35,7 +35,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
     if (!form.check()) return ''
     const wanted = form.values.value
     const { failure } = await change(
-      adjustVoucher,
+      adjustVoucherEndpoint,
       voucher.id,
       { ...wanted, requestId: nameOf(wanted) },
       SAID,

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { AdminVoucher } from '#contract/admin-vouchers'
-import { ExtensionSchema, extendVoucher } from '#contract/voucher-changes'
+import { ExtensionSchema, extendVoucherEndpoint } from '#contract/voucher-changes'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { longDay } from '../shared/format.ts'
@@ -25,7 +25,7 @@ export function ExtendDialog({ voucher, above, onExtended, onClose }: Props) {
   async function extend(): Promise<string | undefined> {
     const checked = form.check()
     if (!checked) return ''
-    const { failure } = await change(extendVoucher, voucher.id, checked, SAID)
+    const { failure } = await change(extendVoucherEndpoint, voucher.id, checked, SAID)
     if (failure) form.showErrors(failure.fields)
     else await onExtended?.()
     return failure?.sentence

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ComponentProps, useState } from 'react'
-import { type deskPayments, GenerationSchema, generateVoucher } from '#contract/voucher-changes'
+import { type deskPayments, GenerationSchema, generateVoucherEndpoint } from '#contract/voucher-changes'
 import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -35,7 +35,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
     const wanted = form.values.value
     const paidBy = wanted.paidBy as (typeof deskPayments)[number]
     try {
-      const { voucher } = await ask(generateVoucher, { ...wanted, paidBy, requestId: nameOf(wanted) })
+      const { voucher } = await ask(generateVoucherEndpoint, { ...wanted, paidBy, requestId: nameOf(wanted) })
       showToast({
         title: 'Voucher Generated',
         description: 'Gift voucher has been created and emailed to the recipient.',

@@ -1,5 +1,5 @@
 import type { AdminVoucher } from '#contract/admin-vouchers'
-import { resendVoucher } from '#contract/voucher-changes'
+import { resendVoucherEndpoint } from '#contract/voucher-changes'
 import { ResendDialog } from '../shared/ResendDialog.tsx'
 import { change } from './change.ts'
 
@@ -19,7 +19,8 @@ export function ResendVoucher({ voucher, onClose }: Props) {
       act="Send Voucher"
       hint="Correct it here if it was mistyped; it is then kept with the voucher."
       onSend={async (recipientEmail) =>
-        (await change(resendVoucher, id, recipientEmail === known ? {} : { recipientEmail }, SAID)).failure
+        (await change(resendVoucherEndpoint, id, recipientEmail === known ? {} : { recipientEmail }, SAID))
+          .failure
       }
       onClose={onClose}
     />

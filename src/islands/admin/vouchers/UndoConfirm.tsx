@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
-import { undoVoucherEntry } from '#contract/voucher-changes'
+import { undoVoucherEntryEndpoint } from '#contract/voucher-changes'
 import { Confirm } from '../shared/Confirm.tsx'
 import { pounds, signedPounds } from '../shared/format.ts'
 import { change } from './change.ts'
@@ -23,7 +23,7 @@ export function UndoConfirm({ voucher, entry, onClose }: Props) {
 
   async function undo() {
     const body = { entryId: entry.id, requestId: nameOf(entry.id) }
-    return (await change(undoVoucherEntry, voucher.id, body, UNDO_SAID)).failure?.sentence
+    return (await change(undoVoucherEntryEndpoint, voucher.id, body, UNDO_SAID)).failure?.sentence
   }
 
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type AdminVoucher, adminVoucher } from '#contract/admin-vouchers'
+import { type AdminVoucher, adminVoucherEndpoint } from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
-import { refundVoucher } from '#contract/voucher-changes'
+import { refundVoucherEndpoint } from '#contract/voucher-changes'
 import { Confirm } from '../shared/Confirm.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { describeRefund, pounds } from '../shared/format.ts'
@@ -27,7 +27,7 @@ export function RefundConfirm({ voucher: opened, onClose }: Props) {
   async function refund() {
     const wanted = { expectedAmount: refundableAmount }
     const body = { ...wanted, requestId: nameOf(wanted) }
-    const { reply, failure } = await change(refundVoucher, voucher.id, body, SAID)
+    const { reply, failure } = await change(refundVoucherEndpoint, voucher.id, body, SAID)
     if (reply?.state === 'due')
       showToast({ title: 'Refund under way', description: describeRefund(reply.refundedAmount, 'due') })
     // The dialog then shows the amount that there is now, to be confirmed again.
@@ -36,7 +36,9 @@ export function RefundConfirm({ voucher: opened, onClose }: Props) {
   }
 
   async function reload() {
-    const now = await ask(adminVoucher, undefined, { params: { id: voucher.id } }).catch(() => undefined)
+    const now = await ask(adminVoucherEndpoint, undefined, { params: { id: voucher.id } }).catch(
+      () => undefined,
+    )
     if (now) setVoucher(now.voucher)
   }
 

@@ -1,7 +1,12 @@
 import { signal } from '@preact/signals-react'
-import { adminVoucher, findVoucher, VoucherCodeSchema, type VoucherDetail } from '#contract/admin-vouchers'
+import {
+  adminVoucherEndpoint,
+  findVoucherEndpoint,
+  VoucherCodeSchema,
+  type VoucherDetail,
+} from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
-import { RedemptionSchema, redeemVoucher, undoVoucherEntry } from '#contract/voucher-changes'
+import { RedemptionSchema, redeemVoucherEndpoint, undoVoucherEntryEndpoint } from '#contract/voucher-changes'
 import { safeParse } from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { goTo } from '../router.ts'
@@ -63,7 +68,7 @@ export async function find(): Promise<boolean> {
   if (!checked.success) return wrongCode(checked.issues[0].message)
   finding.value = true
   try {
-    const detail = await ask(findVoucher, { code: typed })
+    const detail = await ask(findVoucherEndpoint, { code: typed })
     if (code.value !== typed) return false
     code.value = detail.voucher.voucherCode
     codeError.value = undefined
@@ -99,7 +104,7 @@ export async function redeem(): Promise<boolean> {
   redeeming.value = true
   failure.value = ''
   const body = { ...wanted, requestId: nameOf(wanted) }
-  const done = await change(redeemVoucher, detail.voucher.id, body, {
+  const done = await change(redeemVoucherEndpoint, detail.voucher.id, body, {
     done: 'Voucher redeemed successfully!',
     failed: 'Failed to redeem voucher',
   })
@@ -119,7 +124,7 @@ export async function redeem(): Promise<boolean> {
 /** It may no longer be as it is shown; what was typed stays. */
 async function lookAgain(id: string): Promise<void> {
   try {
-    const now = await ask(adminVoucher, undefined, { params: { id } })
+    const now = await ask(adminVoucherEndpoint, undefined, { params: { id } })
     if (found.value?.voucher.id === id) found.value = now
   } catch {
     // What went wrong has been said already.
@@ -132,7 +137,7 @@ export async function undoTaken(): Promise<void> {
   if (!detail || !entry || redeeming.value) return
   redeeming.value = true
   const body = { entryId: entry.entryId, requestId: nameOf(entry.entryId) }
-  const done = await change(undoVoucherEntry, detail.voucher.id, body, {
+  const done = await change(undoVoucherEntryEndpoint, detail.voucher.id, body, {
     done: 'The entry has been undone.',
     failed: 'Failed to undo the entry',
   })

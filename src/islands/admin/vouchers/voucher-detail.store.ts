@@ -1,10 +1,12 @@
-import { adminVoucher, type VoucherDetail } from '#contract/admin-vouchers'
+import { adminVoucherEndpoint, type VoucherDetail } from '#contract/admin-vouchers'
 import { createDetail } from '../shared/detail.store.ts'
 import { ask } from '../admin-api.ts'
 import { list, loadFigures } from './vouchers.store.ts'
 
 /** The voucher that is looked at. */
-export const detail = createDetail<VoucherDetail>((id) => ask(adminVoucher, undefined, { params: { id } }))
+export const detail = createDetail<VoucherDetail>((id) =>
+  ask(adminVoucherEndpoint, undefined, { params: { id } }),
+)
 
 /** Everything that is shown, anew. */
 export async function refreshAll(): Promise<void> {

@@ -1,6 +1,11 @@
-import { adminVouchers, findVoucher, type AdminVoucher, type voucherFilters } from '#contract/admin-vouchers'
+import {
+  adminVouchersEndpoint,
+  findVoucherEndpoint,
+  type AdminVoucher,
+  type voucherFilters,
+} from '#contract/admin-vouchers'
 import { isGeneratedCode, readVoucherCode } from '#contract/voucher-code'
-import { adminStats } from '#contract/reports'
+import { adminStatsEndpoint } from '#contract/reports'
 import { signal } from '@preact/signals-react'
 import { ApiError } from '../../../lib/api.ts'
 import { pounds } from '../shared/format.ts'
@@ -16,15 +21,15 @@ export const list = createPagedList<AdminVoucher, { status: Filters['status'] }>
 /** A code never stands in an address, where it would be kept in logs: whoever types one is answered another way. */
 async function loadPage(asked: Asked<Filters>) {
   const code = asked.search === undefined ? undefined : codeIn(asked.search)
-  if (code === undefined) return await askPage(adminVouchers, undefined, { query: asked })
+  if (code === undefined) return await askPage(adminVouchersEndpoint, undefined, { query: asked })
   const found = await findByCode(code)
   if (found || isMostlyCode(code)) return { reply: found ? [found] : [], next: undefined }
-  return await askPage(adminVouchers, undefined, { query: asked })
+  return await askPage(adminVouchersEndpoint, undefined, { query: asked })
 }
 
 async function findByCode(code: string): Promise<AdminVoucher | undefined> {
   try {
-    return (await ask(findVoucher, { code })).voucher
+    return (await ask(findVoucherEndpoint, { code })).voucher
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
@@ -49,7 +54,7 @@ export const figures = signal('')
 
 export async function loadFigures(): Promise<void> {
   try {
-    const { activeVouchers, totalVoucherValue } = await ask(adminStats, undefined)
+    const { activeVouchers, totalVoucherValue } = await ask(adminStatsEndpoint, undefined)
     figures.value = `${activeVouchers} active, ${pounds(totalVoucherValue)} total value`
   } catch {
     // The list says what it has to say without them.

@@ -1,4 +1,4 @@
-import { type BoughtOrder, createOrder, createProductPaymentIntent } from '#contract/orders'
+import { type BoughtOrder, createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders'
 import { createCheckout } from '../../checkout/checkout.ts'
 import { call } from '../../../lib/api.ts'
 import { PAYMENT_TOAST_DURATION, showToast } from '../../../ui/toast.ts'
@@ -8,9 +8,9 @@ import { goTo, stage } from './purchase-step.ts'
 /** How an order is paid for, and what became of its payment. */
 export const checkout = createCheckout<BoughtOrder>({
   order,
-  create: (attempt) => call(createProductPaymentIntent, { ...order.value, ...attempt }),
+  create: (attempt) => call(createProductPaymentIntentEndpoint, { ...order.value, ...attempt }),
   async claim(clientSecret) {
-    const reply = await call(createOrder, { clientSecret })
+    const reply = await call(createOrderEndpoint, { clientSecret })
     return 'order' in reply ? reply.order : undefined
   },
   stage,

@@ -1,0 +1,18 @@
+import type { Body, Endpoint, Reply } from '#contract/endpoint'
+import { database } from '../clients/database.ts'
+import { type Clients, openServices, type OpenedServices } from '../clients/services.ts'
+import type { RequestContext } from './request-context.ts'
+import { requireAdmin } from './require-admin.ts'
+import { serve } from './serve.ts'
+
+type Opened<Given extends Clients> = OpenedServices<Given & { db: typeof database }>
+
+/** Serves an endpoint for signed-in admins. The handler gets the database, clock, random values and `clients`. */
+export function adminEndpoint<E extends Endpoint, Given extends Clients = Record<never, never>>(
+  endpoint: E,
+  handler: (services: Opened<Given>, body: Body<E>, context: RequestContext<E>) => Promise<Reply<E>>,
+  clients?: Given,
+) {
+  const services = openServices({ db: database, ...clients }) as Opened<Given>
+  return serve(endpoint, (body, context) => handler(services, body, context), requireAdmin(services))
+}
