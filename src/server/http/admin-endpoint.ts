@@ -8,7 +8,7 @@ import { serve } from './serve.ts'
 type Opened<Given extends Clients> = OpenedServices<Given & { db: typeof database }>
 
 /** Serves an endpoint for signed-in admins. The handler gets the database, clock, random values and `clients`. */
-export function adminEndpoint<E extends Endpoint, Given extends Clients = Record<never, never>>(
+export function adminEndpoint<E extends Endpoint, Given extends Clients = { db: typeof database }>(
   endpoint: E,
   handler: (services: Opened<Given>, body: Body<E>, context: RequestContext<E>) => Promise<Reply<E>>,
   clients?: Given,

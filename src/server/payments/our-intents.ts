@@ -24,6 +24,19 @@ export const paymentOf = (intentId: string) =>
 
 export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(intentId)} for no key update`
 
+export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
+  sql<{ id: string }>`select id from gift_voucher where payment_id = (${paymentOf(intentId)})`
+
+/**
+ * Locks a payment and what it bought, always in this order, so that later statements of the batch read what faster
+ * transactions committed. `no key`: inserting a row that refers to one of them must not wait, out of this order.
+ */
+export const lockBought = (intentId: string) => ({
+  paymentLock: lockPaymentOf(intentId),
+  orderLock: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for no key update`,
+  voucherLock: sql`${vouchersOf(intentId)} for no key update`,
+})
+
 /** The payment that an intent is linked to. */
 export interface OurIntent {
   /** Null if no payment is linked to it. */

@@ -16,7 +16,7 @@ import { closeUnpaid } from './close-unpaid.ts'
 import { countDeclines, recordDeclines, selectDeclined } from './declines.ts'
 import { recordAlert } from './fraud-alert-queries.ts'
 import { askStripe } from './intent.ts'
-import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs } from './our-intents.ts'
+import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs, lockBought } from './our-intents.ts'
 import { returnPayment } from '../refunds/refund-unmatched-payment.ts'
 import { linkIntent, updateFulfilled, updateState } from './payment-queries.ts'
 import { cancelIntent } from './cancel-payment.ts'
@@ -219,7 +219,8 @@ async function fulfilOrder(
 function freezeIfReviewed(services: Pick<Deps, 'clock' | 'random'>, { review }: Stripe.PaymentIntent) {
   if (!review || typeof review === 'string' || !review.open) return {}
   const reading = readReview(review)
-  return reading ? recordAlert(reading, services) : {}
+  // `linkIntent` has locked an open payment only.
+  return reading ? { ...lockBought(reading.intentId), ...recordAlert(reading, services) } : {}
 }
 
 /** What arrived, if it came in pounds; any other currency pays for nothing. */

@@ -20,7 +20,7 @@ import {
 import { followFreeze } from '../payments/derive-freeze.ts'
 import { followRefunds } from '../payments/derive-refund-status.ts'
 import { askStripe } from '../payments/intent.ts'
-import { lockBought, vouchersOf } from './refund-queries.ts'
+import { lockBought, vouchersOf } from '../payments/our-intents.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

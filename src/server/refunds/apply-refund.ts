@@ -12,16 +12,15 @@ import { followFreeze } from '../payments/derive-freeze.ts'
 import { followRefunds } from '../payments/derive-refund-status.ts'
 import { reopenAlerts } from '../payments/fraud-alert-queries.ts'
 import { askStripe, isKeptFailure, keyOf } from '../payments/intent.ts'
+import { lockBought, vouchersOf } from '../payments/our-intents.ts'
 import {
   adoptRefund,
   confirmRefund,
   linkRefund,
-  lockBought,
   putBack,
   type RefundRow,
   selectDue,
   tellOrderRefunded,
-  vouchersOf,
 } from './refund-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>

@@ -8,7 +8,8 @@ import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts
 import { followFreeze } from '../payments/derive-freeze.ts'
 import { followRefunds } from '../payments/derive-refund-status.ts'
 import { heldAtStripe } from './refundable-amount.ts'
-import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
+import { lockBought } from '../payments/our-intents.ts'
+import { type RefundRow, selectRefundState } from './refund-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

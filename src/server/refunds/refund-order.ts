@@ -14,7 +14,7 @@ import {
   selectOrderBooks,
   selectOrderRefund,
 } from './refund-order-queries.ts'
-import { lockBought } from './refund-queries.ts'
+import { lockBought } from '../payments/our-intents.ts'
 import { requestHash } from '../request-hash.ts'
 import { followRefunds } from '../payments/derive-refund-status.ts'
 
@@ -76,11 +76,11 @@ async function begin(
   wanted: OrderRefundRequest,
 ): Promise<OrderRefundRow> {
   const atStripe = await heldAtStripe(stripe, intentId)
-  const { payment, ...bought } = lockBought(intentId)
+  const { paymentLock, ...boughtLocks } = lockBought(intentId)
   const { books, refund } = await db.batch({
-    payment,
+    paymentLock,
     ...(wanted.restock && { product: lockReturned(wanted.orderId) }),
-    ...bought,
+    ...boughtLocks,
     books: selectOrderBooks(wanted.orderId),
     begun: beginOrderRefund({ ...wanted, id, atStripe, requestHash: hashOf(wanted), now: clock.now() }),
     ...followRefunds(intentId),

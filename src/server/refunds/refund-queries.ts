@@ -1,7 +1,7 @@
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { lockPaymentOf, paymentOf } from '../payments/our-intents.ts'
+import { paymentOf } from '../payments/our-intents.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { EMPTIED_BY } from '../vouchers/derive-voucher-status.ts'
 import { reversal } from '../vouchers/reversal.ts'
@@ -22,19 +22,6 @@ export interface KnownRefund {
   /** Ours, from the refund's metadata; undefined for one made in Stripe's dashboard. */
   refundId: string | undefined
 }
-
-export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
-  sql<{ id: string }>`select id from gift_voucher where payment_id = (${paymentOf(intentId)})`
-
-/**
- * Locks a payment and what it bought, always in this order, so that all that follows in the batch sees the last word. Not
- * their keys: whoever writes down something else about them would wait for those, out of this order.
- */
-export const lockBought = (intentId: string) => ({
-  payment: lockPaymentOf(intentId),
-  order: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for no key update`,
-  voucher: sql`${vouchersOf(intentId)} for no key update`,
-})
 
 /** Tells one of our refunds what Stripe calls it. */
 export const linkRefund = ({ intentId, refundId, stripeRefundId }: KnownRefund): Statement => sql`

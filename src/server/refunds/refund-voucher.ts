@@ -9,7 +9,8 @@ import { refundAtDesk } from '../vouchers/refund-at-desk.ts'
 import { noSuchVoucher } from '../vouchers/voucher-detail.ts'
 import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts'
 import { heldAtStripe } from './refundable-amount.ts'
-import { lockBought, type RefundRow, selectRefundState } from './refund-queries.ts'
+import { lockBought } from '../payments/our-intents.ts'
+import { type RefundRow, selectRefundState } from './refund-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

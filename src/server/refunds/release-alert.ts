@@ -7,7 +7,7 @@ import { type AlertRow, releaseOpenAlert, selectAlert } from '../payments/fraud-
 import { followFreeze } from '../payments/derive-freeze.ts'
 import { followRefunds } from '../payments/derive-refund-status.ts'
 import { askStripe } from '../payments/intent.ts'
-import { lockBought } from './refund-queries.ts'
+import { lockBought } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 

@@ -10,7 +10,7 @@ import { syncDisputes } from './apply-dispute.ts'
 import { recordAlert } from '../payments/fraud-alert-queries.ts'
 import { askStripe } from '../payments/intent.ts'
 import { settleAndSyncRefunds } from './settle-and-sync-refunds.ts'
-import { lockBought } from './refund-queries.ts'
+import { lockBought } from '../payments/our-intents.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
