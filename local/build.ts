@@ -17,7 +17,7 @@ export async function buildSite(root: string, report: (step: string) => void): P
   // Somebody else's `npm run build` is as good as ours.
   if (built <= inputs.changedAt) {
     report('Building the site')
-    await Promise.all([run(root, ASTRO, 'build'), run(root, join(root, 'netlify', 'build-functions.ts'))])
+    await Promise.all([run(root, ASTRO, 'build'), run(root, join(root, 'scripts', 'build-functions.ts'))])
   }
   await mkdir(dirname(stamp), { recursive: true })
   await writeFile(stamp, inputs.hash)

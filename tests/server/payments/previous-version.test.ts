@@ -26,7 +26,7 @@ import { useWorld } from '../../harness/world.ts'
 // what that version had written to its database, at migration 0018, and the stand-in to its journal. Here the later
 // migrations are run, and this version continues.
 const world = useWorld()
-const RECORDED = resolve(import.meta.dirname, '../../support/previous-version')
+const RECORDED = resolve(import.meta.dirname, '../../harness/previous-version')
 const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations')
 const LAST = '0018'
 const { madeAt, ...bought } = purchases
