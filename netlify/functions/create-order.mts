@@ -1,7 +1,7 @@
 import { createOrderEndpoint } from '#contract/orders'
 import { route, serve } from '#server/http/serve'
 import { sendEmails } from '#server/email/send-emails'
-import { claimOrder } from '#server/payments/claim-order'
+import { claimOrder } from '#server/payments/claim'
 import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'

@@ -1,6 +1,6 @@
 import { createPaymentIntentEndpoint } from '#contract/vouchers'
 import { limitedRoute, serve } from '#server/http/serve'
-import { startVoucherPayment } from '#server/payments/start-voucher-payment'
+import { startVoucherPayment } from '#server/payments/start-payment'
 import { database } from '#server/clients/database'
 import { openServices } from '#server/clients/services'
 import { stripe } from '#server/clients/stripe'

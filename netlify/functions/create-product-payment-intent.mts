@@ -1,6 +1,6 @@
 import { createProductPaymentIntentEndpoint } from '#contract/orders'
 import { route, serve } from '#server/http/serve'
-import { startProductPayment } from '#server/payments/start-product-payment'
+import { startProductPayment } from '#server/payments/start-payment'
 import { database } from '#server/clients/database'
 import { openServices } from '#server/clients/services'
 import { stripe } from '#server/clients/stripe'

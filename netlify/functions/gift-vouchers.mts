@@ -1,7 +1,7 @@
 import { giftVouchersEndpoint } from '#contract/vouchers'
 import { route, serve } from '#server/http/serve'
 import { sendEmails } from '#server/email/send-emails'
-import { claimGiftVoucher } from '#server/payments/claim-gift-voucher'
+import { claimGiftVoucher } from '#server/payments/claim'
 import { database } from '#server/clients/database'
 import { postmark } from '#server/clients/email'
 import { openServices } from '#server/clients/services'

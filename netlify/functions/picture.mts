@@ -1,7 +1,7 @@
 import { pictureEndpoint } from '#contract/pictures'
 import { route } from '#server/http/serve'
 import { serveBytes } from '#server/http/serve-bytes'
-import { getPicture } from '#server/products/get-picture'
+import { getPicture } from '#server/products/store-picture'
 import { database } from '#server/clients/database'
 import { openServices } from '#server/clients/services'
 

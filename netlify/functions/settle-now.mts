@@ -2,7 +2,7 @@ import { settleNowEndpoint } from '#contract/reports'
 import { route } from '#server/http/serve'
 import { adminEndpoint } from '#server/http/admin-endpoint'
 import { sendEmails } from '#server/email/send-emails'
-import { settleNow } from '#server/settlement/settle-now'
+import { settleNow } from '#server/settlement/settle-payments'
 import { postmark } from '#server/clients/email'
 import { stripe } from '#server/clients/stripe'
 

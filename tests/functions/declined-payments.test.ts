@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { settleNow } from '#server/settlement/settle-now'
-import { settlePayments } from '#server/settlement/settle-payments'
+import { settleNow, settlePayments } from '#server/settlement/settle-payments'
 import createOrderEndpoint from '../../netlify/functions/create-order.mts'
 import createPaymentIntentEndpoint from '../../netlify/functions/create-payment-intent.mts'
 import giftVouchersEndpoint from '../../netlify/functions/gift-vouchers.mts'

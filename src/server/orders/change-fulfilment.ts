@@ -8,7 +8,7 @@ import type { OrderStatus } from './order-status.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-interface Change {
+interface FulfilmentChange {
   orderId: string
   fulfilment: Fulfilment
   /** Only from there, where that is told. */
@@ -16,38 +16,38 @@ interface Change {
   actor: string
 }
 
-interface Found {
+interface CurrentOrder {
   status: OrderStatus
   fulfilment: Fulfilment
   frozenBy: FreezeCause | null
 }
 
 /** Takes an order a step on, or one back. When it is ready its buyer is told, once. What is so already stays so. */
-export async function changeFulfilment({ db, clock, random }: Deps, change: Change): Promise<void> {
+export async function changeFulfilment({ db, clock, random }: Deps, change: FulfilmentChange): Promise<void> {
   const { orderId, fulfilment } = change
   const now = clock.now()
   const { moved, found } = await db.batch({
     locked: sql`select id from orders where id = ${orderId} for no key update`,
     moved: moveOrder(change, now),
-    mail: tellReady(orderId, random.uuid(), now),
-    found: sql<Found>`select status, fulfilment, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by from orders where id = ${orderId}`,
+    mail: enqueueReadyEmail(orderId, random.uuid(), now),
+    found: sql<CurrentOrder>`select status, fulfilment, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by from orders where id = ${orderId}`,
   })
   const [order] = found
   if (!order) throw new DomainError('not_found', 'There is no such order.')
-  if (moved.length === 0 && order.fulfilment !== fulfilment) throw refusal(order)
+  if (moved.length === 0 && order.fulfilment !== fulfilment) throw refusalOf(order)
 }
 
-const STOPPED: Partial<Record<OrderStatus, string>> = {
+const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
   refunded: 'This order is refunded: there is nothing to hand over.',
 }
 
-function refusal({ status, frozenBy }: Found): DomainError {
-  const stopped = frozenBy ? ORDER_FROZEN[frozenBy] : STOPPED[status]
+function refusalOf({ status, frozenBy }: CurrentOrder): DomainError {
+  const stopped = frozenBy ? ORDER_FROZEN[frozenBy] : STATUS_MESSAGES[status]
   return new DomainError('not_active', stopped ?? 'This order cannot take this step as it is now.')
 }
 
 /** From where an order may come to this step, with how it is delivered. */
-const stepsBeside = (fulfilment: Fulfilment): string[] =>
+const adjacentSteps = (fulfilment: Fulfilment): string[] =>
   Object.entries(fulfilmentSteps).flatMap(([delivery, steps]: [string, readonly Fulfilment[]]) => {
     const at = steps.indexOf(fulfilment)
     return steps
@@ -55,13 +55,13 @@ const stepsBeside = (fulfilment: Fulfilment): string[] =>
       .map((step) => `${delivery} ${step}`)
   })
 
-function moveOrder({ orderId, fulfilment, from, actor }: Change, now: Date): Statement {
+function moveOrder({ orderId, fulfilment, from, actor }: FulfilmentChange, now: Date): Statement {
   return sql`
     with moved as (
       update orders set fulfilment = ${fulfilment} from orders before
       where orders.id = ${orderId} and before.id = orders.id and orders.status not in ('refunded', 'disputed')
         and before.fulfilment = coalesce(${from ?? null}, before.fulfilment)
-        and orders.delivery || ' ' || before.fulfilment = any(${stepsBeside(fulfilment)}::text[])
+        and orders.delivery || ' ' || before.fulfilment = any(${adjacentSteps(fulfilment)}::text[])
       returning orders.id, orders.payment_id, orders.product_id, before.fulfilment as former
     )
     insert into activity (at, actor, action, payment_id, order_id, product_id, before, after)
@@ -71,7 +71,7 @@ function moveOrder({ orderId, fulfilment, from, actor }: Change, now: Date): Sta
 }
 
 /** The key makes it once, however often the order goes back and forth. */
-const tellReady = (orderId: string, mailId: string, now: Date): Statement => sql`
+const enqueueReadyEmail = (orderId: string, mailId: string, now: Date): Statement => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at)
   select ${mailId}, 'order:' || id || ':order-ready', 'order-ready', email, jsonb_build_object('firstName', first_name,
     'product', product_name, 'quantity', quantity, 'delivery', delivery, 'shippingAddress', shipping_address,

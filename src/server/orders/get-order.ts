@@ -2,19 +2,19 @@ import type { OrderDetail } from '#contract/admin-orders'
 import { sql } from 'kysely'
 import type { Db, Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
-import { asOrder, ORDER_COLUMNS, type OrderRow } from './list-orders.ts'
-import { type Happening, tell } from './order-history.ts'
+import { toAdminOrder, ORDER_COLUMNS, type OrderRow } from './list-orders.ts'
+import { type OrderEvent, describeEvent } from './order-history.ts'
 
 type DetailRow = OrderRow &
   Pick<OrderDetail, 'frozenBy' | 'productId' | 'phone' | 'shippingAddress' | 'restockable'>
 
 /** One order, with all that was done to it. */
 export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
-  const { found, happened } = await db.batch({ found: selectDetail(id), happened: selectHappenings(id) })
+  const { found, happened } = await db.batch({ found: selectDetail(id), happened: selectEvents(id) })
   const [order] = found
   if (!order) throw new DomainError('not_found', 'There is no such order.')
-  const history = happened.map((one) => ({ at: one.at.toISOString(), what: tell(one) }))
-  return { ...order, ...asOrder(order), history }
+  const history = happened.map((one) => ({ at: one.at.toISOString(), what: describeEvent(one) }))
+  return { ...order, ...toAdminOrder(order), history }
 }
 
 const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
@@ -24,5 +24,5 @@ const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
     ), 0))::int as restockable
   from orders where id = ${id}`
 
-const selectHappenings = (id: string): Statement<Happening> => sql<Happening>`
+const selectEvents = (id: string): Statement<OrderEvent> => sql<OrderEvent>`
   select at, action, after from activity where order_id = ${id} order by id desc limit 200`

@@ -20,14 +20,14 @@ export async function listOrders(
       at: 'placed_at',
       hasAddress: (address) => sql`email = ${address}`,
       where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}
-      and ${fulfilment === undefined ? sql`true` : inFulfilment(fulfilment)}
+      and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}
       and ${behind ? sql`(placed_at, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}`,
     })} order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
   const page = pageOf(rows, ({ placedAt }) => placedAt)
-  return { orders: page.page.map(asOrder), cursor: page.cursor }
+  return { orders: page.page.map(toAdminOrder), cursor: page.cursor }
 }
 
-const inFulfilment = (
+const hasFulfilment = (
   wanted: NonNullable<Query<typeof adminOrdersEndpoint>['fulfilment']>,
 ): RawBuilder<unknown> =>
   wanted === 'handed_over'
@@ -46,7 +46,7 @@ export interface OrderRow extends Omit<AdminOrder, 'date' | 'amount' | 'refunded
   refundedPence: number
 }
 
-export function asOrder(row: OrderRow): AdminOrder {
+export function toAdminOrder(row: OrderRow): AdminOrder {
   return {
     ...row,
     date: row.placedAt.toISOString(),

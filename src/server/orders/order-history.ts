@@ -1,6 +1,6 @@
 import { formatPounds } from '#contract/money'
 
-export interface Happening {
+export interface OrderEvent {
   at: Date
   action: string
   after: { pence?: number; restocked?: number; fulfilment?: string } | null
@@ -14,9 +14,9 @@ const STEPS: Record<string, string> = {
 }
 
 /** What was done to an order, as the clinic says it. */
-export function tell({ action, after }: Happening): string {
+export function describeEvent({ action, after }: OrderEvent): string {
   const amount = `£${formatPounds(after?.pence ?? 0)}`
-  const told: Record<string, string> = {
+  const descriptions: Record<string, string> = {
     order_placed: `Ordered and paid, ${amount}`,
     fulfilment_changed: STEPS[after?.fulfilment ?? ''] ?? 'Changed',
     refund_asked: `Refund of ${amount} asked for${after?.restocked ? `, ${after.restocked} back on the shelf` : ''}`,
@@ -34,5 +34,5 @@ export function tell({ action, after }: Happening): string {
     review_ended: 'Review of the payment ended',
     customer_erased: 'The buyer’s name and address were erased',
   }
-  return told[action] ?? action.replaceAll('_', ' ')
+  return descriptions[action] ?? action.replaceAll('_', ' ')
 }

@@ -2,12 +2,12 @@ import { clinic } from '#content/clinic'
 import type { deliveries, orderStatuses } from '#contract/orders'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { warnOfLowStock } from '../products/low-stock.ts'
+import { enqueueLowStockEmail } from '../products/low-stock.ts'
 import { sellStock } from './reserve-stock.ts'
 
 export interface NewOrder {
   id: string
-  mailIds: { confirmation: string; notice: string; lowStock: string }
+  emailIds: { confirmation: string; notice: string; lowStock: string }
 }
 
 interface PaidIntent {
@@ -25,9 +25,9 @@ export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
   return {
     reservation: sql`select payment_id from stock_reservation where payment_id = ${paid.paymentId} for update`,
     order: insertOrder(order, paid),
-    lowStock: warnOfLowStock(order.mailIds.lowStock, selectTaken(order), now),
+    lowStock: enqueueLowStockEmail(order.emailIds.lowStock, selectSold(order), now),
     sold: sellStock(paid.paymentId, order.id, now),
-    orderMails: insertMails(order, now),
+    orderEmails: insertEmails(order, now),
     orderActivity: insertActivity(order, now),
   }
 }
@@ -43,10 +43,10 @@ function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
       and amount_pence = ${paid.pence} and stripe_payment_intent_id = ${paid.intentId}`
 }
 
-const selectTaken = ({ id }: NewOrder): Statement =>
+const selectSold = ({ id }: NewOrder): Statement =>
   sql`select product_id, quantity, id as cause from orders where id = ${id}`
 
-function insertMails({ id, mailIds }: NewOrder, now: Date): Statement {
+function insertEmails({ id, emailIds }: NewOrder, now: Date): Statement {
   return sql`
     insert into outbox (id, key, template, recipient, data, created_at, due_at)
     select mail.id, 'order:' || orders.id || ':' || mail.template, mail.template, mail.recipient, jsonb_build_object(
@@ -56,8 +56,8 @@ function insertMails({ id, mailIds }: NewOrder, now: Date): Statement {
       ), ${now}, ${now}
     from orders join payment on payment.id = orders.payment_id,
       lateral (values
-        (${mailIds.confirmation}::uuid, 'order-confirmation', orders.email),
-        (${mailIds.notice}::uuid, 'order-notice', ${clinic.email})
+        (${emailIds.confirmation}::uuid, 'order-confirmation', orders.email),
+        (${emailIds.notice}::uuid, 'order-notice', ${clinic.email})
       ) as mail (id, template, recipient)
     where orders.id = ${id}`
 }
@@ -84,7 +84,7 @@ export interface PlacedOrderRow {
 }
 
 /** The order of a payment, whoever made it. */
-export function selectPlaced(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
+export function selectPlacedOrder(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
   return sql<PlacedOrderRow>`
     select orders.id, status, product_id, product_name, quantity, delivery, orders.amount_pence, placed_at, purchase
     from orders join payment on payment.id = orders.payment_id

@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 
-export interface Hold {
+export interface StockRequest {
   paymentId: string
   productId: string
   quantity: number
   /** What the buyer was shown, in all. */
   amountPence: number
   /** Hash of who holds. */
-  holder: string
+  callerHash: string
 }
 
 /** Whatever the stock: an honest buyer who once did not pay may still buy as many as people usually do. */
 const FREE_UNITS = 3
 /** One unit in so many is what others lose, for a day, to somebody who reserves and never pays. */
-const SHARE = 4
+const STOCK_SHARE = 4
 
 /**
  * How many more units the holder may reserve; null: no limit. There is one for a day after a reservation of the product
  * was not paid in time, or after several that were given up earlier came to an hour: whoever replaces a reservation again
  * and again keeps the goods from others, too. Payments that a bank is deciding on do not count. A subquery on `product`.
  */
-const allowance = ({ productId, holder }: Hold, now: Date) => sql`
+const allowance = ({ productId, callerHash }: StockRequest, now: Date) => sql`
   case when (
     select coalesce(bool_or(state = 'lapsed'), false)
       or coalesce(sum(settled_at - created_at) filter (where state = 'released'), '0') >= interval '1 hour'
     from stock_reservation
-    where holder = ${holder} and product_id = ${productId} and settled_at > ${now}::timestamptz - interval '1 day'
-  ) then greatest(${FREE_UNITS}, product.stock / ${SHARE}) - (
+    where holder = ${callerHash} and product_id = ${productId} and settled_at > ${now}::timestamptz - interval '1 day'
+  ) then greatest(${FREE_UNITS}, product.stock / ${STOCK_SHARE}) - (
     select coalesce(sum(quantity), 0)::int from stock_reservation unpaid join payment on payment.id = unpaid.payment_id
-    where unpaid.holder = ${holder} and unpaid.product_id = ${productId} and unpaid.state = 'held' and payment.state = 'created'
+    where unpaid.holder = ${callerHash} and unpaid.product_id = ${productId} and unpaid.state = 'held' and payment.state = 'created'
   ) end`
 
 /**
@@ -37,8 +37,8 @@ const allowance = ({ productId, holder }: Hold, now: Date) => sql`
  * when the price is another than the buyer saw, or when the holder may not reserve so many; `explainHold` says which.
  * Two calls of one holder do not meet here: the batch has counted the call, which locks the holder's row of `throttle`.
  */
-export function holdStock(hold: Hold, now: Date): Statement {
-  const { paymentId, productId, quantity, amountPence, holder } = hold
+export function reserveStock(hold: StockRequest, now: Date): Statement {
+  const { paymentId, productId, quantity, amountPence, callerHash } = hold
   return sql`
     with held as (
       update product set reserved = reserved + ${quantity}, version = version + 1
@@ -49,11 +49,11 @@ export function holdStock(hold: Hold, now: Date): Statement {
       returning id, price_pence
     )
     insert into stock_reservation (payment_id, product_id, quantity, price_pence, holder, created_at)
-    select ${paymentId}, id, ${quantity}, price_pence, ${holder}, ${now} from held`
+    select ${paymentId}, id, ${quantity}, price_pence, ${callerHash}, ${now} from held`
 }
 
-export interface HoldState {
-  held: boolean
+export interface ReservationResult {
+  isReserved: boolean
   /** Null when there is no such product in the shop. */
   available: number | null
   pricePence: number | null
@@ -64,9 +64,9 @@ export interface HoldState {
 }
 
 /** What became of a hold, and why if it came to nothing. Runs after `holdStock` in the same batch. */
-export function explainHold(hold: Hold, now: Date): Statement<HoldState> {
-  return sql<HoldState>`
-    select exists (select from stock_reservation where payment_id = ${hold.paymentId}) as held,
+export function selectReservationResult(hold: StockRequest, now: Date): Statement<ReservationResult> {
+  return sql<ReservationResult>`
+    select exists (select from stock_reservation where payment_id = ${hold.paymentId}) as is_reserved,
       case when in_stock then stock - reserved when id is not null then 0 end as available, price_pence,
       coalesce(in_stock and reserved > 0, false) as in_checkouts, ${allowance(hold, now)} as allowance
     from (values (1)) one left join product on id = ${hold.productId} and archived_at is null`

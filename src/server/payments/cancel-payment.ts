@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { closeUnpaid } from './close-unpaid.ts'
-import { askStripe, intentIdOf } from './intent.ts'
+import { callStripe, intentIdOf } from './intent.ts'
 import { selectOurs } from './our-intents.ts'
 import type { PaymentAttempt } from './payment-queries.ts'
 
@@ -14,9 +14,9 @@ export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId
     await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'payment_intent_unexpected_state') {
-      return await askStripe(() => Promise.reject(error))
+      return await callStripe(() => Promise.reject(error))
     }
-    const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentId))
+    const intent = await callStripe(() => stripe.paymentIntents.retrieve(intentId))
     if (intent.status !== 'canceled') return false
   }
   await db.batch(closeUnpaid(intentId, random.uuid(), clock.now()))
@@ -24,15 +24,15 @@ export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId
 }
 
 /** Makes way for another attempt of the same buyer, unless the former one is paid or being paid. */
-export async function withdrawPayment(
+export async function cancelPayment(
   services: Deps,
   clientSecret: string,
   purpose: PaymentAttempt['purpose'],
 ): Promise<void> {
   const intent = await findIntent(services, clientSecret, purpose)
   if (!intent || intent.status === 'canceled') return
-  if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaid()
-  if (!(await cancelIntent(services, intent.id))) throw alreadyPaid()
+  if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaidError()
+  if (!(await cancelIntent(services, intent.id))) throw alreadyPaidError()
 }
 
 /** The intent of that secret, if there is one and it is ours and of that kind. */
@@ -42,7 +42,7 @@ async function findIntent(
   purpose: string,
 ) {
   try {
-    const intent = await askStripe(() => stripe.paymentIntents.retrieve(intentIdOf(clientSecret)))
+    const intent = await callStripe(() => stripe.paymentIntents.retrieve(intentIdOf(clientSecret)))
     if (intent.client_secret !== clientSecret || intent.metadata['purpose'] !== purpose) return undefined
     const [ours] = await db.run(selectOurs(intent))
     return ours && intent
@@ -52,7 +52,7 @@ async function findIntent(
   }
 }
 
-export const alreadyPaid = () =>
+export const alreadyPaidError = () =>
   new DomainError(
     'already_paid',
     'This purchase has been paid, or its payment is under way. Please do not pay again.',

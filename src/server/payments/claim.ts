@@ -3,43 +3,50 @@ import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { intentIdOf } from './intent.ts'
 import { type Settlement, settlePayment } from './settle-payment.ts'
+import type { Reply } from '#contract/endpoint'
+import { formatPounds } from '#contract/money'
+import { formatVoucherCode } from '#contract/voucher-code'
+import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchase } from '#contract/vouchers'
+import type { BoughtVoucherRow } from '../vouchers/issue-voucher.ts'
+import type { createOrderEndpoint, OrderClaim } from '#contract/orders'
+import type { PlacedOrderRow } from '../orders/place-order.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Two hundred buyers behind one address may each ask three times. Guessing needs more: a secret, or all that was typed. */
-const CLAIMS = { kind: 'claim', limit: 600, windowMinutes: 10 }
+const CLAIM_RATE_LIMIT = { kind: 'claim', limit: 600, windowMinutes: 10 }
 
-export const STILL_PROCESSING = {
+const STILL_PROCESSING = {
   processing: true,
   message: 'Your payment provider is still working. The e-mail will follow.',
 } as const
 
 /** Settles the payment that somebody claims, and refuses a client secret that is not its own. */
-export async function settleClaim(
+async function settleClaim(
   services: Deps,
   claim: { clientSecret: string } | { paymentIntentId: string },
   addressKey: string,
 ): Promise<Settlement> {
   const intentId = 'clientSecret' in claim ? intentIdOf(claim.clientSecret) : claim.paymentIntentId
-  const settlement = await settlePayment(services, intentId, { ...CLAIMS, key: addressKey })
+  const settlement = await settlePayment(services, intentId, { ...CLAIM_RATE_LIMIT, key: addressKey })
   const secret = settlement.intent.client_secret ?? ''
-  if ('clientSecret' in claim && !sameText(claim.clientSecret, secret)) throw unknownPayment()
+  if ('clientSecret' in claim && !isSameText(claim.clientSecret, secret)) throw unknownPaymentError()
   return settlement
 }
 
-export function sameText(a: string, b: string): boolean {
+function isSameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
 // The same words whether the payment does not exist or is somebody else's.
-export const unknownPayment = () => new DomainError('not_found', 'We know of no such payment.')
+const unknownPaymentError = () => new DomainError('not_found', 'We know of no such payment.')
 
 const DECLINED =
   'This payment was closed after five declined attempts. You have not been charged. Start again or call us.'
 
 /** What to say of a settlement that gave nothing. */
-export function notPaid(settlement: Settlement): DomainError {
+function notPaidError(settlement: Settlement): DomainError {
   switch (settlement.outcome) {
     case 'unpaid':
       return new DomainError('payment_incomplete', 'This payment has not been completed.')
@@ -59,6 +66,92 @@ export function notPaid(settlement: Settlement): DomainError {
         'We received your payment but cannot match it to a purchase. Please do not pay again: ring us, and we will put it right.',
       )
     default:
-      return unknownPayment()
+      return unknownPaymentError()
   }
+}
+
+/** The voucher of a payment, for whoever proves to have started it. */
+export async function claimGiftVoucher(
+  services: Deps,
+  claim: VoucherClaim,
+  addressKey: string,
+): Promise<Reply<typeof giftVouchersEndpoint>> {
+  const settlement = await settleClaim(services, claim, addressKey)
+  if (settlement.outcome === 'processing') return STILL_PROCESSING
+  if (settlement.outcome !== 'fulfilled') throw notPaidError(settlement)
+  const { voucher, intent } = settlement
+  if (!('clientSecret' in claim) && !isSameVoucherPurchase(claim, voucher.purchase))
+    throw unknownPaymentError()
+  return { voucher: toBoughtVoucher(voucher, intent.id) }
+}
+
+function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string) {
+  return {
+    id: voucher.id,
+    voucherCode: formatVoucherCode(voucher.code),
+    status: voucher.status,
+    amount: formatPounds(voucher.originalPence),
+    originalAmount: formatPounds(voucher.originalPence),
+    currentBalance: formatPounds(voucher.balancePence),
+    reference,
+    buyerName: voucher.buyerName,
+    recipientName: voucher.recipientName,
+    recipientEmail: voucher.recipientEmail,
+    ...(voucher.personalMessage && { personalMessage: voucher.personalMessage }),
+    expiryDate: voucher.lastDay,
+    timestamp: voucher.issuedAt.toISOString(),
+  }
+}
+
+const VOUCHER_PROOF = [
+  'buyerName',
+  'buyerEmail',
+  'recipientName',
+  'recipientEmail',
+  'personalMessage',
+  'originalAmount',
+] as const
+
+function isSameVoucherPurchase(claim: VoucherPurchase, purchase: VoucherPurchase | null): boolean {
+  return (
+    purchase !== null &&
+    VOUCHER_PROOF.every((field) => isSameText(String(claim[field]), String(purchase[field])))
+  )
+}
+
+/** The order of a payment, for whoever proves to have started it. */
+export async function claimOrder(
+  services: Deps,
+  claim: OrderClaim,
+  addressKey: string,
+): Promise<Reply<typeof createOrderEndpoint>> {
+  const settlement = await settleClaim(services, claim, addressKey)
+  if (settlement.outcome === 'processing') return STILL_PROCESSING
+  if (settlement.outcome !== 'ordered') throw notPaidError(settlement)
+  const { order, intent } = settlement
+  if (!('clientSecret' in claim) && !isSameOrderPurchase(claim, order)) throw unknownPaymentError()
+  return {
+    order: {
+      id: order.id,
+      status: order.status,
+      reference: intent.id,
+      productId: order.productId,
+      productName: order.productName,
+      quantity: order.quantity,
+      delivery: order.delivery,
+      amount: formatPounds(order.amountPence),
+      date: order.placedAt.toISOString(),
+    },
+  }
+}
+
+const ORDER_PROOF = ['firstName', 'lastName', 'email', 'productId', 'quantity'] as const
+
+function isSameOrderPurchase(
+  claim: Exclude<OrderClaim, { clientSecret: string }>,
+  order: PlacedOrderRow,
+): boolean {
+  const { purchase, amountPence } = order
+  if (purchase === null || claim.amount !== amountPence) return false
+  return ORDER_PROOF.every((field) => isSameText(String(claim[field]), String(purchase[field])))
 }

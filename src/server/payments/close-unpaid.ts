@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { selectDeclined } from './declines.ts'
-import { releaseCancelled, updateState } from './payment-queries.ts'
+import { releaseCancelledStock, updateState } from './payment-queries.ts'
 import { lockPaymentOf } from './our-intents.ts'
 
 /**
@@ -11,9 +11,9 @@ import { lockPaymentOf } from './our-intents.ts'
  */
 export const closeUnpaid = (intentId: string, emailId: string, now: Date) => ({
   lock: lockPaymentOf(intentId),
-  told: reportFailure(intentId, emailId, now),
+  reported: reportFailure(intentId, emailId, now),
   closed: updateState(intentId, 'cancelled', now),
-  released: releaseCancelled(intentId, now),
+  released: releaseCancelledStock(intentId, now),
   declined: selectDeclined(intentId),
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
-import { askStripe } from './intent.ts'
+import { callStripe } from './intent.ts'
 import { lockPaymentOf, mayBeOurs } from './our-intents.ts'
 
 // Whoever has stolen card numbers tries them at shops with small amounts. Radar sees more of that than we do
@@ -14,7 +14,7 @@ const DECLINES_MAX = 5
  * A caller with so many declines starts no payment: five payments that were closed. Hundreds of buyers may share the
  * address of a mobile network, and one in ten payments is declined, so this is not lower; and it is over after an hour.
  */
-export const DECLINES = { kind: 'decline', limit: 25, windowMinutes: 60 }
+export const DECLINE_RATE_LIMIT = { kind: 'decline', limit: 25, windowMinutes: 60 }
 
 /**
  * Returns how many attempts to pay an intent were declined, by Stripe's list of its charges: events may be lost, late or
@@ -26,7 +26,7 @@ export async function countDeclines(
 ): Promise<number> {
   const { latest_charge: latest } = intent
   if (!latest || typeof latest === 'string' || latest.status !== 'failed' || !mayBeOurs(intent)) return 0
-  const { data } = await askStripe(() => stripe.charges.list({ payment_intent: intent.id, limit: 100 }))
+  const { data } = await callStripe(() => stripe.charges.list({ payment_intent: intent.id, limit: 100 }))
   return data.filter(({ status }) => status === 'failed').length
 }
 
@@ -40,11 +40,11 @@ export const recordDeclines = (intentId: string, declines: number, now: Date) =>
     ),
     counted as (
       insert into throttle (kind, key, hits, admitted)
-      select ${DECLINES.kind}, caller, array_fill(${now}::timestamptz, array[${declines}::int - declines]), true
+      select ${DECLINE_RATE_LIMIT.kind}, caller, array_fill(${now}::timestamptz, array[${declines}::int - declines]), true
       from before where caller is not null
       on conflict (kind, key) do update set hits = array(
         select hit from unnest(throttle.hits || excluded.hits) hit
-        where hit > ${now}::timestamptz - ${DECLINES.windowMinutes} * interval '1 minute' order by hit
+        where hit > ${now}::timestamptz - ${DECLINE_RATE_LIMIT.windowMinutes} * interval '1 minute' order by hit
       )
     )
     update payment set declines = ${declines} from before where payment.id = before.id`,

@@ -5,7 +5,7 @@ import type { Statement } from '../db/db.ts'
  * Freezes a payment and its voucher while there is a cause (view `freeze_cause`), and returns both to where they were once
  * there is none. Belongs in a batch that has locked them, behind whatever changed a cause, and before `followRefunds`.
  */
-export const followFreeze = (intentId: string): Statement => sql`
+export const deriveFreeze = (intentId: string): Statement => sql`
   with books as (
     select id, exists (select from freeze_cause where payment_id = payment.id) as is_frozen
     from payment where stripe_payment_intent_id = ${intentId}

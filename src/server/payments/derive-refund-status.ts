@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { canFollow } from '../db/transitions.ts'
 import { orderTransitions } from '../orders/order-status.ts'
-import { paymentTransitions } from './payment-state.ts'
+import { paymentTransitions } from './payment-queries.ts'
 
 /**
  * Payment and order say what became of the money: both follow from the refunds and disputes there are. Belongs in a
  * batch that has locked them, behind whatever changed a refund or a dispute.
  */
-export const followRefunds = (intentId: string) => ({
-  paymentFollows: updatePayment(intentId),
-  orderFollows: updateOrder(intentId),
+export const deriveRefundStatus = (intentId: string) => ({
+  paymentStatus: updatePaymentState(intentId),
+  orderStatus: updateOrderStatus(intentId),
 })
 
-function updatePayment(intentId: string): Statement {
+function updatePaymentState(intentId: string): Statement {
   return sql`
     with books as (
       select payment.id, case
@@ -33,7 +33,7 @@ function updatePayment(intentId: string): Statement {
     where payment.id = books.id and ${canFollow(paymentTransitions, 'payment.state', 'books.state')}`
 }
 
-function updateOrder(intentId: string): Statement {
+function updateOrderStatus(intentId: string): Statement {
   return sql`
     with books as (
       select orders.id, case

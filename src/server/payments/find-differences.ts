@@ -12,10 +12,10 @@ import { siteOf } from './our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
 /** What moved at Stripe or here within this time is left to the next run: its webhook may still be on its way (ms). */
-const QUIET_FOR = 10 * MINUTE
+const QUIET_MS = 10 * MINUTE_MS
 
 /** Where our books and Stripe's lists, or a voucher and its money, differ. */
 export interface Difference {
@@ -36,7 +36,7 @@ export interface Scope {
 }
 
 /** One step of a comparison. */
-export interface Compared {
+export interface ComparisonStep {
   /** The intents that were compared, or all vouchers that moved. */
   scope: string[] | 'vouchers'
   found: Difference[]
@@ -63,22 +63,22 @@ export async function* compareWithStripe(
   { db, stripe, clock }: Deps,
   { days, shown, timeIsUp }: Scope,
   after: string | null,
-): AsyncGenerator<Compared> {
+): AsyncGenerator<ComparisonStep> {
   const now = clock.now().getTime()
-  const since = { created: { gte: Math.floor((now - days * DAY) / 1000) }, limit: 100 }
+  const since = { created: { gte: Math.floor((now - days * DAY_MS) / 1000) }, limit: 100 }
   const compare = async (paid: PaidIntent[]) => {
-    const quietSince = new Date(now - QUIET_FOR)
+    const quietSince = new Date(now - QUIET_MS)
     const rows = paid.length > 0 ? await db.run(selectCompared(paid, shown, quietSince)) : []
     const found = rows.flatMap(({ kind, ...row }) => (kind ? [{ ...row, kind, voucherId: null }] : []))
     return { scope: rows.map(({ subject }) => subject), found }
   }
-  yield { scope: 'vouchers', found: await db.run(selectExceeding(new Date(now - days * DAY))) }
-  const moves = await listMoves(stripe, since, timeIsUp)
+  yield { scope: 'vouchers', found: await db.run(selectExceedingVouchers(new Date(now - days * DAY_MS))) }
+  const moves = await listRecentChanges(stripe, since, timeIsUp)
   if (!moves) return
-  yield await compare([...moves.charges.values()].flatMap((charge) => asPaid(moves, charge) ?? []))
+  yield await compare([...moves.charges.values()].flatMap((charge) => readPaidCharge(moves, charge) ?? []))
   for (let next = after; !timeIsUp();) {
     const page = await listIntents(stripe, since, next)
-    const compared = await compare(page.data.flatMap((intent) => paidOf(moves, intent) ?? []))
+    const compared = await compare(page.data.flatMap((intent) => readPaidIntent(moves, intent) ?? []))
     const last = page.has_more ? (page.data.at(-1)?.id ?? null) : null
     // A page that leads to itself would be read for ever.
     next = last === next ? null : last
@@ -105,7 +105,7 @@ async function listIntents(stripe: Stripe, since: Since, after: string | null) {
 }
 
 /** Payments of any age that were refunded or disputed. */
-interface Moves {
+interface RecentChanges {
   charges: Map<string, Stripe.Charge>
   /** What disputes have taken, by intent. An open one holds the money back, and may yet return it. */
   lost: Map<string, Pence>
@@ -114,8 +114,12 @@ interface Moves {
 }
 
 /** Resolves to undefined if time is up before Stripe's lists are at their end. */
-async function listMoves(stripe: Stripe, since: Since, timeIsUp: () => boolean): Promise<Moves | undefined> {
-  const moves: Moves = { charges: new Map(), lost: new Map(), movedAt: new Map() }
+async function listRecentChanges(
+  stripe: Stripe,
+  since: Since,
+  timeIsUp: () => boolean,
+): Promise<RecentChanges | undefined> {
+  const moves: RecentChanges = { charges: new Map(), lost: new Map(), movedAt: new Map() }
   const note = (charge: string | Stripe.Charge | null, at: number) => {
     if (!charge || typeof charge === 'string') return
     moves.charges.set(charge.id, charge)
@@ -177,21 +181,21 @@ interface PaidIntent {
 }
 
 /** Returns undefined if the lists of refunds and disputes say something else of it: it moved since, or they lack it. */
-function paidOf(moves: Moves, intent: Stripe.PaymentIntent): PaidIntent | undefined {
+function readPaidIntent(moves: RecentChanges, intent: Stripe.PaymentIntent): PaidIntent | undefined {
   const { id, latest_charge: charge, amount_received: received, created } = intent
   if (typeof charge === 'string') return undefined
   if (charge?.status !== 'succeeded')
-    return describePaid({ ...intent, intent: id, received, left: received, at: created })
+    return toPaidIntent({ ...intent, intent: id, received, left: received, at: created })
   const listed = moves.charges.get(charge.id)?.amount_refunded ?? 0
-  return listed === charge.amount_refunded ? asPaid(moves, charge) : undefined
+  return listed === charge.amount_refunded ? readPaidCharge(moves, charge) : undefined
 }
 
-function asPaid({ lost, movedAt }: Moves, charge: Stripe.Charge): PaidIntent | undefined {
+function readPaidCharge({ lost, movedAt }: RecentChanges, charge: Stripe.Charge): PaidIntent | undefined {
   const intent = idOf(charge.payment_intent)
   if (!intent || charge.status !== 'succeeded' || (charge.disputed && !lost.has(intent))) return undefined
   const received = charge.amount_captured
   const left = received - charge.amount_refunded - (lost.get(intent) ?? 0)
-  return describePaid({
+  return toPaidIntent({
     ...charge,
     intent,
     received,
@@ -200,7 +204,7 @@ function asPaid({ lost, movedAt }: Moves, charge: Stripe.Charge): PaidIntent | u
   })
 }
 
-interface PaidParts {
+interface PaidAmounts {
   intent: string
   metadata: Stripe.Metadata
   currency: string
@@ -209,7 +213,7 @@ interface PaidParts {
   at: number
 }
 
-const describePaid = ({ intent, metadata, currency, received, left, at }: PaidParts): PaidIntent => ({
+const toPaidIntent = ({ intent, metadata, currency, received, left, at }: PaidAmounts): PaidIntent => ({
   intent,
   site: siteOf({ metadata }),
   received,
@@ -261,7 +265,7 @@ const selectCompared = (
   from books order by intent`
 
 /** Vouchers whose ledger or payment moved lately and that hold more than their money. */
-const selectExceeding = (since: Date): Statement<Difference> => sql<Difference>`
+const selectExceedingVouchers = (since: Date): Statement<Difference> => sql<Difference>`
   select 'balance_exceeds' as kind, voucher.id::text as subject, voucher.id as voucher_id,
     greatest(0, backing.pence) as expected_pence, balance_pence as actual_pence
   from gift_voucher voucher join voucher_backing backing on backing.voucher_id = voucher.id

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 import type { AlertKind, AlertReading } from './read-fraud-alert.ts'
-import { followFreeze } from './derive-freeze.ts'
-import { followRefunds } from './derive-refund-status.ts'
+import { deriveFreeze } from './derive-freeze.ts'
+import { deriveRefundStatus } from './derive-refund-status.ts'
 
 /**
  * Records an alert, ends it if Stripe has, and freezes or unfreezes what was bought. What has ended stays so: an older
@@ -16,12 +16,12 @@ export const recordAlert = (
 ) => ({
   alertOpened: insertAlert(reading, { alert: random.uuid(), mail: random.uuid() }, clock.now()),
   ...(reading.outcome && { alertEnded: endAlert(reading, clock.now()) }),
-  frozen: followFreeze(reading.intentId),
-  ...followRefunds(reading.intentId),
+  frozen: deriveFreeze(reading.intentId),
+  ...deriveRefundStatus(reading.intentId),
 })
 
 /** What a line of the activity is about. */
-const ABOUT = sql`
+const JOIN_PURCHASE = sql`
   join payment on payment.id = alert.payment_id
   left join gift_voucher voucher on voucher.payment_id = payment.id
   left join orders on orders.payment_id = payment.id`
@@ -48,7 +48,7 @@ const insertAlert = (
   )
   insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
   select ${now}, 'stripe', kind || '_opened', payment.id, voucher.id, orders.id, jsonb_build_object('pence', payment.amount_pence)
-  from alert ${ABOUT} where outcome is null`
+  from alert ${JOIN_PURCHASE} where outcome is null`
 
 const endAlert = ({ stripeId, outcome }: AlertReading, now: Date): Statement => sql`
   with alert as (
@@ -58,7 +58,7 @@ const endAlert = ({ stripeId, outcome }: AlertReading, now: Date): Statement => 
   insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
   select ${now}, 'stripe', kind || '_ended', payment.id, voucher.id, orders.id,
     jsonb_build_object('pence', payment.amount_pence, 'outcome', outcome)
-  from alert ${ABOUT}`
+  from alert ${JOIN_PURCHASE}`
 
 export interface AlertRow {
   stripeId: string
@@ -68,12 +68,12 @@ export interface AlertRow {
   /** For whatever cause. */
   isFrozen: boolean
   /** Refunded or lost, wholly. */
-  isReturned: boolean
+  isRefunded: boolean
 }
 
 export const selectAlert = (id: string): Statement<AlertRow> => sql<AlertRow>`
   select stripe_id, kind, stripe_payment_intent_id as intent_id, outcome, payment.state = 'disputed' as is_frozen,
-    coalesce(payment.disputed_from, payment.state) in ('refunding', 'refunded') as is_returned
+    coalesce(payment.disputed_from, payment.state) in ('refunding', 'refunded') as is_refunded
   from fraud_alert join payment on payment.id = payment_id where fraud_alert.id = ${id}`
 
 /** Notes once that the owner has pressed Release. That ends a warning; a review ends at Stripe. */
@@ -86,7 +86,7 @@ export const releaseOpenAlert = (id: string, actor: string, now: Date): Statemen
   )
   insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
   select ${now}, ${actor}, kind || '_released', payment.id, voucher.id, orders.id, jsonb_build_object('pence', payment.amount_pence)
-  from alert ${ABOUT}`
+  from alert ${JOIN_PURCHASE}`
 
 /** Opens again what a refund had ended that has failed. Belongs behind the statement that noted the failure. */
 export const reopenAlerts = (intentId: string): Statement => sql`

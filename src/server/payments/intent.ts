@@ -13,7 +13,7 @@ export const idOf = (reference: string | { id: string } | null): string | undefi
 const UNREACHABLE = 'Our card provider cannot be reached at the moment.'
 
 /** Asks Stripe, and says in the domain's words what became of the call; `advice` is what then is true for whoever asked. */
-export async function askStripe<Answer>(
+export async function callStripe<Answer>(
   call: () => Promise<Answer>,
   advice = 'Please try again.',
 ): Promise<Answer> {
@@ -32,15 +32,15 @@ export async function askStripe<Answer>(
 }
 
 /** Whether Stripe has said no, so that nothing was made: unlike a failure of its own, no answer, or a key that is in use. */
-export const isRefused = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && !UNDECIDED.some((kind) => error instanceof kind)
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && !OUTCOME_UNKNOWN.some((kind) => error instanceof kind)
 
 const { StripeConnectionError, StripeAPIError, StripeIdempotencyError } = Stripe.errors
-const UNDECIDED = [StripeConnectionError, StripeAPIError, StripeIdempotencyError]
+const OUTCOME_UNKNOWN = [StripeConnectionError, StripeAPIError, StripeIdempotencyError]
 
 /** Stripe keeps a failure of its own under the idempotency key for a day: whoever asks again gets that. */
-export const isKeptFailure = (error: unknown): boolean =>
+export const isReplayedFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'
 
 /** The key to ask under next: the thing's own, and another one for each that a failure is kept under. */
-export const keyOf = (id: string, turn: number): string => (turn === 0 ? id : `${id}:${turn}`)
+export const idempotencyKeyOf = (id: string, turn: number): string => (turn === 0 ? id : `${id}:${turn}`)

@@ -31,7 +31,7 @@ export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
  * Locks a payment and what it bought, always in this order, so that later statements of the batch read what faster
  * transactions committed. `no key`: inserting a row that refers to one of them must not wait, out of this order.
  */
-export const lockBought = (intentId: string) => ({
+export const lockPurchase = (intentId: string) => ({
   paymentLock: lockPaymentOf(intentId),
   orderLock: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for no key update`,
   voucherLock: sql`${vouchersOf(intentId)} for no key update`,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
-import { type RateLimitResult, countRequest, fullUntil, type RateLimit } from '../db/rate-limit.ts'
-import { statesBefore } from '../db/transitions.ts'
+import { countRequest, fullUntil, type RateLimit, type RateLimitResult } from '../db/rate-limit.ts'
+import { statesBefore, type Transitions } from '../db/transitions.ts'
 import { releaseStock } from '../orders/reserve-stock.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
 import { isOurSite, type Purpose, siteOf } from './our-intents.ts'
-import { DECLINES } from './declines.ts'
-import { type PaymentState, paymentTransitions } from './payment-state.ts'
+import { DECLINE_RATE_LIMIT } from './declines.ts'
 
 export interface PaymentAttempt {
   id: string
@@ -22,17 +21,17 @@ export interface PaymentAttempt {
   caller: string
 }
 
-export interface StartAdmission extends RateLimitResult {
+export interface StartLimitResult extends RateLimitResult {
   /** When a caller with too many declines may start again; null: now. */
   declinedUntil: Date | null
 }
 
 /** Counts the call and, if it is admitted and no attempt of that name exists, writes the attempt. */
-export function insertPayment(attempt: PaymentAttempt, throttle: RateLimit): Statement<StartAdmission> {
+export function insertPayment(attempt: PaymentAttempt, throttle: RateLimit): Statement<StartLimitResult> {
   const { caller, createdAt } = attempt
-  return sql<StartAdmission>`
+  return sql<StartLimitResult>`
     with throttled as (${countRequest(throttle, createdAt)}),
-    declined as (${fullUntil({ ...DECLINES, key: caller }, createdAt)}),
+    declined as (${fullUntil({ ...DECLINE_RATE_LIMIT, key: caller }, createdAt)}),
     inserted as (
       insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by, caller)
       select ${attempt.id}, ${attempt.purpose}, ${attempt.amountPence}, ${JSON.stringify(attempt.purchase)}::jsonb,
@@ -44,7 +43,7 @@ export function insertPayment(attempt: PaymentAttempt, throttle: RateLimit): Sta
 }
 
 /** Takes back an attempt whose stock could not be held, in the batch that wrote it. */
-export const deleteUnheld = (paymentId: string): Statement => sql`
+export const deleteUnreserved = (paymentId: string): Statement => sql`
   delete from payment where id = ${paymentId} and not exists (select from stock_reservation where payment_id = ${paymentId})`
 
 export interface StartedPayment {
@@ -84,7 +83,7 @@ export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Sta
 }
 
 /** A payment that will never be paid gives back what it held. Runs in a batch behind the statement that cancelled it. */
-export const releaseCancelled = (intentId: string | null, now: Date): Statement =>
+export const releaseCancelledStock = (intentId: string | null, now: Date): Statement =>
   releaseStock(
     sql`select id from payment where state = 'cancelled' and stripe_payment_intent_id is not distinct from ${intentId}`,
     now,
@@ -157,8 +156,23 @@ export function selectUnsettled(
 }
 
 /** What was typed for a purchase that never came to be is kept for 30 days. */
-export function blankUnpaid(now: Date): Statement {
+export function eraseUnpaidPurchases(now: Date): Statement {
   return sql`
     update payment set purchase = null
     where state = 'cancelled' and purchase is not null and settled_at < ${now}::timestamptz - interval '30 days'`
+}
+
+type PaymentState =
+  'created' | 'processing' | 'fulfilled' | 'cancelled' | 'refunding' | 'refunded' | 'disputed' | 'unknown'
+
+export const paymentTransitions: Transitions<PaymentState> = {
+  created: ['processing', 'fulfilled', 'cancelled', 'refunding'],
+  processing: ['fulfilled', 'cancelled', 'refunding'],
+  fulfilled: ['refunding', 'refunded', 'disputed'],
+  // Paid after all, which Stripe does not allow once the intent is cancelled there.
+  cancelled: ['refunding'],
+  refunding: ['refunded', 'fulfilled', 'unknown', 'disputed'],
+  refunded: ['fulfilled', 'unknown', 'disputed'],
+  disputed: ['fulfilled', 'refunding', 'refunded', 'unknown'],
+  unknown: ['refunding', 'refunded', 'disputed'],
 }

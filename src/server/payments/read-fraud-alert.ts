@@ -15,10 +15,10 @@ export interface AlertReading {
 }
 
 /** What else Stripe has of the payment. */
-export type Ending = 'payment' | 'refunds' | 'disputes'
+export type AlertSync = 'payment' | 'refunds' | 'disputes'
 
 /** What else Stripe has when an alert ends so. Does not compile when Stripe adds a reason, which needs a migration, too. */
-const ENDINGS = {
+const SYNC_BY_OUTCOME = {
   released: 'payment',
   approved: 'payment',
   acknowledged: 'payment',
@@ -29,9 +29,10 @@ const ENDINGS = {
   // Only before a payment is captured or settled, and nothing is given before that.
   canceled: 'refunds',
   payment_never_settled: 'refunds',
-} satisfies Record<NonNullable<AlertReading['outcome']> | Stripe.Review.ClosedReason, Ending>
+} satisfies Record<NonNullable<AlertReading['outcome']> | Stripe.Review.ClosedReason, AlertSync>
 
-export const endingOf = ({ outcome }: AlertReading): Ending => (outcome ? ENDINGS[outcome] : 'payment')
+export const syncNeededFor = ({ outcome }: AlertReading): AlertSync =>
+  outcome ? SYNC_BY_OUTCOME[outcome] : 'payment'
 
 /** Reads a warning whose charge is expanded. One about no payment intent is not about a payment of ours. */
 export function readWarning(warning: Stripe.Radar.EarlyFraudWarning): AlertReading | undefined {
@@ -55,7 +56,7 @@ export function readReview(review: Stripe.Review): AlertReading | undefined {
   const intentId = idOf(review.payment_intent ?? null)
   if (!intentId) return undefined
   const { id, open, closed_reason: reason } = review
-  const isKnown = reason !== null && reason in ENDINGS
+  const isKnown = reason !== null && reason in SYNC_BY_OUTCOME
   if (!open && !isKnown) log('error', 'review closed for a reason not known', { review: id, reason })
   return {
     stripeId: id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { log } from '../log.ts'
 import type { Services } from '../clients/services.ts'
-import { type Compared, compareWithStripe, type Difference, type Scope } from './find-differences.ts'
+import { type ComparisonStep, compareWithStripe, type Difference, type Scope } from './find-differences.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -16,14 +16,17 @@ export async function reconcile(services: Deps, scope: Scope): Promise<Differenc
     sql<{ afterIntent: string | null }>`select after_intent from reconciliation`,
   )
   for await (const compared of compareWithStripe(services, scope, bookmark?.afterIntent ?? null)) {
-    await record(services, compared)
+    await recordDifferences(services, compared)
   }
   return await db.run(sql<Difference>`
     select kind, subject, voucher_id, expected_pence, actual_pence from difference order by found_at, id`)
 }
 
 /** Replaces the recorded differences of what was compared, and remembers where to go on. */
-async function record({ db, clock, random }: Deps, { scope, found, after }: Compared): Promise<void> {
+async function recordDifferences(
+  { db, clock, random }: Deps,
+  { scope, found, after }: ComparisonStep,
+): Promise<void> {
   const rows = JSON.stringify(found.map((difference) => ({ id: random.uuid(), ...difference })))
   const compared = scope === 'vouchers' ? sql`voucher_id is not null` : sql`subject = any(${scope}::text[])`
   const { added } = await db.batch({

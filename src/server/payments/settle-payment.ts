@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit, type RateLimit } from '../db/rate-limit.ts'
 import type { Services } from '../clients/services.ts'
-import { generateCode } from '../vouchers/voucher-code.ts'
-import { placeOrder, type PlacedOrderRow, selectPlaced } from '../orders/place-order.ts'
 import {
   type BoughtVoucherRow,
+  generateVoucherCode,
   issueVoucher,
   type PaidIntent,
-  selectBought,
+  selectBoughtVoucher,
 } from '../vouchers/issue-voucher.ts'
+import { placeOrder, type PlacedOrderRow, selectPlacedOrder } from '../orders/place-order.ts'
 import { readReview } from './read-fraud-alert.ts'
 import { closeUnpaid } from './close-unpaid.ts'
 import { countDeclines, recordDeclines, selectDeclined } from './declines.ts'
 import { recordAlert } from './fraud-alert-queries.ts'
-import { askStripe } from './intent.ts'
-import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs, lockBought } from './our-intents.ts'
-import { returnPayment } from '../refunds/refund-unmatched-payment.ts'
+import { callStripe } from './intent.ts'
+import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs, lockPurchase } from './our-intents.ts'
+import { refundUnmatchedPayment } from '../refunds/refund-unmatched-payment.ts'
 import { linkIntent, updateFulfilled, updateState } from './payment-queries.ts'
 import { cancelIntent } from './cancel-payment.ts'
 
@@ -42,7 +42,7 @@ export async function settlePayment(
   visitor?: RateLimit,
 ): Promise<Settlement> {
   const { db, stripe, clock, random } = services
-  const intent = await askStripe(
+  const intent = await callStripe(
     () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge', 'review'] }),
     'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
   )
@@ -70,7 +70,7 @@ export async function settlePayment(
       requireVisit(answered, now)
       const isDeclined = answered.declined.length > 0
       if (!isDeclined && answered.waiting.length === 0) return { outcome: 'unpaid', intent }
-      return await endFailed(services, intent, isDeclined)
+      return await cancelFailed(services, intent, isDeclined)
     }
     default:
       if (visitor) requireVisit(await db.batch(count), now)
@@ -85,7 +85,7 @@ const selectProcessing = (intentId: string): Statement<{ id: string }> => sql<{ 
  * Cancels a payment that was declined too often, or that failed after it was under way: its buyer has left then, and must
  * not pay it by an old page.
  */
-async function endFailed(
+async function cancelFailed(
   services: Deps,
   intent: Stripe.PaymentIntent,
   isDeclined: boolean,
@@ -104,22 +104,22 @@ function requireVisit(answered: { visit?: RateLimitResult[] }, now: Date): void 
   if (answered.visit) requireWithinLimit(answered.visit[0], now)
 }
 
-const CODE_TAKEN = 'gift_voucher_code'
+const CODE_CONSTRAINT = 'gift_voucher_code'
 
 async function fulfil(services: Deps, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
   try {
-    return await fulfilOnce(services, intent, count)
+    return await tryFulfil(services, intent, count)
   } catch (error) {
     // One in 10^22: another voucher has that code. A second throw of the dice is enough.
-    if ((error as { constraint?: string }).constraint !== CODE_TAKEN) throw error
-    return await fulfilOnce(services, intent, count)
+    if ((error as { constraint?: string }).constraint !== CODE_CONSTRAINT) throw error
+    return await tryFulfil(services, intent, count)
   }
 }
 
-async function fulfilOnce(services: Deps, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
+async function tryFulfil(services: Deps, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
   const named = paymentNamedBy(intent)
   const answered = named
-    ? await fulfilNamed(services, intent, named, count)
+    ? await fulfilPayment(services, intent, named, count)
     : await services.db.batch({ ...count, ours: selectOurs(intent) })
   const settlement = 'settlement' in answered ? answered.settlement : undefined
   const settled = settlement ?? (await settleLinked(services, intent, named, answered.ours[0]))
@@ -142,25 +142,25 @@ async function settleLinked(
     purpose !== 'unknown' &&
     (paymentId !== named?.id || purpose !== named.purpose)
   ) {
-    const { settlement } = await fulfilNamed(services, intent, { id: paymentId, purpose }, {})
+    const { settlement } = await fulfilPayment(services, intent, { id: paymentId, purpose }, {})
     if (settlement) return settlement
   }
-  return { outcome: await returnPayment(services, intent, paymentId ?? named?.id), intent }
+  return { outcome: await refundUnmatchedPayment(services, intent, paymentId ?? named?.id), intent }
 }
 
-interface Fulfilled {
+interface FulfilmentResult {
   /** Undefined if the intent pays for nothing of that payment. */
   settlement: Settlement | undefined
   ours: OurIntent[]
   visit?: RateLimitResult[]
 }
 
-function fulfilNamed(
+function fulfilPayment(
   services: Deps,
   intent: Stripe.PaymentIntent,
   { id, purpose }: NamedPayment,
   count: Count,
-): Promise<Fulfilled> {
+): Promise<FulfilmentResult> {
   const paid = { paymentId: id, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
   return purpose === 'order'
     ? fulfilOrder(services, intent, paid, count)
@@ -176,16 +176,16 @@ async function fulfilVoucher(
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
   count: Count,
-): Promise<Fulfilled> {
-  const mailIds = { receipt: random.uuid(), gift: random.uuid() }
-  const voucher = { id: random.uuid(), entryId: random.uuid(), mailIds, code: generateCode(random) }
+): Promise<FulfilmentResult> {
+  const emailIds = { receipt: random.uuid(), gift: random.uuid() }
+  const voucher = { id: random.uuid(), entryId: random.uuid(), emailIds, code: generateVoucherCode(random) }
   const now = clock.now()
   const answered = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
     ...issueVoucher(voucher, paid, now),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed({ clock, random }, intent),
-    bought: selectBought(paid.paymentId, intent.id, now),
+    bought: selectBoughtVoucher(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
     // Last, because it makes other buyers behind the same address wait.
     ...count,
@@ -199,15 +199,15 @@ async function fulfilOrder(
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
   count: Count,
-): Promise<Fulfilled> {
-  const mailIds = { confirmation: random.uuid(), notice: random.uuid(), lowStock: random.uuid() }
+): Promise<FulfilmentResult> {
+  const emailIds = { confirmation: random.uuid(), notice: random.uuid(), lowStock: random.uuid() }
   const now = clock.now()
   const answered = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...placeOrder({ id: random.uuid(), mailIds }, paid, now),
+    ...placeOrder({ id: random.uuid(), emailIds }, paid, now),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed({ clock, random }, intent),
-    placed: selectPlaced(paid.paymentId, intent.id),
+    placed: selectPlacedOrder(paid.paymentId, intent.id),
     ours: selectOurs(intent),
     ...count,
   })
@@ -220,7 +220,7 @@ function freezeIfReviewed(services: Pick<Deps, 'clock' | 'random'>, { review }: 
   if (!review || typeof review === 'string' || !review.open) return {}
   const reading = readReview(review)
   // `linkIntent` has locked an open payment only.
-  return reading ? { ...lockBought(reading.intentId), ...recordAlert(reading, services) } : {}
+  return reading ? { ...lockPurchase(reading.intentId), ...recordAlert(reading, services) } : {}
 }
 
 /** What arrived, if it came in pounds; any other currency pays for nothing. */

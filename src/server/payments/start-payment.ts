@@ -1,24 +1,32 @@
 import { Stripe } from 'stripe'
-import { onlyLeft } from '#contract/orders'
+import { type createProductPaymentIntentEndpoint, onlyLeft, type ProductPurchase } from '#contract/orders'
 import { requireWithinLimit, secondsUntil } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import type { Services } from '../clients/services.ts'
 import { isAuthenticating, minutesToPay } from './deadline.ts'
-import { askStripe, isKeptFailure, isRefused, keyOf } from './intent.ts'
+import { callStripe, idempotencyKeyOf, isRefusal, isReplayedFailure } from './intent.ts'
 import {
   closeRefused,
-  deleteUnheld,
+  deleteUnreserved,
   insertPayment,
   linkIntent,
   type PaymentAttempt,
   selectStarted,
-  type StartAdmission,
   type StartedPayment,
+  type StartLimitResult,
 } from './payment-queries.ts'
-import { explainHold, type Hold, holdStock, type HoldState } from '../orders/reserve-stock.ts'
+import {
+  type ReservationResult,
+  reserveStock,
+  selectReservationResult,
+  type StockRequest,
+} from '../orders/reserve-stock.ts'
 import { requestHash } from '../request-hash.ts'
-import { alreadyPaid, cancelIntent, withdrawPayment } from './cancel-payment.ts'
+import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.ts'
+import type { Body, Reply } from '#contract/endpoint'
+import { formatPounds } from '#contract/money'
+import type { createPaymentIntentEndpoint } from '#contract/vouchers'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -26,7 +34,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
  * Keeps floods away from Stripe and the database, no more: the customers of a mobile network share one address. Declines
  * and lapsed reservations are what count against a caller.
  */
-const INTENTS = { kind: 'intent', limit: 300, windowMinutes: 10 }
+const START_RATE_LIMIT = { kind: 'intent', limit: 300, windowMinutes: 10 }
 
 /** What is to be paid for, as the two endpoints that start a payment know it. */
 export interface Purchase {
@@ -43,7 +51,7 @@ export interface Purchase {
   /** Where goods are delivered: Clearpay and Stripe's fraud checks decide by it. */
   shipping?: Stripe.PaymentIntentCreateParams.Shipping
   /** Stock to hold while it is paid. */
-  hold?: Omit<Hold, 'paymentId' | 'amountPence' | 'holder'>
+  hold?: Omit<StockRequest, 'paymentId' | 'amountPence' | 'callerHash'>
 }
 
 /**
@@ -51,22 +59,22 @@ export interface Purchase {
  * nobody got the secret, so nothing can be paid, and the deadline clears the row away. Stock is released at once if Stripe
  * refuses. Never returns a secret whose intent is not linked to an open payment: what is paid with it would buy nothing.
  */
-export async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
+async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
   const { db, stripe } = services
   const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
-  if (purchase.replaces) await withdrawPayment(services, purchase.replaces, purchase.purpose)
-  const started = await writeDown(services, purchase, addressKey)
+  if (purchase.replaces) await cancelPayment(services, purchase.replaces, purchase.purpose)
+  const started = await recordAttempt(services, purchase, addressKey)
   await requireOpen(services, started)
-  const intent = await askStripe(
+  const intent = await callStripe(
     () => createIntent(stripe, purchase, started),
     'You have not been charged. Please try again.',
   ).catch(async (error: DomainError) => {
-    if (purchase.hold && isRefused(error.cause))
+    if (purchase.hold && isRefusal(error.cause))
       await db.batch(closeRefused(started.id, services.clock.now()))
     throw error
   })
   const [linked] = await db.run(linkIntent(started.id, intent))
-  if (!linked) throw await closeIntent(services, intent.id)
+  if (!linked) throw await cancelAndExplain(services, intent.id)
   if (!intent.client_secret) throw new DomainError('payment_provider', 'The card provider gave no secret.')
   return { clientSecret: intent.client_secret, publishableKey }
 }
@@ -77,31 +85,31 @@ async function requireOpen(services: Deps, { state, intentId, isOverdue }: Start
   switch (state) {
     case 'created':
       if (!isOverdue) return
-      if (!intentId) throw startAgain()
-      if (isAuthenticating(await askStripe(() => stripe.paymentIntents.retrieve(intentId)), clock.now()))
+      if (!intentId) throw startAgainError()
+      if (isAuthenticating(await callStripe(() => stripe.paymentIntents.retrieve(intentId)), clock.now()))
         return
-      throw await closeIntent(services, intentId)
+      throw await cancelAndExplain(services, intentId)
     case 'cancelled':
     case 'refunding':
     case 'refunded':
-      throw startAgain()
+      throw startAgainError()
     case 'processing':
     case 'fulfilled':
     case 'disputed':
     case 'unknown':
-      throw alreadyPaid()
+      throw alreadyPaidError()
   }
 }
 
 /** Cancels an intent that must not be paid; returns the error that says what became of it. */
-const closeIntent = async (services: Deps, intentId: string): Promise<DomainError> =>
-  (await cancelIntent(services, intentId)) ? startAgain() : alreadyPaid()
+const cancelAndExplain = async (services: Deps, intentId: string): Promise<DomainError> =>
+  (await cancelIntent(services, intentId)) ? startAgainError() : alreadyPaidError()
 
-const startAgain = () =>
+const startAgainError = () =>
   new DomainError('request_reused', 'This purchase was closed before it was paid. Please start again.')
 
 /** So many used keys are passed by. An intent behind one of them is nobody's, or linked; then the new one is not. */
-const TURNS = 5
+const REUSED_KEYS_MAX = 5
 
 /** Stripe answers the same key with the same intent, so a repeat gets the first one's secret. */
 async function createIntent(
@@ -128,52 +136,52 @@ async function createIntent(
           ...(hold && { product_id: hold.productId }),
         },
       },
-      { idempotencyKey: keyOf(payment.id, turn) },
+      { idempotencyKey: idempotencyKeyOf(payment.id, turn) },
     )
   } catch (error) {
-    if (turn === TURNS || !(isKeptFailure(error) || isOfAnotherVersion(error))) throw error
+    if (turn === REUSED_KEYS_MAX || !(isReplayedFailure(error) || isKeyOfEarlierVersion(error))) throw error
     return await createIntent(stripe, purchase, payment, turn + 1)
   }
 }
 
 /** Before a deploy, the key was used with parameters that this version no longer sends. */
-const isOfAnotherVersion = (error: unknown): boolean =>
+const isKeyOfEarlierVersion = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400
 
 /** Returns the new payment, or the earlier one with the same request id. */
-async function writeDown(
+async function recordAttempt(
   { db, clock, random }: Deps,
   purchase: Purchase,
   addressKey: string,
 ): Promise<StartedPayment> {
   const now = clock.now()
-  const attempt = attemptOf(purchase, random.uuid(), addressKey, now)
-  const hold = purchase.hold && {
+  const attempt = toAttempt(purchase, random.uuid(), addressKey, now)
+  const stock = purchase.hold && {
     ...purchase.hold,
     paymentId: attempt.id,
     amountPence: attempt.amountPence,
-    holder: addressKey,
+    callerHash: addressKey,
   }
   const answered = await db.batch({
-    admission: insertPayment(attempt, { ...INTENTS, key: addressKey }),
-    ...(hold && {
-      held: holdStock(hold, now),
-      undone: deleteUnheld(attempt.id),
-      why: explainHold(hold, now),
+    admission: insertPayment(attempt, { ...START_RATE_LIMIT, key: addressKey }),
+    ...(stock && {
+      held: reserveStock(stock, now),
+      undone: deleteUnreserved(attempt.id),
+      why: selectReservationResult(stock, now),
     }),
     started: selectStarted(attempt),
   })
   requireWithinLimit(answered.admission[0], now)
   requireFewDeclines(answered.admission[0], now)
   const [started] = answered.started
-  if (!started) throw notHeld(answered.why?.[0], purchase)
+  if (!started) throw notReservedError(answered.why?.[0], purchase)
   if (started.requestHash !== (attempt.requestHash ?? null)) {
     throw new DomainError('request_reused', 'This request id already stands for another purchase.')
   }
   return started
 }
 
-function attemptOf(
+function toAttempt(
   { purpose, amountPence, data, requestId }: Purchase,
   id: string,
   caller: string,
@@ -193,7 +201,7 @@ function attemptOf(
   }
 }
 
-function requireFewDeclines(admission: StartAdmission | undefined, now: Date): void {
+function requireFewDeclines(admission: StartLimitResult | undefined, now: Date): void {
   if (!admission?.declinedUntil) return
   throw new DomainError(
     'too_many_requests',
@@ -203,7 +211,7 @@ function requireFewDeclines(admission: StartAdmission | undefined, now: Date): v
 }
 
 /** Why stock could not be held, in the visitor's words. */
-function notHeld(why: HoldState | undefined, { amountPence, hold }: Purchase): DomainError {
+function notReservedError(why: ReservationResult | undefined, { amountPence, hold }: Purchase): DomainError {
   const quantity = hold?.quantity ?? 1
   if (!why || why.available === null)
     return new DomainError('not_found', 'This product is no longer in the shop.')
@@ -239,3 +247,67 @@ function notHeld(why: HoldState | undefined, { amountPence, hold }: Purchase): D
 
 const ALL_IN_CHECKOUTS = 'Others are paying for the last of these. Some may be back within half an hour.'
 const NOT_PAID = 'An earlier purchase from your connection was not paid, so'
+
+export async function startVoucherPayment(
+  services: Deps,
+  { amount, voucherData, requestId, replaces }: Body<typeof createPaymentIntentEndpoint>,
+  addressKey: string,
+): Promise<Reply<typeof createPaymentIntentEndpoint>> {
+  return await startPayment(
+    services,
+    {
+      purpose: 'gift_voucher',
+      amountPence: amount,
+      data: voucherData,
+      requestId,
+      replaces,
+      description: `Gift voucher £${formatPounds(amount)}`,
+      descriptorSuffix: 'VOUCHER',
+    },
+    addressKey,
+  )
+}
+
+/** Holds what is to be bought at today's price; a page that shows another price is refused. */
+export async function startProductPayment(
+  services: Deps,
+  {
+    productId,
+    amount,
+    quantity,
+    purchaseData,
+    requestId,
+    replaces,
+  }: Body<typeof createProductPaymentIntentEndpoint>,
+  addressKey: string,
+): Promise<Reply<typeof createProductPaymentIntentEndpoint>> {
+  return await startPayment(
+    services,
+    {
+      purpose: 'order',
+      amountPence: amount,
+      data: { ...purchaseData, productId, quantity },
+      requestId,
+      replaces,
+      description: `Order of ${quantity} from the shop`,
+      descriptorSuffix: 'SHOP',
+      ...(purchaseData.delivery === 'local' && { shipping: shippingOf(purchaseData) }),
+      hold: { productId, quantity },
+    },
+    addressKey,
+  )
+}
+
+/** The clinic delivers in its own city. Stripe takes ISO 3166 codes, and the form's default country, UK, is none. */
+function shippingOf({
+  firstName,
+  lastName,
+  phone,
+  shippingAddress: { line1, line2, city, postcode },
+}: ProductPurchase): Stripe.PaymentIntentCreateParams.Shipping {
+  return {
+    name: `${firstName} ${lastName}`,
+    ...(phone && { phone }),
+    address: { line1, ...(line2 && { line2 }), city, postal_code: postcode, country: 'GB' },
+  }
+}

@@ -10,7 +10,7 @@ import { contentColumns, contentJson, contentOf } from './product-content.ts'
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /** What stands where the form says nothing. */
-const BLANK = {
+const DEFAULTS = {
   image: '',
   features: [],
   frequencies: [],
@@ -29,7 +29,7 @@ export async function addProduct(
   const id = random.uuid()
   const now = clock.now()
   const once = idempotent<{ id: string }>({ endpoint: 'addProduct', requestId, body: form }, now)
-  const content = JSON.stringify(contentOf({ ...BLANK, ...form }))
+  const content = JSON.stringify(contentOf({ ...DEFAULTS, ...form }))
   const { asked } = await db.batch({
     ...once.begin,
     added: insertProduct({ id, content, actor, now, isFirst: once.isFirst }),

@@ -19,7 +19,7 @@ export const selectAdminProducts = (
 
 export const selectAdminProduct = (id: string) => selectAdminProducts(sql`id = ${id}`)
 
-export const inPounds = ({ pricePence, createdAt, ...product }: AdminProductRow): AdminProduct => ({
+export const toAdminProduct = ({ pricePence, createdAt, ...product }: AdminProductRow): AdminProduct => ({
   ...product,
   price: formatPounds(pricePence),
   createdAt: createdAt.toISOString(),
@@ -27,10 +27,10 @@ export const inPounds = ({ pricePence, createdAt, ...product }: AdminProductRow)
 
 export async function getAdminProduct(db: Db, id: string): Promise<AdminProduct> {
   const [row] = await db.run(selectAdminProduct(id))
-  return inPounds(row ?? notThere())
+  return toAdminProduct(row ?? throwNotFound())
 }
 
-export function notThere(): never {
+export function throwNotFound(): never {
   throw new DomainError('not_found', 'This product is no longer in the shop.')
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
-import { lockProduct, notThere } from './admin-product.ts'
+import { lockProduct, throwNotFound } from './admin-product.ts'
 
 /** Takes a product out of the shop, once. Its orders keep it, and what is held of it may still be bought. */
 export async function archiveProduct(
@@ -20,5 +20,5 @@ export async function archiveProduct(
       insert into activity (at, actor, action, product_id, before)
       select ${now}, ${actor}, 'product_archived', id, jsonb_build_object('stock', stock) from archived`,
   })
-  if (locked.length === 0) notThere()
+  if (locked.length === 0) throwNotFound()
 }

@@ -4,9 +4,21 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { type AdminProductRow, inPounds, lockProduct, notThere, selectAdminProduct } from './admin-product.ts'
-import { warnOfLowStock } from './low-stock.ts'
-import { contentColumns, contentColumnsOf, contentJson, contentOf, differing } from './product-content.ts'
+import {
+  type AdminProductRow,
+  toAdminProduct,
+  lockProduct,
+  throwNotFound,
+  selectAdminProduct,
+} from './admin-product.ts'
+import { enqueueLowStockEmail } from './low-stock.ts'
+import {
+  contentColumns,
+  contentColumnsOf,
+  contentJson,
+  contentOf,
+  changedContent,
+} from './product-content.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -26,12 +38,12 @@ export async function changeProduct(
     changed: updateProduct(change),
     product: selectAdminProduct(id),
   })
-  const found = product[0] ?? notThere()
-  if (changed.length === 0 && !(await isAsWanted(found, wanted))) throw whyNot(found, wanted)
-  return inPounds(found)
+  const found = product[0] ?? throwNotFound()
+  if (changed.length === 0 && !(await hasContent(found, wanted))) throw refusalOf(found, wanted)
+  return toAdminProduct(found)
 }
 
-interface Change {
+interface ProductChange {
   id: string
   wanted: Body<typeof changeProductEndpoint>
   actor: string
@@ -40,7 +52,7 @@ interface Change {
 }
 
 /** A number of things that is typed is a count of the shelf, and so is told apart from sales. */
-function updateProduct({ id, wanted, actor, mailId, now }: Change): Statement {
+function updateProduct({ id, wanted, actor, mailId, now }: ProductChange): Statement {
   const { version = null, ...form } = wanted
   return sql`
     with before as (select * from product where id = ${id}),
@@ -61,19 +73,19 @@ function updateProduct({ id, wanted, actor, mailId, now }: Change): Statement {
       select id, 'count', changed.stock - before.stock, ${actor}, ${now}
       from changed join before using (id) where changed.stock <> before.stock
     ),
-    warned as (${warnOfLowStock(
+    warned as (${enqueueLowStockEmail(
       mailId,
       sql`select id as product_id, before.stock - changed.stock as quantity, ${mailId}::uuid as cause
         from changed join before using (id)`,
       now,
     )})
     insert into activity (at, actor, action, product_id, before, after)
-    select ${now}, ${actor}, 'product_changed', id, ${differing('before', 'changed')}, ${differing('changed', 'before')}
+    select ${now}, ${actor}, 'product_changed', id, ${changedContent('before', 'changed')}, ${changedContent('changed', 'before')}
     from changed join before using (id)
     returning product_id`
 }
 
-async function isAsWanted(
+async function hasContent(
   found: AdminProductRow,
   wanted: Body<typeof changeProductEndpoint>,
 ): Promise<boolean> {
@@ -85,7 +97,7 @@ async function isAsWanted(
   )
 }
 
-function whyNot(
+function refusalOf(
   { version, reserved }: AdminProductRow,
   wanted: Body<typeof changeProductEndpoint>,
 ): DomainError {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
 import { contains } from '../db/search.ts'
-import { inPounds, selectAdminProducts } from './admin-product.ts'
+import { toAdminProduct, selectAdminProducts } from './admin-product.ts'
 
 /** One page, newest first, and where the next one begins. */
 export async function listAdminProducts(
@@ -19,5 +19,5 @@ export async function listAdminProducts(
       order by created_at desc, id limit ${PAGE_LIMIT}`),
   )
   const { page, cursor: next } = pageOf(rows, ({ createdAt }) => createdAt)
-  return { products: page.map(inPounds), next }
+  return { products: page.map(toAdminProduct), next }
 }

@@ -6,7 +6,7 @@ import type { Statement } from '../db/db.ts'
  * Tells the clinic, once for each time that stock falls to its threshold, whatever took it. `taken` answers product_id,
  * quantity and a cause of its own, and is asked before the stock is changed.
  */
-export const warnOfLowStock = (mailId: string, taken: Statement, now: Date): Statement => sql`
+export const enqueueLowStockEmail = (mailId: string, taken: Statement, now: Date): Statement => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at)
   select ${mailId}, 'low-stock:' || cause, 'low-stock', ${clinic.email},
     jsonb_build_object('product', product.name, 'left', product.stock - quantity), ${now}::timestamptz, ${now}::timestamptz

@@ -9,18 +9,18 @@ export const contentOf = ({ price, inStock, lowStock, ...rest }: ProductForm) =>
   low_stock: lowStock,
 })
 
-const NAMES =
+const COLUMNS =
   'name, description, price_pence, stock, image, features, frequencies, benefits, category, in_stock, low_stock'
 
-export const contentColumns = sql.raw(NAMES)
+export const contentColumns = sql.raw(COLUMNS)
 
 /** Names the columns of one row. */
-export const contentColumnsOf = (row: string) => sql.raw(NAMES.replace(/\w+/g, `${row}.$&`))
+export const contentColumnsOf = (row: string) => sql.raw(COLUMNS.replace(/\w+/g, `${row}.$&`))
 
 /** The content of a row as JSON, whatever else the row has. */
 export const contentJson = (row: string): RawBuilder<unknown> =>
   sql`(select to_jsonb(content) from (select ${contentColumnsOf(row)}) content)`
 
 /** What of `row` is not in `other`. */
-export const differing = (row: string, other: string): RawBuilder<unknown> => sql`
+export const changedContent = (row: string, other: string): RawBuilder<unknown> => sql`
   (select jsonb_object_agg(key, value) from jsonb_each(${contentJson(row)}) where ${contentJson(other)} -> key <> value)`

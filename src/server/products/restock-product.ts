@@ -6,7 +6,7 @@ import type { Statement } from '../db/db.ts'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { inPounds, lockProduct, notThere, selectAdminProduct } from './admin-product.ts'
+import { toAdminProduct, lockProduct, throwNotFound, selectAdminProduct } from './admin-product.ts'
 
 /** Puts goods on the shelf, whatever is sold or changed meanwhile; once for each request id. */
 export async function restockProduct(
@@ -21,16 +21,16 @@ export async function restockProduct(
   const { asked, product } = await db.batch({
     ...once.begin,
     locked: lockProduct(id),
-    restocked: addToShelf({ id, restockId, quantity, actor, now, isFirst: once.isFirst }),
+    restocked: insertRestock({ id, restockId, quantity, actor, now, isFirst: once.isFirst }),
     ...once.end(sql`select '{}'::jsonb as answer from stock_movement where restock_id = ${restockId}`),
     product: selectAdminProduct(id),
   })
-  const found = product[0] ?? notThere()
+  const found = product[0] ?? throwNotFound()
   if (!once.read(asked)) {
     const sentence = `${found.stock} are on the shelf: please enter at most ${STOCK_MAX - found.stock}`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { quantity: sentence } })
   }
-  return inPounds(found)
+  return toAdminProduct(found)
 }
 
 interface Restock {
@@ -42,7 +42,7 @@ interface Restock {
   isFirst: RawBuilder<boolean>
 }
 
-const addToShelf = ({ id, restockId, quantity, actor, now, isFirst }: Restock): Statement => sql`
+const insertRestock = ({ id, restockId, quantity, actor, now, isFirst }: Restock): Statement => sql`
   with shelved as (
     update product set stock = stock + ${quantity}::int, version = version + 1
     where id = ${id} and archived_at is null and stock + ${quantity}::int <= ${STOCK_MAX}::int and ${isFirst}

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { pictureEndpoint, PICTURE_SIDE_MAX } from '#contract/pictures'
+import { PICTURE_SIDE_MAX, pictureEndpoint } from '#contract/pictures'
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { readPictureHeader } from './picture-header.ts'
+import type { Db } from '../db/db.ts'
 
 /** Keeps a picture and answers where it is served; the same bytes are kept once. Who names a type is not believed. */
-export async function keepPicture(
+export async function storePicture(
   { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
   file: Blob,
 ): Promise<string> {
@@ -32,3 +33,14 @@ function refuse(sentence: string): never {
 }
 
 const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+
+interface Picture {
+  contentType: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+export async function getPicture(db: Db, id: string): Promise<Picture> {
+  const [picture] = await db.run(sql<Picture>`select content_type, bytes from picture where id = ${id}`)
+  if (!picture) throw new DomainError('not_found', 'There is no such picture.')
+  return picture
+}

@@ -4,23 +4,23 @@ import type { Statement } from '../db/db.ts'
 import { log } from '../log.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from '../vouchers/cap-balance.ts'
-import { followBalance } from '../vouchers/derive-voucher-status.ts'
+import { deriveVoucherStatus } from '../vouchers/derive-voucher-status.ts'
 import { reversalIds } from '../vouchers/reversal.ts'
 import { isKnownStatus, readDispute } from './dispute-outcome.ts'
 import {
   type ListedDispute,
-  type Listing,
+  type DisputeList,
   insertDisputes,
   reverseLoss,
-  takeLoss,
+  deductLoss,
   updateDisputes,
   updateLost,
-  vouchersThatMoved,
+  selectChangedVouchers,
 } from './dispute-queries.ts'
-import { followFreeze } from '../payments/derive-freeze.ts'
-import { followRefunds } from '../payments/derive-refund-status.ts'
-import { askStripe } from '../payments/intent.ts'
-import { lockBought, vouchersOf } from '../payments/our-intents.ts'
+import { deriveFreeze } from '../payments/derive-freeze.ts'
+import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
+import { callStripe } from '../payments/intent.ts'
+import { lockPurchase, vouchersOf } from '../payments/our-intents.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -35,27 +35,27 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
   await settlePayment(services, intentId)
   const [payment] = await db.run(selectSyncs(intentId))
   if (!payment) return
-  const disputes = await askStripe(() =>
+  const disputes = await callStripe(() =>
     stripe.disputes.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
-  const listing: Listing = {
+  const listing: DisputeList = {
     intentId,
     syncs: payment.syncs,
-    disputes: disputes.toReversed().map((dispute) => describe(dispute, random)),
+    disputes: disputes.toReversed().map((dispute) => toListedDispute(dispute, random)),
   }
   const now = clock.now()
   const { done } = await db.batch({
-    ...lockBought(intentId),
+    ...lockPurchase(intentId),
     inserted: insertDisputes(listing, now),
     ...moveBalance(),
     lost: updateLost(listing),
     capped: capBalance(vouchersOf(intentId), random.uuid(), now, {
       lostDispute: listing.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
     }),
-    followed: followBalance(vouchersThatMoved(listing)),
+    followed: deriveVoucherStatus(selectChangedVouchers(listing)),
     updated: updateDisputes(listing, now),
-    frozen: followFreeze(intentId),
-    ...followRefunds(intentId),
+    frozen: deriveFreeze(intentId),
+    ...deriveRefundStatus(intentId),
     done: countSync(listing),
   })
   // Another list was applied since this one was asked for, and may be newer.
@@ -64,13 +64,13 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
   function moveBalance(): Record<string, Statement> {
     const pairs = listing.disputes.flatMap((dispute) => [
       [`reversed ${dispute.id}`, reverseLoss(listing, dispute, reversalIds(random), now)] as const,
-      [`taken ${dispute.id}`, takeLoss(listing, dispute, random.uuid(), now)] as const,
+      [`taken ${dispute.id}`, deductLoss(listing, dispute, random.uuid(), now)] as const,
     ])
     return Object.fromEntries(pairs)
   }
 }
 
-function describe(dispute: Stripe.Dispute, random: Deps['random']): ListedDispute {
+function toListedDispute(dispute: Stripe.Dispute, random: Deps['random']): ListedDispute {
   const { id, status, amount, reason } = dispute
   if (!isKnownStatus(status)) log('error', 'dispute status not known', { dispute: id, status })
   return {
@@ -89,6 +89,6 @@ const selectSyncs = (intentId: string) =>
     syncs: number
   }>`select dispute_syncs as syncs from payment where stripe_payment_intent_id = ${intentId}`
 
-const countSync = ({ intentId, syncs }: Listing) => sql<{ id: string }>`
+const countSync = ({ intentId, syncs }: DisputeList) => sql<{ id: string }>`
   update payment set dispute_syncs = dispute_syncs + 1
   where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs} returning id`

@@ -8,19 +8,19 @@ import { describeFailure, log } from '../log.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from '../vouchers/cap-balance.ts'
 import { reversalIds } from '../vouchers/reversal.ts'
-import { followFreeze } from '../payments/derive-freeze.ts'
-import { followRefunds } from '../payments/derive-refund-status.ts'
+import { deriveFreeze } from '../payments/derive-freeze.ts'
+import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
 import { reopenAlerts } from '../payments/fraud-alert-queries.ts'
-import { askStripe, isKeptFailure, keyOf } from '../payments/intent.ts'
-import { lockBought, vouchersOf } from '../payments/our-intents.ts'
+import { callStripe, isReplayedFailure, idempotencyKeyOf } from '../payments/intent.ts'
+import { lockPurchase, vouchersOf } from '../payments/our-intents.ts'
 import {
-  adoptRefund,
+  recordExternalRefund,
   confirmRefund,
   linkRefund,
-  putBack,
+  reverseRefund,
   type RefundRow,
   selectDue,
-  tellOrderRefunded,
+  enqueueOrderRefundedEmail,
 } from './refund-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -28,7 +28,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 /** Brings our books up to every refund that Stripe has of a payment, whoever made it. Safe to repeat. */
 export async function syncRefunds(services: Deps, intentId: string): Promise<void> {
   const { stripe } = services
-  const refunds = await askStripe(() =>
+  const refunds = await callStripe(() =>
     stripe.refunds.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
   for (const refund of refunds.toReversed()) await applyRefund(services, intentId, refund)
@@ -45,22 +45,22 @@ export async function applyRefund(
   const refundId = UUID_REGEX.test(named) ? named : undefined
   const known = { intentId, stripeRefundId: refund.id, pence: refund.amount, refundId }
   await db.batch({
-    ...lockBought(intentId),
+    ...lockPurchase(intentId),
     link: linkRefund(known),
-    adopt: adoptRefund(known, { refund: random.uuid(), entry: random.uuid() }, now),
+    adopt: recordExternalRefund(known, { refund: random.uuid(), entry: random.uuid() }, now),
     ...outcome(),
-    ...followRefunds(intentId),
+    ...deriveRefundStatus(intentId),
   })
 
   function outcome() {
     if (refund.status === 'succeeded') {
       return {
         confirm: confirmRefund(refund.id, random.uuid(), now),
-        tell: tellOrderRefunded(refund.id, random.uuid(), now),
+        tell: enqueueOrderRefundedEmail(refund.id, random.uuid(), now),
       }
     }
     if (refund.status !== 'failed' && refund.status !== 'canceled') return {}
-    return putBackWithin(intentId, { stripeRefundId: refund.id }, random, now)
+    return reverseFailedRefund(intentId, { stripeRefundId: refund.id }, random, now)
   }
 }
 
@@ -68,34 +68,34 @@ export async function applyRefund(
  * Puts back what a failed refund took, but no more than the other refunds and a lost dispute have left. A warning or review
  * that it had answered is open again.
  */
-const putBackWithin = (
+const reverseFailedRefund = (
   intentId: string,
   which: { stripeRefundId: string } | { refundId: string },
   random: Deps['random'],
   now: Date,
 ) => {
   return {
-    putBack: putBack(which, { entries: reversalIds(random), mail: random.uuid() }, clinic.email, now),
+    putBack: reverseRefund(which, { entries: reversalIds(random), mail: random.uuid() }, clinic.email, now),
     capped: capBalance(vouchersOf(intentId), random.uuid(), now),
     reopened: reopenAlerts(intentId),
-    frozen: followFreeze(intentId),
+    frozen: deriveFreeze(intentId),
   }
 }
 
 /** More than a day of hourly tries: by then Stripe has forgotten the first. */
-const TURNS = 30
+const RETRIES_MAX = 30
 
-interface AskedRefund extends RefundRow {
+interface RefundRequest extends RefundRow {
   /** It may have been asked before, so Stripe's own list is read first. */
-  again?: boolean
+  isRetry?: boolean
 }
 
 /**
  * Asks Stripe for a refund that we have written down. Stripe keeps a failure of its own under its key for a day, so
  * whoever meets one that is kept looks once more and takes the next key.
  */
-export async function askRefund(services: Deps, refund: AskedRefund, turn = 0): Promise<void> {
-  if (refund.again) {
+export async function requestRefund(services: Deps, refund: RefundRequest, turn = 0): Promise<void> {
+  if (refund.isRetry) {
     await syncRefunds(services, refund.intentId)
     const [open] = await services.db.run(selectDue(refund.id))
     if (!open) return
@@ -103,10 +103,12 @@ export async function askRefund(services: Deps, refund: AskedRefund, turn = 0): 
   try {
     await applyRefund(services, refund.intentId, await createRefund(services, refund, turn))
   } catch (error) {
-    if (refund.again && turn < TURNS && isKeptFailure(error)) return askRefund(services, refund, turn + 1)
+    if (refund.isRetry && turn < RETRIES_MAX && isReplayedFailure(error))
+      return requestRefund(services, refund, turn + 1)
     // Already refunded, disputed, more than there is: asking again would not help.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return giveUp(services, refund, error.code)
-    return await askStripe(() => Promise.reject(error))
+    if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      return recordRefusal(services, refund, error.code)
+    return await callStripe(() => Promise.reject(error))
   }
 }
 
@@ -117,7 +119,7 @@ export function requireAccepted([refund]: { state: RefundState | 'failed' }[]): 
 }
 
 /** Refuses to refund another amount than was confirmed, and names the one that there is now. */
-export const amountChanged = (pence: Pence): DomainError => {
+export const amountChangedError = (pence: Pence): DomainError => {
   const sentence = `The amount has changed: £${formatPounds(pence)} can be refunded now`
   return new DomainError('changed_meanwhile', `${sentence}. Please check it and confirm again.`, {
     fields: { expectedAmount: sentence },
@@ -125,27 +127,27 @@ export const amountChanged = (pence: Pence): DomainError => {
 }
 
 /** For whoever can wait: written down is as good as done, and what Stripe could not be asked now the hourly pass asks. */
-export async function askRefundSoon(services: Deps, refund: AskedRefund): Promise<void> {
+export async function tryRequestRefund(services: Deps, refund: RefundRequest): Promise<void> {
   try {
-    await askRefund(services, refund)
+    await requestRefund(services, refund)
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payment_provider') throw error
     log('warn', 'refund not asked yet', { refund: refund.id, ...describeFailure(error) })
   }
 }
 
-const createRefund = ({ stripe }: Deps, { id, intentId, pence, again }: AskedRefund, turn: number) =>
+const createRefund = ({ stripe }: Deps, { id, intentId, pence, isRetry }: RefundRequest, turn: number) =>
   stripe.refunds.create(
     { payment_intent: intentId, amount: pence, metadata: { refund_id: id } },
     // Without the SDK's own retries, what is kept under a key is from an earlier call.
-    { idempotencyKey: keyOf(id, turn), ...(again && { maxNetworkRetries: 0 }) },
+    { idempotencyKey: idempotencyKeyOf(id, turn), ...(isRetry && { maxNetworkRetries: 0 }) },
   )
 
-async function giveUp({ db, clock, random }: Deps, refund: RefundRow, code: string | undefined) {
+async function recordRefusal({ db, clock, random }: Deps, refund: RefundRow, code: string | undefined) {
   log('error', 'refund refused', { refund: refund.id, code })
   await db.batch({
-    ...lockBought(refund.intentId),
-    ...putBackWithin(refund.intentId, { refundId: refund.id }, random, clock.now()),
-    ...followRefunds(refund.intentId),
+    ...lockPurchase(refund.intentId),
+    ...reverseFailedRefund(refund.intentId, { refundId: refund.id }, random, clock.now()),
+    ...deriveRefundStatus(refund.intentId),
   })
 }

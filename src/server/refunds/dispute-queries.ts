@@ -3,7 +3,7 @@ import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
-import { reversal } from '../vouchers/reversal.ts'
+import { reversalCtes } from '../vouchers/reversal.ts'
 import type { DisputeReading } from './dispute-outcome.ts'
 
 export interface ListedDispute extends DisputeReading {
@@ -17,7 +17,7 @@ export interface ListedDispute extends DisputeReading {
 }
 
 /** Stripe's list of a payment's disputes, the oldest first. */
-export interface Listing {
+export interface DisputeList {
   intentId: string
   /** Of the payment when the list was asked for. */
   syncs: number
@@ -25,7 +25,7 @@ export interface Listing {
 }
 
 /** Two parts of a `with` clause: the payment, unless another list was applied meanwhile, and the listed disputes. */
-const listed = ({ intentId, syncs, disputes }: Listing) => sql`
+const listedCtes = ({ intentId, syncs, disputes }: DisputeList) => sql`
   disputed as (
     select * from payment where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs}
   ),
@@ -37,8 +37,8 @@ const listed = ({ intentId, syncs, disputes }: Listing) => sql`
   )`
 
 /** Writes down the disputes that are new here. The clinic is told of those that are open. */
-export const insertDisputes = (listing: Listing, now: Date): Statement => sql`
-  with ${listed(listing)},
+export const insertDisputes = (listing: DisputeList, now: Date): Statement => sql`
+  with ${listedCtes(listing)},
   opened as (
     insert into dispute (id, payment_id) select id, payment_id from listed on conflict (id) do nothing returning id
   ),
@@ -57,8 +57,8 @@ export const insertDisputes = (listing: Listing, now: Date): Statement => sql`
     left join orders on orders.payment_id = listed.payment_id`
 
 /** The dispute, if it has taken another amount by our books than it has at Stripe. */
-const changed = (listing: Listing, { id, lostPence }: ListedDispute) => sql`
-  ${listed(listing)},
+const changedCtes = (listing: DisputeList, { id, lostPence }: ListedDispute) => sql`
+  ${listedCtes(listing)},
   changed as (
     select dispute.id, dispute.payment_id, disputed.dispute_id as former_id
     from disputed join dispute on dispute.payment_id = disputed.id
@@ -67,13 +67,13 @@ const changed = (listing: Listing, { id, lostPence }: ListedDispute) => sql`
 
 /** Reverses what a dispute took from the voucher, before it takes another amount or none. */
 export const reverseLoss = (
-  listing: Listing,
+  listing: DisputeList,
   dispute: ListedDispute,
   ids: string[],
   now: Date,
 ): Statement => sql`
-  with ${changed(listing, dispute)},
-  ${reversal({
+  with ${changedCtes(listing, dispute)},
+  ${reversalCtes({
     // The entries of a dispute that was decided before disputes had rows of their own name no dispute.
     entries: sql`
       from changed join gift_voucher bought on bought.payment_id = changed.payment_id
@@ -88,13 +88,13 @@ export const reverseLoss = (
   where voucher.id = last.voucher_id`
 
 /** Takes from the voucher what a lost dispute has taken at Stripe, or what there is of it. */
-export const takeLoss = (
-  listing: Listing,
+export const deductLoss = (
+  listing: DisputeList,
   dispute: ListedDispute,
   entryId: string,
   now: Date,
 ): Statement => sql`
-  with ${changed(listing, dispute)},
+  with ${changedCtes(listing, dispute)},
   taken as (
     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, dispute_id, created_at)
     select ${entryId}, voucher.id, 'refund', -least(balance_pence, ${dispute.lostPence}::int),
@@ -105,19 +105,19 @@ export const takeLoss = (
   )
   update gift_voucher voucher set balance_pence = taken.balance_after from taken where voucher.id = taken.voucher_id`
 
-export const updateLost = (listing: Listing): Statement => sql`
-  with ${listed(listing)}
+export const updateLost = (listing: DisputeList): Statement => sql`
+  with ${listedCtes(listing)}
   update payment set lost_pence = (select coalesce(sum("lostPence"), 0) from listed) from disputed where payment.id = disputed.id`
 
 /** The voucher, if a dispute has taken another amount than before. */
-export const vouchersThatMoved = (listing: Listing): Statement<{ id: string }> => sql<{ id: string }>`
-  with ${listed(listing)}
+export const selectChangedVouchers = (listing: DisputeList): Statement<{ id: string }> => sql<{ id: string }>`
+  with ${listedCtes(listing)}
   select voucher.id from gift_voucher voucher join disputed on disputed.id = voucher.payment_id
   where exists (select from listed join dispute using (id) where dispute.lost_pence <> listed."lostPence")`
 
 /** Writes down what became of each dispute, once its voucher is where it belongs. The clinic is told of each decision. */
-export const updateDisputes = (listing: Listing, now: Date): Statement => sql`
-  with ${listed(listing)},
+export const updateDisputes = (listing: DisputeList, now: Date): Statement => sql`
+  with ${listedCtes(listing)},
   changed as (
     select listed.*, dispute.outcome as former_outcome
     from listed join dispute using (id)

@@ -4,16 +4,15 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts'
-import { followFreeze } from '../payments/derive-freeze.ts'
-import { followRefunds } from '../payments/derive-refund-status.ts'
-import { heldAtStripe } from './refundable-amount.ts'
-import { lockBought } from '../payments/our-intents.ts'
-import { type RefundRow, selectRefundState } from './refund-queries.ts'
+import { amountChangedError, tryRequestRefund, requireAccepted } from './apply-refund.ts'
+import { deriveFreeze } from '../payments/derive-freeze.ts'
+import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
+import { getRefundableAmount, type RefundRow, selectRefundState } from './refund-queries.ts'
+import { lockPurchase } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-interface AlertedRefund {
+interface FlaggedRefundRequest {
   paymentId: string
   intentId: string
   actor: string
@@ -24,32 +23,32 @@ interface AlertedRefund {
  * Refunds all that Stripe still holds of a payment with an open warning or review, and ends what was bought: also what of a
  * voucher has been redeemed goes back, since the card may be somebody else's.
  */
-export async function refundAlerted(
+export async function refundFlaggedPayment(
   services: Deps,
-  request: AlertedRefund,
+  request: FlaggedRefundRequest,
 ): Promise<{ refundedPence: Pence; state: RefundState }> {
   const { db, stripe, clock, random } = services
   const { intentId, expectedPence } = request
-  const held = await heldAtStripe(stripe, intentId)
+  const held = await getRefundableAmount(stripe, intentId)
   const ids = { refund: random.uuid(), entry: random.uuid(), rest: random.uuid() }
   const { left, begun } = await db.batch({
-    ...lockBought(intentId),
+    ...lockPurchase(intentId),
     left: selectLeft(intentId, held),
-    begun: beginRefund(request, held, ids, clock.now()),
-    frozen: followFreeze(intentId),
-    ...followRefunds(intentId),
+    begun: insertRefund(request, held, ids, clock.now()),
+    frozen: deriveFreeze(intentId),
+    ...deriveRefundStatus(intentId),
   })
   const [refund] = begun
-  if (!refund) throw whyNot(left[0]?.pence ?? 0, expectedPence)
-  await askRefundSoon(services, { ...refund, intentId, stripeRefundId: null })
+  if (!refund) throw refusalOf(left[0]?.pence ?? 0, expectedPence)
+  await tryRequestRefund(services, { ...refund, intentId, stripeRefundId: null })
   return {
     refundedPence: refund.pence,
     state: requireAccepted(await db.run(selectRefundState(refund.id))),
   }
 }
 
-function whyNot(pence: Pence, expectedPence: Pence | undefined): DomainError {
-  if (pence > 0 && expectedPence !== undefined && expectedPence !== pence) return amountChanged(pence)
+function refusalOf(pence: Pence, expectedPence: Pence | undefined): DomainError {
+  if (pence > 0 && expectedPence !== undefined && expectedPence !== pence) return amountChangedError(pence)
   return pence > 0
     ? new DomainError(
         'changed_meanwhile',
@@ -61,21 +60,21 @@ function whyNot(pence: Pence, expectedPence: Pence | undefined): DomainError {
       )
 }
 
-const LEFT = sql`payment.amount_pence - payment.lost_pence
+const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
   - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
 
 const selectLeft = (intentId: string, held: Pence): Statement<{ pence: Pence }> => sql<{ pence: Pence }>`
-  select least(${held}::int, ${LEFT})::int as pence from payment where stripe_payment_intent_id = ${intentId}`
+  select least(${held}::int, ${LEFT_PENCE})::int as pence from payment where stripe_payment_intent_id = ${intentId}`
 
 /** Whatever was bought is frozen: an alert of it is open. */
-const beginRefund = (
-  { paymentId, expectedPence, actor }: AlertedRefund,
+const insertRefund = (
+  { paymentId, expectedPence, actor }: FlaggedRefundRequest,
   held: Pence,
   ids: { refund: string; entry: string; rest: string },
   now: Date,
 ): Statement<Pick<RefundRow, 'id' | 'pence'>> => sql<Pick<RefundRow, 'id' | 'pence'>>`
   with alerted as (
-    select payment.id, least(${held}::int, ${LEFT})::int as pence, ${held}::int >= ${LEFT} as is_all,
+    select payment.id, least(${held}::int, ${LEFT_PENCE})::int as pence, ${held}::int >= ${LEFT_PENCE} as is_all,
       voucher.id as voucher_id, voucher.balance_pence, orders.id as order_id
     from payment
       left join gift_voucher voucher on voucher.payment_id = payment.id

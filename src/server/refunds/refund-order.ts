@@ -4,19 +4,13 @@ import type { RefundState } from '#contract/refunds'
 import { DomainError } from '../domain-error.ts'
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Services } from '../clients/services.ts'
-import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts'
-import { heldAtStripe } from './refundable-amount.ts'
-import {
-  beginOrderRefund,
-  lockReturned,
-  type OrderBooks,
-  type OrderRefundRow,
-  selectOrderBooks,
-  selectOrderRefund,
-} from './refund-order-queries.ts'
-import { lockBought } from '../payments/our-intents.ts'
+import { amountChangedError, requireAccepted, tryRequestRefund } from './apply-refund.ts'
+import { getRefundableAmount } from './refund-queries.ts'
+import { lockPurchase } from '../payments/our-intents.ts'
 import { requestHash } from '../request-hash.ts'
-import { followRefunds } from '../payments/derive-refund-status.ts'
+import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
+import { sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -49,17 +43,17 @@ export async function refundOrder(services: Deps, wanted: OrderRefundRequest): P
   const { db, random } = services
   const id = random.uuid()
   const found = await db.batch({
-    books: selectOrderBooks(wanted.orderId),
+    books: selectRefundableOrder(wanted.orderId),
     earlier: selectOrderRefund(id, wanted),
   })
   const [order] = found.books
   if (!order) throw new DomainError('not_found', 'There is no such order.')
-  const begun = found.earlier[0] ?? (await begin(services, id, order, wanted))
+  const begun = found.earlier[0] ?? (await startRefund(services, id, order, wanted))
   if (begun.requestHash !== hashOf(wanted)) {
     throw new DomainError('request_reused', 'This request id already stands for another refund.')
   }
   if (begun.state === 'due') {
-    await askRefundSoon(services, { ...begun, pence: begun.refundedPence, again: begun.id !== id })
+    await tryRequestRefund(services, { ...begun, pence: begun.refundedPence, isRetry: begun.id !== id })
   }
   const [refund = begun] = await db.run(selectOrderRefund(begun.id, wanted))
   const { refundedPence, restocked, status } = refund
@@ -69,52 +63,146 @@ export async function refundOrder(services: Deps, wanted: OrderRefundRequest): P
 const hashOf = ({ requestId, pence, restock, expectedPence }: OrderRefundRequest): string | null =>
   requestId === undefined ? null : requestHash({ pence, restock, expectedPence })
 
-async function begin(
+async function startRefund(
   { db, stripe, clock }: Deps,
   id: string,
-  { intentId }: OrderBooks,
+  { intentId }: RefundableOrder,
   wanted: OrderRefundRequest,
 ): Promise<OrderRefundRow> {
-  const atStripe = await heldAtStripe(stripe, intentId)
-  const { paymentLock, ...boughtLocks } = lockBought(intentId)
+  const refundablePence = await getRefundableAmount(stripe, intentId)
+  const { paymentLock, ...boughtLocks } = lockPurchase(intentId)
   const { books, refund } = await db.batch({
     paymentLock,
-    ...(wanted.restock && { product: lockReturned(wanted.orderId) }),
+    ...(wanted.restock && { product: lockProductOf(wanted.orderId) }),
     ...boughtLocks,
-    books: selectOrderBooks(wanted.orderId),
-    begun: beginOrderRefund({ ...wanted, id, atStripe, requestHash: hashOf(wanted), now: clock.now() }),
-    ...followRefunds(intentId),
+    books: selectRefundableOrder(wanted.orderId),
+    begun: insertOrderRefund({
+      ...wanted,
+      id,
+      refundablePence,
+      requestHash: hashOf(wanted),
+      now: clock.now(),
+    }),
+    ...deriveRefundStatus(intentId),
     refund: selectOrderRefund(id, wanted),
   })
   if (refund[0]) return refund[0]
-  throw whyNot(wanted, books[0], atStripe)
+  throw refusalOf(wanted, books[0], refundablePence)
 }
 
-const FROZEN: Record<FreezeCause, string> = {
+const FROZEN_MESSAGES: Record<FreezeCause, string> = {
   dispute: 'This payment is disputed: the bank decides where the money goes.',
   review: 'Stripe is reviewing this payment: please refund it under Needs attention.',
   warning: 'This payment may be fraud: please refund it under Needs attention.',
 }
 
-const NO_BOOKS = { status: 'completed', leftPence: 0, restockable: 0, frozenBy: null } as const
+const NOTHING_REFUNDABLE = { status: 'completed', leftPence: 0, restockable: 0, frozenBy: null } as const
 
-function whyNot(
+function refusalOf(
   { pence, expectedPence, restock = 0 }: OrderRefundRequest,
-  books: OrderBooks | undefined,
-  atStripe: number,
+  books: RefundableOrder | undefined,
+  refundablePence: number,
 ): DomainError {
-  const { status, leftPence, restockable, frozenBy } = books ?? NO_BOOKS
-  const most = Math.min(leftPence, atStripe)
-  if (frozenBy) return new DomainError('not_active', FROZEN[frozenBy])
+  const { status, leftPence, restockable, frozenBy } = books ?? NOTHING_REFUNDABLE
+  const most = Math.min(leftPence, refundablePence)
+  if (frozenBy) return new DomainError('not_active', FROZEN_MESSAGES[frozenBy])
   if (status === 'refunding') return new DomainError('not_active', 'A refund of this order is under way.')
   if (most <= 0) return new DomainError('not_active', 'There is nothing left of this order to refund.')
   if (restock > restockable)
-    return refused('restock', `Only ${restockable} of these can go back on the shelf`)
+    return invalidField('restock', `Only ${restockable} of these can go back on the shelf`)
   if (pence !== undefined && (pence < 1 || pence > most))
-    return refused('amount', `Please enter an amount from £0.01 to £${formatPounds(most)}`)
-  if (expectedPence !== undefined && expectedPence !== (pence ?? most)) return amountChanged(pence ?? most)
+    return invalidField('amount', `Please enter an amount from £0.01 to £${formatPounds(most)}`)
+  if (expectedPence !== undefined && expectedPence !== (pence ?? most))
+    return amountChangedError(pence ?? most)
   return new DomainError('changed_meanwhile', 'This order has just changed. Please look at it again.')
 }
 
-const refused = (field: string, sentence: string) =>
+const invalidField = (field: string, sentence: string) =>
   new DomainError('invalid_request', `${sentence}.`, { fields: { [field]: sentence } })
+
+/** What there is to give back of an order, and to put back on the shelf. */
+interface RefundableOrder {
+  intentId: string
+  status: OrderStatus
+  leftPence: number
+  restockable: number
+  frozenBy: FreezeCause | null
+}
+
+const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence - coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)`
+const RESTOCKABLE = sql`orders.quantity - coalesce((select sum(quantity) from stock_movement where payment_id = payment.id and kind = 'return'), 0)`
+
+const selectRefundableOrder = (orderId: string): Statement<RefundableOrder> => sql<RefundableOrder>`
+  select stripe_payment_intent_id as intent_id, status, (${LEFT_PENCE})::int as left_pence, (${RESTOCKABLE})::int as restockable,
+    (select min(cause) from freeze_cause where freeze_cause.payment_id = payment.id) as frozen_by
+  from orders join payment on payment.id = orders.payment_id where orders.id = ${orderId}`
+
+interface OrderRefundRow {
+  id: string
+  intentId: string
+  stripeRefundId: string | null
+  refundedPence: number
+  restocked: number
+  state: 'due' | 'pending' | 'succeeded' | 'failed'
+  status: OrderStatus
+  requestHash: string | null
+}
+
+/** The refund of that id, or the order's one that had the request's name before. */
+const selectOrderRefund = (
+  id: string,
+  { orderId, requestId }: { orderId: string; requestId?: string | undefined },
+): Statement<OrderRefundRow> => sql<OrderRefundRow>`
+  select refund.id, stripe_payment_intent_id as intent_id, stripe_refund_id, pence as refunded_pence, refund.state,
+    orders.status, refund.request_hash, coalesce((select quantity from stock_movement where refund_id = refund.id), 0) as restocked
+  from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
+  where orders.id = ${orderId} and (refund.id = ${id} or refund.request_id = ${requestId ?? null}::uuid)`
+
+/** The product whose stock a refund changes. Locked before the order. */
+const lockProductOf = (orderId: string): Statement =>
+  sql`select id from product where id = (select product_id from orders where orders.id = ${orderId}) for no key update`
+
+interface NewOrderRefund {
+  id: string
+  orderId: string
+  pence?: number | undefined
+  expectedPence?: number | undefined
+  restock?: number | undefined
+  refundablePence: number
+  requestId?: string | undefined
+  requestHash: string | null
+  actor: string
+  now: Date
+}
+
+/** Writes the refund down and puts the goods back, or does nothing where the books do not allow it. */
+function insertOrderRefund(refund: NewOrderRefund): Statement {
+  const { id, orderId, pence = null, expectedPence = null, restock = 0, refundablePence, actor, now } = refund
+  return sql`
+    with begun as (
+      insert into refund (id, payment_id, pence, cause, state, request_id, request_hash, created_at)
+      select ${id}, payment.id, coalesce(${pence}::int, least(${refundablePence}::int, ${LEFT_PENCE})), 'order', 'due',
+        ${refund.requestId ?? null}::uuid, ${refund.requestHash}, ${now}
+      from orders join payment on payment.id = orders.payment_id
+      where orders.id = ${orderId} and payment.state = 'fulfilled'
+        and coalesce(${pence}::int, 1) between 1 and least(${refundablePence}::int, ${LEFT_PENCE})
+        and coalesce(${expectedPence}::int, ${pence}::int, least(${refundablePence}::int, ${LEFT_PENCE})) = coalesce(${pence}::int, least(${refundablePence}::int, ${LEFT_PENCE}))
+        and ${restock}::int between 0 and ${RESTOCKABLE}
+      on conflict (payment_id, request_id) do nothing
+      returning id, payment_id, pence
+    ),
+    returned as (
+      insert into stock_movement (product_id, payment_id, refund_id, kind, quantity, actor, at)
+      select product_id, payment_id, begun.id, 'return', ${restock}::int, ${actor}, ${now}
+      from begun join orders using (payment_id) where ${restock}::int > 0
+      returning product_id, quantity
+    ),
+    shelved as (
+      update product set stock = stock + returned.quantity, version = version + 1
+      from returned where product.id = returned.product_id
+    )
+    insert into activity (at, actor, action, payment_id, order_id, product_id, after)
+    select ${now}, ${actor}, 'refund_asked', payment_id, orders.id, product_id,
+      jsonb_build_object('pence', begun.pence, 'restocked', ${restock}::int)
+    from begun join orders using (payment_id)`
+}

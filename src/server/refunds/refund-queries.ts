@@ -4,7 +4,10 @@ import type { Statement } from '../db/db.ts'
 import { paymentOf } from '../payments/our-intents.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { EMPTIED_BY } from '../vouchers/derive-voucher-status.ts'
-import { reversal } from '../vouchers/reversal.ts'
+import { reversalCtes } from '../vouchers/reversal.ts'
+import type { Stripe } from 'stripe'
+import { readDispute } from './dispute-outcome.ts'
+import { callStripe } from '../payments/intent.ts'
 
 export interface RefundRow {
   id: string
@@ -15,7 +18,7 @@ export interface RefundRow {
 }
 
 /** A refund as Stripe knows it. */
-export interface KnownRefund {
+export interface StripeRefund {
   intentId: string
   stripeRefundId: string
   pence: number
@@ -24,7 +27,7 @@ export interface KnownRefund {
 }
 
 /** Tells one of our refunds what Stripe calls it. */
-export const linkRefund = ({ intentId, refundId, stripeRefundId }: KnownRefund): Statement => sql`
+export const linkRefund = ({ intentId, refundId, stripeRefundId }: StripeRefund): Statement => sql`
   update refund set stripe_refund_id = ${stripeRefundId}, state = 'pending'
   where id = ${refundId ?? null}::uuid and payment_id = (${paymentOf(intentId)}) and state = 'due'`
 
@@ -32,8 +35,8 @@ export const linkRefund = ({ intentId, refundId, stripeRefundId }: KnownRefund):
  * Writes down a refund that was made at Stripe, and takes from the voucher what is there to take. A spent or expired
  * voucher ends with it if all of its money has gone back. Does nothing for a refund that is known.
  */
-export function adoptRefund(
-  refund: KnownRefund,
+export function recordExternalRefund(
+  refund: StripeRefund,
   ids: { refund: string; entry: string },
   now: Date,
 ): Statement {
@@ -111,7 +114,11 @@ export function confirmRefund(stripeRefundId: string, mailId: string, now: Date)
 }
 
 /** To the buyer of an order, unless erased, once for each refund that has succeeded. */
-export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: Date): Statement => sql`
+export const enqueueOrderRefundedEmail = (
+  stripeRefundId: string,
+  mailId: string,
+  now: Date,
+): Statement => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at)
   select ${mailId}, 'refund:' || refund.id, 'order-refunded', orders.email,
     jsonb_build_object('firstName', first_name, 'product', product_name, 'quantity', quantity, 'pence', refund.pence,
@@ -123,10 +130,10 @@ export const tellOrderRefunded = (stripeRefundId: string, mailId: string, now: D
   on conflict (key) do nothing`
 
 /** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */
-const OVER = sql`'refunding', 'refunded', 'spent', 'expired'`
+const EMPTY_STATUSES = sql`'refunding', 'refunded', 'spent', 'expired'`
 
 /** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. Belongs before `capBalance`. */
-export function putBack(
+export function reverseRefund(
   which: { stripeRefundId: string } | { refundId: string },
   ids: { entries: string[]; mail: string },
   clinicEmail: string,
@@ -139,7 +146,7 @@ export function putBack(
       update refund set state = 'failed', settled_at = ${now} where ${one} and state <> 'failed'
       returning id, payment_id, pence
     ),
-    ${reversal({
+    ${reversalCtes({
       entries: sql`
         from failed join gift_voucher bought on bought.payment_id = failed.payment_id
           join voucher_entry entry on entry.voucher_id = bought.id and (entry.refund_id = failed.id or ${IS_CAP})`,
@@ -150,8 +157,8 @@ export function putBack(
     restored as (
       update gift_voucher voucher
       set balance_pence = last.balance,
-        status = case when voucher.status in (${OVER}) then 'active' else voucher.status end,
-        disputed_from = case when voucher.disputed_from in (${OVER}) then 'active' else voucher.disputed_from end
+        status = case when voucher.status in (${EMPTY_STATUSES}) then 'active' else voucher.status end,
+        disputed_from = case when voucher.disputed_from in (${EMPTY_STATUSES}) then 'active' else voucher.disputed_from end
       from (select voucher_id, max(balance_after) as balance from reversed group by voucher_id) last
       where voucher.id = last.voucher_id
       returning voucher.id
@@ -187,3 +194,23 @@ export const selectOpenRefunds = (limit: number): Statement<RefundRow> => sql<Re
   select refund.id, refund.pence, refund.stripe_refund_id, payment.stripe_payment_intent_id as intent_id
   from refund join payment on payment.id = refund.payment_id
   where refund.settled_at is null order by refund.created_at limit ${limit}`
+
+/** What may still go back of a payment, in pence: without what disputes have taken, and nothing while a bank decides. */
+export async function getRefundableAmount(stripe: Stripe, intentId: string): Promise<number> {
+  const ask = <Answer>(call: () => Promise<Answer>) =>
+    callStripe(call, 'Nothing has been refunded. Please try again.')
+  const intent = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }))
+  const charge = intent.latest_charge
+  if (!charge || typeof charge === 'string') return 0
+  const left = charge.amount_captured - charge.amount_refunded
+  // A charge stays `disputed` when the dispute is decided.
+  if (!charge.disputed) return left
+  const { data } = await ask(() => stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
+  const disputes = data.map((dispute) => ({ ...dispute, ...readDispute(dispute) }))
+  if (disputes.some(({ outcome, is_charge_refundable }) => outcome === null && !is_charge_refundable))
+    return 0
+  return Math.max(
+    0,
+    disputes.reduce((rest, { lostPence }) => rest - lostPence, left),
+  )
+}

@@ -5,7 +5,7 @@ import type { Statement } from '../db/db.ts'
 import { log } from '../log.ts'
 import { releaseStock } from '../orders/reserve-stock.ts'
 import type { Services } from '../clients/services.ts'
-import { askRefundSoon } from './apply-refund.ts'
+import { tryRequestRefund } from './apply-refund.ts'
 import { lockPaymentOf } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -15,7 +15,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
  * closed. Money whose payment has no row here (a restored backup) or another intent is only recorded for the owner.
  * Returns `returned` only if a refund that has not failed stands in our books.
  */
-export async function returnPayment(
+export async function refundUnmatchedPayment(
   services: Deps,
   intent: Stripe.PaymentIntent,
   paymentId: string | undefined,
@@ -24,18 +24,18 @@ export async function returnPayment(
   const ids = { refund: random.uuid(), payment: random.uuid(), mail: random.uuid() }
   const { begun, unknown } = await db.batch({
     lock: lockPaymentOf(intent.id),
-    begun: beginReturn(intent, paymentId, ids, clock.now()),
+    begun: insertRefund(intent, paymentId, ids, clock.now()),
     // What was held for it is nobody's.
     released: releaseStock(
       sql`select id from payment where stripe_payment_intent_id = ${intent.id} and settled_at is not null`,
       clock.now(),
     ),
-    unknown: insertUnknown(intent, ids, clock.now()),
+    unknown: insertUnmatchedPayment(intent, ids, clock.now()),
   })
   if (unknown[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
   if (begun[0]) {
     log('error', 'paid, but nothing to give: refunding it', { intent: intent.id, payment: paymentId })
-    await askRefundSoon(services, {
+    await tryRequestRefund(services, {
       id: ids.refund,
       pence: intent.amount_received,
       intentId: intent.id,
@@ -50,7 +50,7 @@ const selectLiveRefund = (intentId: string): Statement<{ id: string }> => sql<{ 
   select refund.id from refund join payment on payment.id = refund.payment_id
   where stripe_payment_intent_id = ${intentId} and refund.state <> 'failed' limit 1`
 
-function beginReturn(
+function insertRefund(
   intent: Stripe.PaymentIntent,
   paymentId: string | undefined,
   ids: { refund: string; mail: string },
@@ -83,7 +83,7 @@ function beginReturn(
     select id from returned`
 }
 
-function insertUnknown(
+function insertUnmatchedPayment(
   intent: Stripe.PaymentIntent,
   ids: { payment: string; mail: string },
   now: Date,

@@ -6,11 +6,10 @@ import { DomainError } from '../domain-error.ts'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 import { refundAtDesk } from '../vouchers/refund-at-desk.ts'
-import { noSuchVoucher } from '../vouchers/voucher-detail.ts'
-import { amountChanged, askRefundSoon, requireAccepted } from './apply-refund.ts'
-import { heldAtStripe } from './refundable-amount.ts'
-import { lockBought } from '../payments/our-intents.ts'
-import { type RefundRow, selectRefundState } from './refund-queries.ts'
+import { voucherNotFoundError } from '../vouchers/voucher-detail.ts'
+import { amountChangedError, tryRequestRefund, requireAccepted } from './apply-refund.ts'
+import { getRefundableAmount, type RefundRow, selectRefundState } from './refund-queries.ts'
+import { lockPurchase } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -23,14 +22,14 @@ export interface RefundShare {
 }
 
 /** What stays of one that was asked for; no refund id where no card is paid back. */
-interface Begun extends RefundShare {
+interface StartedRefund extends RefundShare {
   refundId?: string
   state: 'due' | 'recorded' | 'voided'
 }
 
 export interface VoucherRefund extends RefundShare {
   /** `due` until the card provider could be asked, `pending` until it has finished. */
-  state: Begun['state'] | 'pending' | 'succeeded'
+  state: StartedRefund['state'] | 'pending' | 'succeeded'
 }
 
 export interface VoucherRefundOptions {
@@ -51,48 +50,53 @@ export async function refundVoucher(
   { requestId = services.random.uuid(), expectedPence }: VoucherRefundOptions = {},
 ): Promise<VoucherRefund> {
   const { db, clock } = services
-  const once = idempotent<Begun>(
+  const once = idempotent<StartedRefund>(
     { endpoint: 'refundVoucher', target: voucherId, requestId, body: { expectedPence } },
     clock.now(),
   )
-  const { vouchers, asked } = await db.batch({ vouchers: selectPaid(voucherId), asked: once.asked })
+  const { vouchers, asked } = await db.batch({ vouchers: selectVoucherPayment(voucherId), asked: once.asked })
   const [voucher] = vouchers
-  if (!voucher) throw noSuchVoucher()
+  if (!voucher) throw voucherNotFoundError()
   const earlier = once.read(asked)
-  const { refundId, ...share } = earlier ?? (await begin(services, voucher, { actor, expectedPence, once }))
+  const { refundId, ...share } =
+    earlier ?? (await startRefund(services, voucher, { actor, expectedPence, once }))
   const { intentId } = voucher
   if (refundId === undefined || intentId === null) return share
   const refund = { id: refundId, pence: share.refundedPence, intentId, again: earlier !== undefined }
-  return { ...share, state: await ask(services, refund) }
+  return { ...share, state: await requestFromStripe(services, refund) }
 }
 
-interface PaidVoucher {
+interface VoucherPayment {
   id: string
   intentId: string | null
 }
 
-const selectPaid = (id: string): Statement<PaidVoucher> => sql<PaidVoucher>`
+const selectVoucherPayment = (id: string): Statement<VoucherPayment> => sql<VoucherPayment>`
   select voucher.id, stripe_payment_intent_id as intent_id
   from gift_voucher voucher left join payment on payment.id = voucher.payment_id where voucher.id = ${id}`
 
-type Once = ReturnType<typeof idempotent<Begun>>
+type Idempotency = ReturnType<typeof idempotent<StartedRefund>>
 
-interface Asked {
+interface StartOptions {
   actor: string
   expectedPence: Pence | undefined
-  once: Once
+  once: Idempotency
 }
 
-async function begin(services: Deps, { id, intentId }: PaidVoucher, wanted: Asked): Promise<Begun> {
-  const atStripe = intentId === null ? null : await heldAtStripe(services.stripe, intentId)
-  const { asked, now } = await (intentId === null || atStripe === null
-    ? beginAtDesk(services, id, wanted)
-    : beginOnline(services, { id, intentId, atStripe }, wanted))
+async function startRefund(
+  services: Deps,
+  { id, intentId }: VoucherPayment,
+  wanted: StartOptions,
+): Promise<StartedRefund> {
+  const refundablePence = intentId === null ? null : await getRefundableAmount(services.stripe, intentId)
+  const { asked, now } = await (intentId === null || refundablePence === null
+    ? startDeskRefund(services, id, wanted)
+    : startOnlineRefund(services, { id, intentId, atStripe: refundablePence }, wanted))
   const begun = wanted.once.read(asked)
   if (begun) return begun
   const [left] = now
   if (left && wanted.expectedPence !== undefined && left.pence !== wanted.expectedPence)
-    throw amountChanged(left.pence)
+    throw amountChangedError(left.pence)
   throw new DomainError('not_active', 'This voucher cannot be refunded as it is now.')
 }
 
@@ -103,17 +107,17 @@ const selectRefundable = (id: string, atStripe: Pence | null, at: Date): Stateme
   select case when paid_by = 'complimentary' then 0 else least(balance_pence, ${atStripe}::int) end as pence
   from gift_voucher where id = ${id} and status = 'active' and expires_at > ${at}`
 
-async function beginOnline(
+async function startOnlineRefund(
   { db, clock, random }: Deps,
   { id, intentId, atStripe }: { id: string; intentId: string; atStripe: Pence },
-  { actor, expectedPence, once }: Asked,
+  { actor, expectedPence, once }: StartOptions,
 ) {
   const ids = { refund: random.uuid(), entry: random.uuid(), rest: random.uuid() }
   return await db.batch({
     ...once.begin,
-    ...lockBought(intentId),
+    ...lockPurchase(intentId),
     now: selectRefundable(id, atStripe, clock.now()),
-    begun: beginRefund(
+    begun: insertRefund(
       { voucherId: id, atStripe, expectedPence, actor, isFirst: once.isFirst },
       ids,
       clock.now(),
@@ -125,7 +129,11 @@ async function beginOnline(
   })
 }
 
-async function beginAtDesk({ db, clock, random }: Deps, id: string, { actor, expectedPence, once }: Asked) {
+async function startDeskRefund(
+  { db, clock, random }: Deps,
+  id: string,
+  { actor, expectedPence, once }: StartOptions,
+) {
   const entryId = random.uuid()
   return await db.batch({
     ...once.begin,
@@ -142,11 +150,11 @@ async function beginAtDesk({ db, clock, random }: Deps, id: string, { actor, exp
 }
 
 /** What became of the refund. */
-async function ask(
+async function requestFromStripe(
   services: Deps,
   refund: Pick<RefundRow, 'id' | 'pence' | 'intentId'> & { again: boolean },
 ): Promise<RefundState> {
-  await askRefundSoon(services, { ...refund, stripeRefundId: null })
+  await tryRequestRefund(services, { ...refund, stripeRefundId: null })
   return requireAccepted(await services.db.run(selectRefundState(refund.id)))
 }
 
@@ -155,10 +163,10 @@ interface NewRefund {
   atStripe: Pence
   expectedPence: Pence | undefined
   actor: string
-  isFirst: Once['isFirst']
+  isFirst: Idempotency['isFirst']
 }
 
-function beginRefund(
+function insertRefund(
   { voucherId, atStripe, expectedPence, actor, isFirst }: NewRefund,
   ids: { refund: string; entry: string; rest: string },
   now: Date,

@@ -4,10 +4,10 @@ import type { Services } from '../clients/services.ts'
 import { readReview } from '../payments/read-fraud-alert.ts'
 import { applyAlert } from './sync-fraud-alert.ts'
 import { type AlertRow, releaseOpenAlert, selectAlert } from '../payments/fraud-alert-queries.ts'
-import { followFreeze } from '../payments/derive-freeze.ts'
-import { followRefunds } from '../payments/derive-refund-status.ts'
-import { askStripe } from '../payments/intent.ts'
-import { lockBought } from '../payments/our-intents.ts'
+import { deriveFreeze } from '../payments/derive-freeze.ts'
+import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
+import { callStripe } from '../payments/intent.ts'
+import { lockPurchase } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -25,10 +25,10 @@ export async function releaseAlert(
   if (alert.outcome) return requireReleased(alert)
   const { intentId } = alert
   const { released } = await db.batch({
-    ...lockBought(intentId),
+    ...lockPurchase(intentId),
     noted: releaseOpenAlert(alertId, actor, clock.now()),
-    frozen: followFreeze(intentId),
-    ...followRefunds(intentId),
+    frozen: deriveFreeze(intentId),
+    ...deriveRefundStatus(intentId),
     released: selectAlert(alertId),
   })
   if (alert.kind === 'warning') return requireReleased(released[0])
@@ -44,8 +44,8 @@ function requireReleased(alert: AlertRow | undefined): { isFrozen: boolean } {
       'Our card provider has not approved this payment. It stays frozen. Please try again.',
     )
   }
-  const { outcome, isFrozen, isReturned } = alert
-  if (isReturned) throw new DomainError('changed_meanwhile', 'This payment has been refunded meanwhile.')
+  const { outcome, isFrozen, isRefunded } = alert
+  if (isRefunded) throw new DomainError('changed_meanwhile', 'This payment has been refunded meanwhile.')
   if (outcome === 'disputed' && isFrozen)
     throw new DomainError('changed_meanwhile', 'This payment has been disputed meanwhile.')
   return { isFrozen }
@@ -53,7 +53,7 @@ function requireReleased(alert: AlertRow | undefined): { isFrozen: boolean } {
 
 async function approveReview(services: Deps, stripeId: string): Promise<void> {
   const { stripe } = services
-  const review = await askStripe(async () => {
+  const review = await callStripe(async () => {
     try {
       return await stripe.reviews.approve(stripeId)
     } catch (error) {

@@ -1,16 +1,16 @@
 import type { Services } from '../clients/services.ts'
 import {
   type AlertReading,
-  type Ending,
-  endingOf,
+  type AlertSync,
+  syncNeededFor,
   readReview,
   readWarning,
 } from '../payments/read-fraud-alert.ts'
 import { syncDisputes } from './apply-dispute.ts'
 import { recordAlert } from '../payments/fraud-alert-queries.ts'
-import { askStripe } from '../payments/intent.ts'
+import { callStripe } from '../payments/intent.ts'
 import { settleAndSyncRefunds } from './settle-and-sync-refunds.ts'
-import { lockBought } from '../payments/our-intents.ts'
+import { lockPurchase } from '../payments/our-intents.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -21,7 +21,7 @@ export async function syncAlert(
   { kind, stripeId }: Pick<AlertReading, 'kind' | 'stripeId'>,
 ): Promise<void> {
   const { stripe } = services
-  const reading = await askStripe(async () =>
+  const reading = await callStripe(async () =>
     kind === 'warning'
       ? readWarning(await stripe.radar.earlyFraudWarnings.retrieve(stripeId, { expand: ['charge'] }))
       : readReview(await stripe.reviews.retrieve(stripeId)),
@@ -31,11 +31,11 @@ export async function syncAlert(
 
 /** Brings the payment up to what Stripe has, and then its alert, so that nothing is usable in between. */
 export async function applyAlert(services: Deps, reading: AlertReading): Promise<void> {
-  await FOLLOW[endingOf(reading)](services, reading.intentId)
-  await services.db.batch({ ...lockBought(reading.intentId), ...recordAlert(reading, services) })
+  await SYNC[syncNeededFor(reading)](services, reading.intentId)
+  await services.db.batch({ ...lockPurchase(reading.intentId), ...recordAlert(reading, services) })
 }
 
-const FOLLOW: Record<Ending, (services: Deps, intentId: string) => Promise<unknown>> = {
+const SYNC: Record<AlertSync, (services: Deps, intentId: string) => Promise<unknown>> = {
   payment: (services, intentId) => settlePayment(services, intentId),
   refunds: settleAndSyncRefunds,
   disputes: syncDisputes,

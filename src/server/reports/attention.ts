@@ -10,11 +10,11 @@ import { sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
 
 /** Of each kind, so many are told at once; the others follow as these are done. */
-const MOST = 20
+const LIMIT_PER_KIND = 20
 /** More than there can be, and fewer than would fill the memory. */
-const ALL = 10_000
+const LIMIT_ALL = 10_000
 
-interface Paid {
+interface PaymentRow {
   id: string
   at: Date
   pence: Pence
@@ -36,7 +36,7 @@ export async function listAttention({
     refunds: selectRefunds(now),
     shortfalls: selectShortfalls(now),
     partLosses: selectPartLosses(now),
-    mails: selectMails(),
+    emails: selectFailedEmails(),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
     waiting: countWaiting(now),
@@ -52,13 +52,13 @@ export async function listAttention({
       })),
       ...found.unknown.map((row): Attention => ({
         kind: 'payment_unknown',
-        ...paid(row),
+        ...toPaymentFields(row),
         refundable: formatPounds(row.leftPence),
       })),
-      ...found.open.map((row): Attention => ({ kind: 'payment_open', ...paid(row) })),
+      ...found.open.map((row): Attention => ({ kind: 'payment_open', ...toPaymentFields(row) })),
       ...found.refunds.map(({ state, refundablePence, voucherId, orderId, ...row }): Attention => ({
         kind: 'refund',
-        ...paid(row),
+        ...toPaymentFields(row),
         state,
         refundable: refundablePence === null ? null : formatPounds(refundablePence),
         voucherId,
@@ -72,14 +72,14 @@ export async function listAttention({
       })),
       ...found.partLosses.map(({ leftPence, voucherId, ...row }): Attention => ({
         kind: 'part_lost',
-        ...paid(row),
+        ...toPaymentFields(row),
         left: formatPounds(leftPence),
         voucherId,
       })),
       ...found.alerts.map(({ paymentId, what, leftPence, voucherId, orderId, ...row }): Attention => ({
         kind: 'fraud_alert',
         what,
-        ...paid(row),
+        ...toPaymentFields(row),
         paymentId,
         refundable: leftPence > 0 ? formatPounds(leftPence) : null,
         voucherId,
@@ -87,14 +87,14 @@ export async function listAttention({
       })),
       ...found.disputes.map((row): Attention => ({
         kind: 'dispute',
-        ...paid(row),
+        ...toPaymentFields(row),
         url: `https://dashboard.stripe.com/payments/${row.reference}`,
       })),
-      ...found.mails.map(({ template, at, ...row }): Attention => ({
+      ...found.emails.map(({ template, at, ...row }): Attention => ({
         kind: 'mail',
         ...row,
         at: at.toISOString(),
-        what: inWords(template),
+        what: titleOf(template),
       })),
       ...found.stock.map((row): Attention => ({ kind: 'stock', ...row })),
       ...found.expiring.map(({ balancePence, ...row }): Attention => ({
@@ -111,14 +111,14 @@ export async function listAttention({
 export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
   const now = clock.now()
   const found = await db.batch({
-    unknown: selectUnknown(ALL),
-    frozen: selectPayments(sql`state = 'disputed'`, ALL),
-    refunds: selectRefunds(now, ALL),
+    unknown: selectUnknown(LIMIT_ALL),
+    frozen: selectPayments(sql`state = 'disputed'`, LIMIT_ALL),
+    refunds: selectRefunds(now, LIMIT_ALL),
   })
   return Object.values(found).flatMap((rows) => rows.flatMap(({ reference }) => reference ?? []))
 }
 
-const paid = ({ id, at, pence, reference }: Paid) => ({
+const toPaymentFields = ({ id, at, pence, reference }: PaymentRow) => ({
   id,
   at: at.toISOString(),
   amount: formatPounds(pence),
@@ -126,20 +126,20 @@ const paid = ({ id, at, pence, reference }: Paid) => ({
 })
 
 /** `voucher-gift` to "Voucher gift". */
-const inWords = (template: string) =>
+const titleOf = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
 /** What is left of a payment, by our books. */
-const LEFT = sql`payment.amount_pence - payment.lost_pence
+const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
   - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
 
-const selectPayments = (which: ReturnType<typeof sql>, limit = MOST) => sql<Paid>`
+const selectPayments = (which: ReturnType<typeof sql>, limit = LIMIT_PER_KIND) => sql<PaymentRow>`
   select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference
   from payment where ${which} order by created_at desc limit ${limit}`
 
 const IS_DISPUTED = sql`exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)`
 
-interface AlertRow extends Paid {
+interface AlertRow extends PaymentRow {
   paymentId: string
   what: 'warning' | 'review'
   leftPence: Pence
@@ -150,14 +150,14 @@ interface AlertRow extends Paid {
 /** Early fraud warnings and reviews that the owner has not answered. */
 const selectAlerts = () => sql<AlertRow>`
   select alert.id, payment.id as payment_id, alert.kind as what, alert.opened_at as at, payment.amount_pence as pence,
-    stripe_payment_intent_id as reference, (${LEFT})::int as left_pence, voucher.id as voucher_id, orders.id as order_id
+    stripe_payment_intent_id as reference, (${LEFT_PENCE})::int as left_pence, voucher.id as voucher_id, orders.id as order_id
   from fraud_alert alert join payment on payment.id = alert.payment_id
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
-  where alert.ended_at is null order by alert.opened_at desc limit ${MOST}`
+  where alert.ended_at is null order by alert.opened_at desc limit ${LIMIT_PER_KIND}`
 
-const selectUnknown = (limit = MOST) => sql<Paid & { leftPence: Pence }>`
-  select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference, (${LEFT})::int as left_pence
+const selectUnknown = (limit = LIMIT_PER_KIND) => sql<PaymentRow & { leftPence: Pence }>`
+  select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference, (${LEFT_PENCE})::int as left_pence
   from payment where state = 'unknown' order by created_at desc limit ${limit}`
 
 interface DifferenceRow {
@@ -173,7 +173,7 @@ interface DifferenceRow {
 const selectDifferences = () => sql<DifferenceRow>`
   select id, found_at as at, kind as what, expected_pence, actual_pence, voucher_id,
     case when voucher_id is null then subject end as reference
-  from difference order by found_at desc limit ${MOST}`
+  from difference order by found_at desc limit ${LIMIT_PER_KIND}`
 
 interface ShortfallRow {
   id: string
@@ -193,9 +193,9 @@ const selectShortfalls = (now: Date) => sql<ShortfallRow>`
     join payment on payment.id = voucher.payment_id
     join voucher_backing backing on backing.voucher_id = voucher.id
   where backing.pence < 0
-  order by backing.pence limit ${MOST}`
+  order by backing.pence limit ${LIMIT_PER_KIND}`
 
-interface PartLossRow extends Paid {
+interface PartLossRow extends PaymentRow {
   leftPence: Pence
   voucherId: string | null
 }
@@ -203,7 +203,7 @@ interface PartLossRow extends Paid {
 /** Vouchers and orders of which a dispute has taken a part lately, and that stay good for the rest. */
 const selectPartLosses = (now: Date) => sql<PartLossRow>`
   select payment.id, lost.at, lost.pence, stripe_payment_intent_id as reference, voucher.id as voucher_id,
-    coalesce(voucher.balance_pence, ${LEFT})::int as left_pence
+    coalesce(voucher.balance_pence, ${LEFT_PENCE})::int as left_pence
   from (
     select payment_id, max(decided_at) as at, sum(lost_pence)::int as pence from dispute
     where lost_pence > 0 and decided_at > ${now}::timestamptz - interval '30 days' group by payment_id
@@ -211,8 +211,8 @@ const selectPartLosses = (now: Date) => sql<PartLossRow>`
     join payment on payment.id = lost.payment_id
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id
-  where voucher.status = 'active' and expires_at > ${now} or orders.status = 'part_refunded' and ${LEFT} > 0
-  order by lost.at desc limit ${MOST}`
+  where voucher.status = 'active' and expires_at > ${now} or orders.status = 'part_refunded' and ${LEFT_PENCE} > 0
+  order by lost.at desc limit ${LIMIT_PER_KIND}`
 
 /**
  * Past its deadline, which authentication puts off by 15 minutes for an order, or not decided by its provider for a day. Without an
@@ -223,7 +223,7 @@ const isLate = (now: Date) => sql`
   and pay_by < ${now}::timestamptz - (case
     when state = 'processing' then interval '1 day' when purpose = 'order' then interval '25 minutes' else interval '10 minutes' end)`
 
-interface RefundRow extends Paid {
+interface RefundRow extends PaymentRow {
   state: 'due' | 'failed'
   /** Null where refundPayment refuses: a refund made at Stripe of a voucher. */
   refundablePence: Pence | null
@@ -232,13 +232,13 @@ interface RefundRow extends Paid {
 }
 
 /** Not asked of Stripe for ten minutes, or failed and not made since; the latest of each payment without a fraud alert. */
-const selectRefunds = (now: Date, limit = MOST) => sql<RefundRow>`
+const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRow>`
   select payment.id, refund.created_at as at, refund.pence, stripe_payment_intent_id as reference,
     refund.state, voucher.id as voucher_id, orders.id as order_id,
     case when refund.state = 'due' then refund.pence
-      when orders.id is not null then least(refund.pence, ${LEFT})
-      when voucher.id is null then ${LEFT}
-      when refund.cause <> 'dashboard' then least(voucher.balance_pence, ${LEFT})
+      when orders.id is not null then least(refund.pence, ${LEFT_PENCE})
+      when voucher.id is null then ${LEFT_PENCE}
+      when refund.cause <> 'dashboard' then least(voucher.balance_pence, ${LEFT_PENCE})
     end::int as refundable_pence
   from refund join payment on payment.id = refund.payment_id
     left join gift_voucher voucher on voucher.payment_id = payment.id
@@ -250,7 +250,7 @@ const selectRefunds = (now: Date, limit = MOST) => sql<RefundRow>`
     )
   order by refund.created_at desc limit ${limit}`
 
-interface MailRow {
+interface EmailRow {
   id: string
   at: Date
   recipient: string
@@ -259,18 +259,18 @@ interface MailRow {
   orderId: string | null
 }
 
-const selectMails = () => sql<MailRow>`
+const selectFailedEmails = () => sql<EmailRow>`
   select outbox.id, failed_at as at, recipient, template, voucher.id as voucher_id, orders.id as order_id
   from outbox
     left join gift_voucher voucher on outbox.key like 'voucher:%' and voucher.id::text = split_part(outbox.key, ':', 2)
     left join orders on outbox.key like 'order:%' and orders.id::text = split_part(outbox.key, ':', 2)
   where failed_at is not null and data is not null
-  order by failed_at desc limit ${MOST}`
+  order by failed_at desc limit ${LIMIT_PER_KIND}`
 
 const selectLowStock = () => sql<Omit<Extract<Attention, { kind: 'stock' }>, 'kind'>>`
   select id, name, stock, reserved, low_stock from product
   where archived_at is null and in_stock and stock - reserved <= low_stock
-  order by stock - reserved, name limit ${MOST}`
+  order by stock - reserved, name limit ${LIMIT_PER_KIND}`
 
 interface ExpiringRow {
   id: string
@@ -284,7 +284,7 @@ const selectExpiring = (now: Date) => sql<ExpiringRow>`
     ((expires_at at time zone 'Europe/London')::date - 1)::text as expiry_date
   from gift_voucher
   where status = 'active' and expires_at > ${now} and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day'
-  order by expires_at limit ${MOST}`
+  order by expires_at limit ${LIMIT_PER_KIND}`
 
 interface WaitingRow {
   ordersToPrepare: number

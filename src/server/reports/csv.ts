@@ -7,15 +7,15 @@ export type Cell = string | number | null | { pounds: Pence }
 export const BYTE_ORDER_MARK = '\ufeff'
 
 /** One line of RFC 4180: https://www.rfc-editor.org/rfc/rfc4180 */
-export const csvLine = (cells: Cell[]): string => `${cells.map(write).join(',')}\r\n`
+export const csvLine = (cells: Cell[]): string => `${cells.map(formatCell).join(',')}\r\n`
 
-function write(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return formatPounds(cell.pounds)
-  const text = harmless(cell)
+  const text = escapeFormula(cell)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** A spreadsheet would run words that begin like this: https://owasp.org/www-community/attacks/CSV_Injection */
-const harmless = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)
+const escapeFormula = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)

@@ -1,15 +1,15 @@
 import { formatPounds, type Pence } from '#contract/money'
 import type { ActivityRow } from './activity.ts'
 
-type Held = Record<string, unknown> | null
+type Values = Record<string, unknown> | null
 
-const numberIn = (held: Held, name: string): number => (typeof held?.[name] === 'number' ? held[name] : 0)
-const penceOf = (held: Held): Pence => numberIn(held, 'pence')
+const numberIn = (held: Values, name: string): number => (typeof held?.[name] === 'number' ? held[name] : 0)
+const penceOf = (held: Values): Pence => numberIn(held, 'pence')
 /** Such as "£12.50". */
-const amountOf = (held: Held): string => `£${formatPounds(penceOf(held))}`
+const amountOf = (held: Values): string => `£${formatPounds(penceOf(held))}`
 
 /** "refunded as fraud" */
-const endingOf = (held: Held): string => String(held?.['outcome']).replaceAll('_', ' ')
+const outcomeOf = (held: Values): string => String(held?.['outcome']).replaceAll('_', ' ')
 
 type Sentence = (row: ActivityRow) => string
 
@@ -18,17 +18,17 @@ const order = ({ quantity, productName }: ActivityRow) =>
   `Order: ${quantity ?? 0} × ${productName ?? 'product'}`
 const product = ({ productName }: ActivityRow) => productName ?? 'Product'
 /** What it is about, where several things may be. */
-const thing = (row: ActivityRow) => {
+const subjectOf = (row: ActivityRow) => {
   if (row.voucherId) return voucher(row)
   if (row.orderId) return order(row)
   return row.productId ? product(row) : 'Payment'
 }
 /** By how much a balance fell or rose. */
-const moved = ({ before, after }: ActivityRow) => {
+const changeOf = ({ before, after }: ActivityRow) => {
   const [from, to] = [penceOf(before), penceOf(after)]
   return `£${formatPounds(Math.abs(to - from))}`
 }
-const rose = ({ before, after }: ActivityRow) => penceOf(after) >= penceOf(before)
+const hasRisen = ({ before, after }: ActivityRow) => penceOf(after) >= penceOf(before)
 
 const FULFILMENTS: Record<string, string> = {
   to_prepare: 'to prepare',
@@ -43,9 +43,9 @@ const SENTENCES: Record<string, Sentence> = {
     row.actor === 'buyer'
       ? `Voucher ${amountOf(row.after)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`
       : `Voucher ${amountOf(row.after)} made for ${row.recipientName || 'somebody'}`,
-  voucher_redeemed: (row) => `${voucher(row)} redeemed, ${moved(row)}, ${amountOf(row.after)} left`,
+  voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row.after)} left`,
   voucher_adjusted: (row) =>
-    `${voucher(row)} ${rose(row) ? 'raised' : 'lowered'} by ${moved(row)}, ${amountOf(row.after)} left`,
+    `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row.after)} left`,
   voucher_entry_undone: (row) => `${voucher(row)}: an entry undone, ${amountOf(row.after)} left`,
   voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row.before)} unused`,
   voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row.before)}`,
@@ -60,20 +60,21 @@ const SENTENCES: Record<string, Sentence> = {
   product_archived: (row) => `${product(row)} taken out of the shop`,
   product_restocked: (row) => `${product(row)} restocked, ${numberIn(row.after, 'stock')} on the shelf`,
   customer_erased: () => 'A customer was erased',
-  refund_asked: (row) => `${thing(row)}: refund of ${amountOf(row.after)} asked for`,
-  refund_succeeded: (row) => `${thing(row)} refunded, ${amountOf(row.after)}`,
-  refund_failed: (row) => `${thing(row)}: refund of ${amountOf(row.after)} failed`,
-  refund_made_at_stripe: (row) => `${thing(row)}: ${amountOf(row.after)} refunded at Stripe`,
-  dispute_opened: (row) => `${thing(row)}: ${amountOf(row.after)} disputed by the buyer's bank`,
-  dispute_won: (row) => `${thing(row)}: dispute over ${amountOf(row.after)} won`,
-  dispute_lost: (row) => `${thing(row)}: dispute over ${amountOf(row.after)} lost`,
+  refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row.after)} asked for`,
+  refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row.after)}`,
+  refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row.after)} failed`,
+  refund_made_at_stripe: (row) => `${subjectOf(row)}: ${amountOf(row.after)} refunded at Stripe`,
+  dispute_opened: (row) => `${subjectOf(row)}: ${amountOf(row.after)} disputed by the buyer's bank`,
+  dispute_won: (row) => `${subjectOf(row)}: dispute over ${amountOf(row.after)} won`,
+  dispute_lost: (row) => `${subjectOf(row)}: dispute over ${amountOf(row.after)} lost`,
   warning_opened: (row) =>
-    `${thing(row)}: the card's bank warns that the payment may be fraud, ${amountOf(row.after)}`,
-  warning_released: (row) => `${thing(row)}: fraud warning released, ${amountOf(row.after)}`,
-  warning_ended: (row) => `${thing(row)}: fraud warning ended, ${amountOf(row.after)} ${endingOf(row.after)}`,
-  review_opened: (row) => `${thing(row)}: Stripe reviews the payment of ${amountOf(row.after)}`,
-  review_released: (row) => `${thing(row)}: approval asked for, ${amountOf(row.after)}`,
-  review_ended: (row) => `${thing(row)}: review ended, ${amountOf(row.after)} ${endingOf(row.after)}`,
+    `${subjectOf(row)}: the card's bank warns that the payment may be fraud, ${amountOf(row.after)}`,
+  warning_released: (row) => `${subjectOf(row)}: fraud warning released, ${amountOf(row.after)}`,
+  warning_ended: (row) =>
+    `${subjectOf(row)}: fraud warning ended, ${amountOf(row.after)} ${outcomeOf(row.after)}`,
+  review_opened: (row) => `${subjectOf(row)}: Stripe reviews the payment of ${amountOf(row.after)}`,
+  review_released: (row) => `${subjectOf(row)}: approval asked for, ${amountOf(row.after)}`,
+  review_ended: (row) => `${subjectOf(row)}: review ended, ${amountOf(row.after)} ${outcomeOf(row.after)}`,
   payment_failed: (row) => `Payment of ${amountOf(row.after)} did not go through, nothing was charged`,
   payment_returned: (row) => `Payment of ${amountOf(row.after)} bought nothing and goes back`,
   payment_unknown: (row) => `Payment of ${amountOf(row.after)} that we have no record of`,
@@ -94,5 +95,5 @@ export function describeActivity(row: ActivityRow): string {
   if (say) return say(row)
   const words = row.action.replaceAll('_', ' ')
   const about = row.voucherId ?? row.orderId ?? row.productId
-  return about ? `${thing(row)}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1)
+  return about ? `${subjectOf(row)}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1)
 }

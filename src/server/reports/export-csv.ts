@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
-import { activitySheet } from './csv-exports/activity-csv.ts'
-import { customersSheet } from './csv-exports/customers-csv.ts'
-import { ordersSheet } from './csv-exports/orders-csv.ts'
-import type { Place, Sheet } from './csv-exports/csv-export.ts'
-import { vouchersSheet } from './csv-exports/vouchers-csv.ts'
+import { activityCsv } from './csv-exports/activity-csv.ts'
+import { customersCsv } from './csv-exports/customers-csv.ts'
+import { ordersCsv } from './csv-exports/orders-csv.ts'
+import type { RowPosition, CsvExport } from './csv-exports/csv-export.ts'
+import { vouchersCsv } from './csv-exports/vouchers-csv.ts'
 
-const SHEETS: Record<Params<typeof exportCsvEndpoint>['file'], Sheet> = {
-  'vouchers.csv': vouchersSheet,
-  'orders.csv': ordersSheet,
-  'customers.csv': customersSheet,
-  'activity.csv': activitySheet,
+const EXPORTS: Record<Params<typeof exportCsvEndpoint>['file'], CsvExport> = {
+  'vouchers.csv': vouchersCsv,
+  'orders.csv': ordersCsv,
+  'customers.csv': customersCsv,
+  'activity.csv': activityCsv,
 }
 
 /** So many rows are in memory at once. */
@@ -26,21 +26,25 @@ export async function exportCsv(
   file: Params<typeof exportCsvEndpoint>['file'],
   range: Query<typeof exportCsvEndpoint>,
 ): Promise<{ name: string; content: AsyncGenerator<string> }> {
-  const sheet = SHEETS[file]
+  const sheet = EXPORTS[file]
   const [counted] = await db.run(sql<{ rows: number }>`
     select count(*)::int as rows from (select from ${sql.table(sheet.table)} where ${within(sheet, range)} limit ${EXPORT_ROWS_MAX + 1}) found`)
   if (counted && counted.rows > EXPORT_ROWS_MAX) {
     const sentence = `These are more than ${EXPORT_ROWS_MAX / 1000},000 rows. Please choose a shorter time`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { from: sentence } })
   }
-  return { name: nameOf(file, range), content: lines(db, sheet, range) }
+  return { name: nameOf(file, range), content: streamLines(db, sheet, range) }
 }
 
-async function* lines(db: Db, sheet: Sheet, range: Query<typeof exportCsvEndpoint>): AsyncGenerator<string> {
+async function* streamLines(
+  db: Db,
+  sheet: CsvExport,
+  range: Query<typeof exportCsvEndpoint>,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(sheet.headings)
-  let last: Place | undefined
+  let last: RowPosition | undefined
   do {
-    const page = await sheet.read(db, behind(sheet, range, last), PAGE)
+    const page = await sheet.read(db, afterRow(sheet, range, last), PAGE)
     yield page.cells.map(csvLine).join('')
     last = page.cells.length === PAGE ? page.last : undefined
   } while (last)
@@ -49,10 +53,14 @@ async function* lines(db: Db, sheet: Sheet, range: Query<typeof exportCsvEndpoin
 const midnight = (day: string, later: number) =>
   sql`((${day}::date + ${later}::int)::timestamp at time zone 'Europe/London')`
 
-const within = ({ at }: Sheet, { from, to }: Query<typeof exportCsvEndpoint>) => sql`
+const within = ({ at }: CsvExport, { from, to }: Query<typeof exportCsvEndpoint>) => sql`
   ${from ? sql`${sql.ref(at)} >= ${midnight(from, 0)}` : sql`true`} and ${to ? sql`${sql.ref(at)} < ${midnight(to, 1)}` : sql`true`}`
 
-const behind = (sheet: Sheet, range: Query<typeof exportCsvEndpoint>, last: Place | undefined) => sql`
+const afterRow = (
+  sheet: CsvExport,
+  range: Query<typeof exportCsvEndpoint>,
+  last: RowPosition | undefined,
+) => sql`
   ${within(sheet, range)} and ${last ? sql`(${sql.ref(sheet.at)}, ${sql.ref(sheet.id)}) > (${last.at}, ${last.id})` : sql`true`}`
 
 function nameOf(file: string, { from, to }: Query<typeof exportCsvEndpoint>): string {

@@ -3,7 +3,7 @@ import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { asCustomer, selectCustomers } from './list-customers.ts'
+import { toCustomer, selectCustomers } from './list-customers.ts'
 import {
   selectAppointments,
   selectEmails,
@@ -22,7 +22,7 @@ export async function findCustomer(
   const one = 'id' in who ? sql`id = ${who.id}` : sql`email = ${who.email}`
   const [customer] = await db.run(selectCustomers(sql`select * from customer where ${one}`))
   const email = 'email' in who ? who.email : customer?.email
-  if (email === undefined) throw nothingKept()
+  if (email === undefined) throw customerNotFoundError()
   const rows = await db.batch({
     unfinished: selectUnfinished(email),
     emails: selectEmails(email),
@@ -33,16 +33,16 @@ export async function findCustomer(
     appointments: selectAppointments(email),
   })
   const unfinished = rows.unfinished.map(({ amountPence, ...purchase }) => ({
-    ...dated(purchase),
+    ...withDate(purchase),
     amount: formatPounds(amountPence),
   }))
-  const emails = rows.emails.map(dated)
+  const emails = rows.emails.map(withDate)
   return {
-    customer: customer ? asCustomer(customer) : unlisted(email, unfinished, emails),
+    customer: customer ? toCustomer(customer) : toUnlistedCustomer(email, unfinished, emails),
     unfinished,
     emails,
     vouchers: rows.vouchers.map(({ originalPence, balancePence, entries, ...voucher }) => ({
-      ...dated(voucher),
+      ...withDate(voucher),
       originalAmount: formatPounds(originalPence),
       currentBalance: formatPounds(balancePence),
       entries: entries.map(({ at, pence, description }) => ({
@@ -52,21 +52,21 @@ export async function findCustomer(
       })),
     })),
     orders: rows.orders.map(({ amountPence, refundedPence, ...order }) => ({
-      ...dated(order),
+      ...withDate(order),
       amount: formatPounds(amountPence),
       refunded: formatPounds(refundedPence),
     })),
-    inquiries: rows.inquiries.map(dated),
-    messages: rows.messages.map(dated),
-    appointments: rows.appointments.map(dated),
+    inquiries: rows.inquiries.map(withDate),
+    messages: rows.messages.map(withDate),
+    appointments: rows.appointments.map(withDate),
   }
 }
 
-const nothingKept = () =>
+const customerNotFoundError = () =>
   new DomainError('not_found', 'No purchase, message or email of this person is kept.')
 
 /** Somebody who is no customer, as far as what is left of them tells. */
-function unlisted(
+function toUnlistedCustomer(
   email: string,
   unfinished: Person['unfinished'],
   emails: Person['emails'],
@@ -75,8 +75,8 @@ function unlisted(
     .map(({ date }) => date)
     .toSorted()
     .toReversed()
-  if (lastSeen === undefined) throw nothingKept()
-  const [name = ''] = unfinished.flatMap(({ typed }) => nameIn(typed, email) || [])
+  if (lastSeen === undefined) throw customerNotFoundError()
+  const [name = ''] = unfinished.flatMap(({ typed }) => findName(typed, email) || [])
   const nothing = {
     vouchersBought: 0,
     vouchersReceived: 0,
@@ -88,7 +88,7 @@ function unlisted(
   return { id: null, name, email, lastSeen, spent: '0.00', ...nothing }
 }
 
-function nameIn(typed: Record<string, unknown>, email: string): string {
+function findName(typed: Record<string, unknown>, email: string): string {
   const names = {
     email: ['firstName', 'lastName'],
     buyerEmail: ['buyerName'],
@@ -98,4 +98,4 @@ function nameIn(typed: Record<string, unknown>, email: string): string {
   return theirs.map((part) => typed[part]).join(' ')
 }
 
-const dated = <Row extends { at: Date }>({ at, ...row }: Row) => ({ ...row, date: at.toISOString() })
+const withDate = <Row extends { at: Date }>({ at, ...row }: Row) => ({ ...row, date: at.toISOString() })

@@ -24,7 +24,7 @@ export async function listCustomers(
       })} order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
   )
   const page = pageOf(rows, ({ lastSeen }) => lastSeen)
-  return { people: page.page.map(asCustomer), cursor: page.cursor }
+  return { people: page.page.map(toCustomer), cursor: page.cursor }
 }
 
 export interface CustomerRow extends Omit<Customer, 'lastSeen' | 'spent'> {
@@ -39,7 +39,7 @@ export const selectCustomers = (few: Statement): Statement<CustomerRow> => sql<C
   from few as customer, ${COUNTS} left_behind
   order by last_seen desc, customer.id desc`
 
-export const asCustomer = ({ spentPence, ...row }: CustomerRow): Customer => ({
+export const toCustomer = ({ spentPence, ...row }: CustomerRow): Customer => ({
   ...row,
   lastSeen: row.lastSeen.toISOString(),
   spent: formatPounds(Number(spentPence)),

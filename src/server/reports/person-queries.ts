@@ -3,11 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { theirTries } from '../privacy/erase-queries.ts'
 
-type One<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & { at: Date }
+type PersonRow<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & {
+  at: Date
+}
 
-const newest = (column: RawBuilder<unknown>) => sql`order by ${column} desc limit ${PERSON_MAX}`
+const newestFirst = (column: RawBuilder<unknown>) => sql`order by ${column} desc limit ${PERSON_MAX}`
 
-interface VoucherRow extends Omit<One<'vouchers'>, 'originalAmount' | 'currentBalance' | 'entries'> {
+interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'currentBalance' | 'entries'> {
   originalPence: number
   balancePence: number
   entries: { at: string; pence: number; description: string }[]
@@ -22,9 +24,9 @@ export const selectVouchers = (email: string, now: Date): Statement<VoucherRow> 
       select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description) order by position), '[]')
       from voucher_entry where voucher_id = gift_voucher.id
     ) as entries
-  from gift_voucher where buyer_email = ${email} or recipient_email = ${email} ${newest(sql`issued_at`)}`
+  from gift_voucher where buyer_email = ${email} or recipient_email = ${email} ${newestFirst(sql`issued_at`)}`
 
-interface UnfinishedRow extends Omit<One<'unfinished'>, 'amount'> {
+interface UnfinishedRow extends Omit<PersonRow<'unfinished'>, 'amount'> {
   amountPence: number
 }
 
@@ -34,15 +36,15 @@ export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql
   where id in (${theirTries(email)})
     and not exists (select from gift_voucher where payment_id = payment.id)
     and not exists (select from orders where payment_id = payment.id)
-  ${newest(sql`created_at`)}`
+  ${newestFirst(sql`created_at`)}`
 
 /** `what` is "Voucher gift" for the template `voucher-gift`. */
-export const selectEmails = (email: string): Statement<One<'emails'>> => sql<One<'emails'>>`
+export const selectEmails = (email: string): Statement<PersonRow<'emails'>> => sql<PersonRow<'emails'>>`
   select created_at as at, overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1) as what,
     case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state
-  from outbox where recipient = ${email} ${newest(sql`created_at`)}`
+  from outbox where recipient = ${email} ${newestFirst(sql`created_at`)}`
 
-interface OrderRow extends Omit<One<'orders'>, 'amount' | 'refunded'> {
+interface OrderRow extends Omit<PersonRow<'orders'>, 'amount' | 'refunded'> {
   amountPence: number
   refundedPence: number
 }
@@ -52,16 +54,20 @@ export const selectOrders = (email: string): Statement<OrderRow> => sql<OrderRow
     nullif(shipping_address, '{}') as shipping_address, product_name, quantity, amount_pence, coalesce((
       select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
     ), 0)::int as refunded_pence
-  from orders where email = ${email} ${newest(sql`placed_at`)}`
+  from orders where email = ${email} ${newestFirst(sql`placed_at`)}`
 
-export const selectInquiries = (email: string): Statement<One<'inquiries'>> => sql<One<'inquiries'>>`
+export const selectInquiries = (email: string): Statement<PersonRow<'inquiries'>> => sql<
+  PersonRow<'inquiries'>
+>`
   select inquiry.created_at as at, product.name as product_name, quantity, phone, message
   from product_inquiry inquiry join product on product.id = inquiry.product_id
-  where email = ${email} ${newest(sql`inquiry.created_at`)}`
+  where email = ${email} ${newestFirst(sql`inquiry.created_at`)}`
 
-export const selectMessages = (email: string): Statement<One<'messages'>> => sql<One<'messages'>>`
-  select created_at as at, subject, message, phone from contact_message where email = ${email} ${newest(sql`created_at`)}`
+export const selectMessages = (email: string): Statement<PersonRow<'messages'>> => sql<PersonRow<'messages'>>`
+  select created_at as at, subject, message, phone from contact_message where email = ${email} ${newestFirst(sql`created_at`)}`
 
-export const selectAppointments = (email: string): Statement<One<'appointments'>> => sql<One<'appointments'>>`
+export const selectAppointments = (email: string): Statement<PersonRow<'appointments'>> => sql<
+  PersonRow<'appointments'>
+>`
   select created_at as at, service, preferred_date, insurance, reason, phone
-  from appointment where email = ${email} ${newest(sql`created_at`)}`
+  from appointment where email = ${email} ${newestFirst(sql`created_at`)}`

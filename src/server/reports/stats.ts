@@ -6,7 +6,7 @@ import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 
 /** A figure of this month to date and of the same days of the month before. */
-interface Compared {
+interface MonthComparison {
   now: number
   before: number
 }
@@ -17,7 +17,7 @@ export async function getStats({
   clock,
 }: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof adminStatsEndpoint>> {
   const now = clock.now()
-  const found = await db.batch({
+  const results = await db.batch({
     revenue: sumTakings(now),
     vouchers: countVouchers(now),
     products: countUnits(now),
@@ -25,10 +25,10 @@ export async function getStats({
     weeks: sumWeeks(now),
   })
   const [revenue, vouchers, products, customers] = [
-    found.revenue[0]!,
-    found.vouchers[0]!,
-    found.products[0]!,
-    found.customers[0]!,
+    results.revenue[0]!,
+    results.vouchers[0]!,
+    results.products[0]!,
+    results.customers[0]!,
   ]
   return {
     totalRevenue: formatPounds(revenue.total),
@@ -40,16 +40,16 @@ export async function getStats({
     productsTrend: trendOf(products),
     newCustomers: customers.now,
     customersTrend: trendOf(customers),
-    weeks: found.weeks.map(({ monday, pence }) => ({ monday, revenue: formatPounds(pence) })),
+    weeks: results.weeks.map(({ monday, pence }) => ({ monday, revenue: formatPounds(pence) })),
   }
 }
 
 /** In percent with one decimal; null where there is nothing to compare with. */
-const trendOf = ({ now, before }: Compared): number | null =>
+const trendOf = ({ now, before }: MonthComparison): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 1000) / 10 : null
 
 /** `month` and `last`: when this month and the one before began in London; `so_far`: how far the one before was by now. */
-const months = (now: Date) => sql`
+const monthCtes = (now: Date) => sql`
   months as (
     select month at time zone 'Europe/London' as month, last at time zone 'Europe/London' as last,
       least(last + (clock - month), month) at time zone 'Europe/London' as so_far
@@ -58,34 +58,34 @@ const months = (now: Date) => sql`
   )`
 
 /** When the month before this one began, or this one: written out, so that the planner sees how little comes after it. */
-const began = (now: Date, monthsAgo: 0 | 1) => sql`
+const monthStart = (now: Date, monthsAgo: 0 | 1) => sql`
   (date_trunc('month', ${now}::timestamptz at time zone 'Europe/London') - ${monthsAgo} * interval '1 month') at time zone 'Europe/London'`
 
 /** Sums what `value` says of rows of this month, and of the month before up to the same moment. */
-const compared = (value: string, at: string) =>
+const comparedSums = (value: string, at: string) =>
   sql.raw(`
   coalesce(sum(${value}) filter (where ${at} >= month), 0)::int as now,
   coalesce(sum(${value}) filter (where ${at} >= last and ${at} < so_far), 0)::int as before`)
 
-const sumTakings = (now: Date) => sql<Compared & { total: Pence }>`
-  with ${months(now)},
-  recent as (select ${compared('pence', 'at')} from takings, months where at >= ${began(now, 1)})
+const sumTakings = (now: Date) => sql<MonthComparison & { total: Pence }>`
+  with ${monthCtes(now)},
+  recent as (select ${comparedSums('pence', 'at')} from takings, months where at >= ${monthStart(now, 1)})
   select (select coalesce(sum(pence), 0)::float8 from takings) as total, recent.* from recent`
 
-const countUnits = (now: Date) => sql<Compared & { total: number }>`
-  with ${months(now)}
-  select coalesce(sum(quantity), 0)::int as total, ${compared('quantity', 'placed_at')}
+const countUnits = (now: Date) => sql<MonthComparison & { total: number }>`
+  with ${monthCtes(now)}
+  select coalesce(sum(quantity), 0)::int as total, ${comparedSums('quantity', 'placed_at')}
   from orders, months where status <> 'refunded'`
 
 /**
  * Active now, and when last month ended: of what has moved since, the ledger's next entry tells what was left then; all
  * others are as they were.
  */
-const countVouchers = (now: Date) => sql<Compared & { value: Pence }>`
+const countVouchers = (now: Date) => sql<MonthComparison & { value: Pence }>`
   with active as (select id, balance_pence from gift_voucher where status = 'active' and expires_at > ${now}),
   moved as (
     select distinct on (voucher_id) voucher_id as id, balance_after - pence as left_then
-    from voucher_entry where created_at >= ${began(now, 0)} order by voucher_id, position
+    from voucher_entry where created_at >= ${monthStart(now, 0)} order by voucher_id, position
   )
   select count(active.id)::int as now, coalesce(sum(balance_pence), 0)::float8 as value,
     count(*) filter (where moved.id is null or left_then > 0)::int as before
@@ -95,9 +95,9 @@ const countVouchers = (now: Date) => sql<Compared & { value: Pence }>`
  * Whose first purchase falls in the month. Who bought lately is few among all: "offset 0" has each looked up, where the
  * planner would read what everybody ever bought.
  */
-const countCustomers = (now: Date): Statement<Compared> => sql<Compared>`
-  with ${months(now)},
-  recent as (select email, min(at) as first from purchases where at >= ${began(now, 1)} group by email)
+const countCustomers = (now: Date): Statement<MonthComparison> => sql<MonthComparison>`
+  with ${monthCtes(now)},
+  recent as (select email, min(at) as first from purchases where at >= ${monthStart(now, 1)} group by email)
   select count(*) filter (where first >= month)::int as now, count(*) filter (where first < so_far)::int as before
   from recent, months
   where not exists (select from purchases where email = recent.email and at < last offset 0)`

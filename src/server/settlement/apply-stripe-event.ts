@@ -32,7 +32,7 @@ export const STRIPE_EVENTS = [
   'review.closed',
 ] as const satisfies Stripe.Event['type'][]
 
-type Heard = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number] }>
+type HandledEvent = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number] }>
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -55,9 +55,9 @@ export function verifyStripeEvent(
  * every event may come any number of times, and none has to be remembered.
  */
 export async function applyStripeEvent(services: Deps, event: Stripe.Event): Promise<void> {
-  if (!isHeard(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })
+  if (!isHandled(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })
   try {
-    await apply(services, event)
+    await applyHandled(services, event)
     log('info', 'stripe event applied', { type: event.type, event: event.id })
   } catch (error) {
     // Stripe would send it again for days, and it would still be unknown.
@@ -66,9 +66,10 @@ export async function applyStripeEvent(services: Deps, event: Stripe.Event): Pro
   }
 }
 
-const isHeard = (event: Stripe.Event): event is Heard => STRIPE_EVENTS.some((type) => type === event.type)
+const isHandled = (event: Stripe.Event): event is HandledEvent =>
+  STRIPE_EVENTS.some((type) => type === event.type)
 
-function apply(services: Deps, event: Heard): Promise<unknown> {
+function applyHandled(services: Deps, event: HandledEvent): Promise<unknown> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
@@ -79,13 +80,13 @@ function apply(services: Deps, event: Heard): Promise<unknown> {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return refundsOf(services, idOf(event.data.object.payment_intent))
+      return syncRefundsOf(services, idOf(event.data.object.payment_intent))
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return disputesOf(services, idOf(event.data.object.payment_intent))
+      return syncDisputesOf(services, idOf(event.data.object.payment_intent))
     case 'radar.early_fraud_warning.created':
     case 'radar.early_fraud_warning.updated':
       return syncAlert(services, { kind: 'warning', stripeId: event.data.object.id })
@@ -95,10 +96,10 @@ function apply(services: Deps, event: Heard): Promise<unknown> {
   }
 }
 
-async function refundsOf(services: Deps, intentId: string | undefined): Promise<void> {
+async function syncRefundsOf(services: Deps, intentId: string | undefined): Promise<void> {
   if (intentId) await settleAndSyncRefunds(services, intentId)
 }
 
-async function disputesOf(services: Deps, intentId: string | undefined): Promise<void> {
+async function syncDisputesOf(services: Deps, intentId: string | undefined): Promise<void> {
   if (intentId) await syncDisputes(services, intentId)
 }

@@ -6,10 +6,10 @@ import { idOf } from '../payments/intent.ts'
 
 // What Stripe told nobody, or told a database that was put back to an older state since.
 
-type AlertName = Pick<AlertReading, 'kind' | 'stripeId'>
+type AlertId = Pick<AlertReading, 'kind' | 'stripeId'>
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 /** A bank may send a refund back so long after it was made. https://docs.stripe.com/refunds#failed-refunds */
 const REFUNDS_DAYS = 30
 /** An appeal may be decided most of a year after the dispute was opened. A clinic has few disputes: one page of a list. */
@@ -23,7 +23,7 @@ export async function findMissedRefunds(
 ): Promise<{ intentId: string }[]> {
   const { db, stripe } = services
   const made: { id: string; intent: string; state: string }[] = []
-  for await (const refund of stripe.refunds.list(since(services, REFUNDS_DAYS))) {
+  for await (const refund of stripe.refunds.list(listParams(services, REFUNDS_DAYS))) {
     if (timeIsUp()) break
     const intent = idOf(refund.payment_intent)
     if (intent) made.push({ id: refund.id, intent, state: stateOf(refund.status) })
@@ -48,7 +48,7 @@ export async function findMissedDisputes(
 ): Promise<{ intentId: string }[]> {
   const { db, stripe } = services
   const listed: { id: string; intent: string; outcome: string | null; lost: number }[] = []
-  for await (const dispute of stripe.disputes.list(since(services, DISPUTES_DAYS))) {
+  for await (const dispute of stripe.disputes.list(listParams(services, DISPUTES_DAYS))) {
     if (timeIsUp()) break
     const intent = idOf(dispute.payment_intent)
     const { outcome, lostPence } = readDispute(dispute)
@@ -71,10 +71,10 @@ export async function findMissedDisputes(
 export async function findMissedAlerts(
   services: Deps,
   timeIsUp: () => boolean,
-): Promise<(AlertName & { intentId: string })[]> {
+): Promise<(AlertId & { intentId: string })[]> {
   const { db, stripe } = services
-  const listed: (AlertName & { intent: string | undefined; isOpen: boolean })[] = []
-  for await (const warning of stripe.radar.earlyFraudWarnings.list(since(services, WARNINGS_DAYS))) {
+  const listed: (AlertId & { intent: string | undefined; isOpen: boolean })[] = []
+  for await (const warning of stripe.radar.earlyFraudWarnings.list(listParams(services, WARNINGS_DAYS))) {
     if (timeIsUp()) break
     const intent = idOf(warning.payment_intent ?? null)
     listed.push({ kind: 'warning', stripeId: warning.id, intent, isOpen: warning.actionable })
@@ -87,7 +87,7 @@ export async function findMissedAlerts(
     const intent = idOf(review.payment_intent ?? null)
     listed.push({ kind: 'review', stripeId: review.id, intent, isOpen: true })
   }
-  return await db.run(sql<AlertName & { intentId: string }>`
+  return await db.run(sql<AlertId & { intentId: string }>`
     with listed as (
       select * from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb)
         as listed (kind text, "stripeId" text, intent text, "isOpen" boolean)
@@ -106,7 +106,7 @@ export async function findMissedAlerts(
     end`)
 }
 
-const since = ({ clock }: Deps, days: number) => ({
-  created: { gte: Math.floor(clock.now().getTime() / 1000) - days * DAY },
+const listParams = ({ clock }: Deps, days: number) => ({
+  created: { gte: Math.floor(clock.now().getTime() / 1000) - days * DAY_SECONDS },
   limit: 100,
 })

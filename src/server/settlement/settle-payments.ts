@@ -5,33 +5,35 @@ import { runStep } from '../run-step.ts'
 import type { Services } from '../clients/services.ts'
 import { expireVouchers } from '../vouchers/expire-vouchers.ts'
 import { syncDisputes } from '../refunds/apply-dispute.ts'
-import { askRefund } from '../refunds/apply-refund.ts'
+import { requestRefund } from '../refunds/apply-refund.ts'
 import { settleAndSyncRefunds } from '../refunds/settle-and-sync-refunds.ts'
 import { isAuthenticating, isLate } from '../payments/deadline.ts'
 import { syncAlert } from '../refunds/sync-fraud-alert.ts'
 import { findMissedAlerts, findMissedDisputes, findMissedRefunds } from './missed-events.ts'
 import { mayBeOurs, siteOf } from '../payments/our-intents.ts'
 import {
-  blankUnpaid,
+  eraseUnpaidPurchases,
   type ListedIntent,
-  releaseCancelled,
+  releaseCancelledStock,
   selectOverdue,
   selectUnsettled,
   updateAbandoned,
 } from '../payments/payment-queries.ts'
 import { selectOpenRefunds } from '../refunds/refund-queries.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+import { type Settlement, settlePayment } from '../payments/settle-payment.ts'
 import { cancelIntent } from '../payments/cancel-payment.ts'
+import { sql } from 'kysely'
+import { DomainError } from '../domain-error.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
-type Until = () => boolean
+type TimeIsUp = () => boolean
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 /** How far a full run looks back at Stripe: a day longer than Neon keeps older states to restore. */
-const LOOK_BACK = 8 * 24 * HOUR
-const PAGE = 50
+const LOOK_BACK_MS = 8 * 24 * HOUR_MS
+const PAGE_LIMIT = 50
 
-interface Pass {
+interface SettleResult {
   /** How many payments it settled. */
   settled: number
   /** Whether the database was asked. Then it is awake, and a look into the outbox costs nothing. */
@@ -45,10 +47,10 @@ interface Pass {
  */
 export async function settlePayments(
   services: Deps,
-  { full, timeIsUp = () => false }: { full: boolean; timeIsUp?: Until },
-): Promise<Pass> {
+  { full, timeIsUp = () => false }: { full: boolean; timeIsUp?: TimeIsUp },
+): Promise<SettleResult> {
   const pass = await runStep('settle payments', timeIsUp, () =>
-    settleSince(services, full ? LOOK_BACK : HOUR, timeIsUp),
+    settleSince(services, full ? LOOK_BACK_MS : HOUR_MS, timeIsUp),
   )
   // What is still to be settled must not be taken for abandoned.
   if (pass && (full || pass.awake))
@@ -59,7 +61,7 @@ export async function settlePayments(
 }
 
 /** Decided at Stripe and not settled here, declined, or left unpaid for too long. */
-async function settleSince(services: Deps, age: number, timeIsUp: Until): Promise<Pass> {
+async function settleSince(services: Deps, age: number, timeIsUp: TimeIsUp): Promise<SettleResult> {
   const now = services.clock.now()
   const listed: ListedIntent[] = []
   let awake = false
@@ -69,20 +71,20 @@ async function settleSince(services: Deps, age: number, timeIsUp: Until): Promis
     if (!mayBeOurs(intent)) continue
     // Whoever started it has woken the database.
     awake = true
-    const found = whatToDo(intent, now)
+    const found = classifyIntent(intent, now)
     if (found) listed.push({ id: intent.id, site: siteOf(intent), found })
   }
   if (listed.length === 0) return { settled: 0, awake }
   const ours = await services.db.run(selectUnsettled(listed))
   const late = ours.filter(({ found }) => found === 'late')
   const decided = ours.filter(({ found }) => found !== 'late')
-  await forEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
-  const settled = await forEach(decided, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
+  await settleEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+  const settled = await settleEach(decided, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
   return { settled, awake: true }
 }
 
 /** Returns undefined for an intent that may still be paid. */
-function whatToDo(intent: Stripe.PaymentIntent, now: Date): ListedIntent['found'] | undefined {
+function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['found'] | undefined {
   const { status, latest_charge: charge } = intent
   if (status === 'succeeded' || status === 'processing') return 'paid'
   if (status === 'canceled') return 'cancelled'
@@ -91,39 +93,39 @@ function whatToDo(intent: Stripe.PaymentIntent, now: Date): ListedIntent['found'
 }
 
 const closeAbandoned = ({ db, clock }: Deps) =>
-  db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelled(null, clock.now()) })
+  db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelledStock(null, clock.now()) })
 
 /** All that has a deadline, oldest first. */
-async function settleDue(services: Deps, timeIsUp: Until): Promise<void> {
+async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<void> {
   const { db, clock } = services
   const run = (step: string, work: () => Promise<unknown>) => runStep(step, timeIsUp, work)
   await run('cancel overdue payments', async () => {
-    const overdue = await db.run(selectOverdue(clock.now(), PAGE))
-    await forEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+    const overdue = await db.run(selectOverdue(clock.now(), PAGE_LIMIT))
+    await settleEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
   })
   await run('make refunds', async () => {
-    const refunds = await db.run(selectOpenRefunds(PAGE))
-    await forEach(refunds, timeIsUp, (refund) => askRefund(services, { ...refund, again: true }))
+    const refunds = await db.run(selectOpenRefunds(PAGE_LIMIT))
+    await settleEach(refunds, timeIsUp, (refund) => requestRefund(services, { ...refund, isRetry: true }))
   })
   await run('sync refunds', async () => {
     const refunded = await findMissedRefunds(services, timeIsUp)
-    await forEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
+    await settleEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
   })
   await run('sync disputes', async () => {
     const disputed = await findMissedDisputes(services, timeIsUp)
-    await forEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
+    await settleEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
   })
   await run('sync fraud alerts', async () => {
     const missed = await findMissedAlerts(services, timeIsUp)
-    await forEach(missed, timeIsUp, (alert) => syncAlert(services, alert))
+    await settleEach(missed, timeIsUp, (alert) => syncAlert(services, alert))
   })
   await run('expire vouchers', () => expireVouchers(services))
-  await run('blank unpaid purchases', () => db.run(blankUnpaid(clock.now())))
+  await run('blank unpaid purchases', () => db.run(eraseUnpaidPurchases(clock.now())))
   await run('apply retention', () => applyRetention(services, timeIsUp))
 }
 
 /** Cancels an intent past its deadline, unless it is paid or its buyer is being authenticated. */
-export async function cancelOrSettle(services: Deps, intentId: string): Promise<void> {
+async function cancelOrSettle(services: Deps, intentId: string): Promise<void> {
   const { outcome, intent } = await settlePayment(services, intentId)
   if (outcome !== 'unpaid' || isAuthenticating(intent, services.clock.now())) return
   // Paid between the question and the answer: it is fulfilled instead.
@@ -131,9 +133,9 @@ export async function cancelOrSettle(services: Deps, intentId: string): Promise<
 }
 
 /** One that fails must not keep the others waiting. Answers how many went well. */
-async function forEach<Item extends { intentId: string }>(
+async function settleEach<Item extends { intentId: string }>(
   items: Item[],
-  timeIsUp: Until,
+  timeIsUp: TimeIsUp,
   work: (item: Item) => Promise<unknown>,
 ): Promise<number> {
   let done = 0
@@ -147,4 +149,18 @@ async function forEach<Item extends { intentId: string }>(
     }
   }
   return done
+}
+
+/** What the schedule does with a payment past its deadline, now. Answers what became of it. */
+export async function settleNow(
+  services: Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>,
+  paymentId: string,
+): Promise<Settlement['outcome']> {
+  const [payment] = await services.db.run(sql<{ intentId: string }>`
+    select stripe_payment_intent_id as intent_id from payment
+    where id = ${paymentId} and stripe_payment_intent_id is not null`)
+  if (!payment) throw new DomainError('not_found', 'There is no such payment.')
+  await cancelOrSettle(services, payment.intentId)
+  const { outcome } = await settlePayment(services, payment.intentId)
+  return outcome
 }

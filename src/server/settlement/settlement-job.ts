@@ -9,12 +9,12 @@ import type { Services } from '../clients/services.ts'
  * Nothing begins after this (ms). What has begun may take 12 s longer: two attempts at Stripe of 6 s each. A scheduled
  * function lives 30 s. https://docs.netlify.com/build/functions/configuration/
  */
-const TIME_LIMIT = 16_000
+const TIME_LIMIT_MS = 16_000
 const RECONCILED_DAYS = 8
 
 /** Runs the scheduled job: settles payments, sends emails and compares our books with Stripe. Returns how many it settled. */
 export async function runSettlementJob(services: Services, { full }: { full: boolean }): Promise<number> {
-  const stopAt = services.clock.now().getTime() + TIME_LIMIT
+  const stopAt = services.clock.now().getTime() + TIME_LIMIT_MS
   const timeIsUp = () => services.clock.now().getTime() >= stopAt
   const { settled, awake } = await settlePayments(services, { full, timeIsUp })
   // Whoever settled one before this may have died before its emails left.

@@ -12,66 +12,65 @@ import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from './cap-balance.ts'
-import type { Change } from './change.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 import { type EntryRow, isUndoable, type VoucherRow } from './voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-type Changed = Reply<typeof adjustVoucherEndpoint>
+type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>
 
-interface Kind {
+interface BalanceChange {
   action: string
   /** Where the voucher may be for it. */
-  from: readonly string[]
+  allowedStatuses: readonly string[]
   /** One row: pence, kind, description, private_notes, reverses. None: there is nothing to do it to. */
   entry: RawBuilder<unknown>
-  whyNot: (voucher: VoucherRow, entries: EntryRow[]) => DomainError
+  explain: (voucher: VoucherRow, entries: EntryRow[]) => DomainError
 }
 
-const OPEN = ['active', 'spent']
+const OPEN_STATUSES = ['active', 'spent']
 
 /** Takes a treatment's price off the voucher. */
 export function redeemVoucher(
   services: Deps,
-  change: Change,
+  change: VoucherChange,
   { requestId, amount, description }: Body<typeof redeemVoucherEndpoint>,
-): Promise<Changed> {
+): Promise<ChangedVoucher> {
   const asked = { amount, description }
   return changeBalance(services, change, requestId, asked, {
     action: 'voucher_redeemed',
-    from: ['active'],
+    allowedStatuses: ['active'],
     entry: newEntry('redeem', -amount, description ?? 'Redeemed at the clinic'),
-    whyNot: tooLittle,
+    explain: insufficientBalanceError,
   })
 }
 
 /** Corrects the balance, up or down. */
 export function adjustVoucher(
   services: Deps,
-  change: Change,
+  change: VoucherChange,
   { requestId, ...asked }: Body<typeof adjustVoucherEndpoint>,
-): Promise<Changed> {
+): Promise<ChangedVoucher> {
   return changeBalance(services, change, requestId, asked, {
     action: 'voucher_adjusted',
-    from: OPEN,
+    allowedStatuses: OPEN_STATUSES,
     entry: newEntry('adjust', asked.amount, asked.description, asked.adminNotes),
-    whyNot: asked.amount < 0 ? tooLittle : tooMuch,
+    explain: asked.amount < 0 ? insufficientBalanceError : balanceMaxError,
   })
 }
 
 /** Takes one redemption or adjustment back, once, by an entry of its own. */
 export function undoVoucherEntry(
   services: Deps,
-  change: Change,
+  change: VoucherChange,
   { requestId, ...asked }: Body<typeof undoVoucherEntryEndpoint>,
-): Promise<Changed> {
+): Promise<ChangedVoucher> {
   return changeBalance(services, change, requestId, asked, {
     action: 'voucher_entry_undone',
-    from: OPEN,
+    allowedStatuses: OPEN_STATUSES,
     entry: sql`
       select -pence as pence, 'reverse' as kind, 'Undone' as description, null as private_notes, id as reverses
       from voucher_entry entry where id = ${asked.entryId} and voucher_id = ${change.voucherId} and ${isUndoable}`,
-    whyNot: (voucher, entries) => whyNotUndone(voucher, entries, asked.entryId),
+    explain: (voucher, entries) => undoRefusal(voucher, entries, asked.entryId),
   })
 }
 
@@ -81,11 +80,11 @@ const newEntry = (kind: 'redeem' | 'adjust', pence: number, description: string,
 
 async function changeBalance(
   { db, clock, random }: Deps,
-  { voucherId, actor }: Change,
+  { voucherId, actor }: VoucherChange,
   requestId: string | undefined,
   body: unknown,
-  { action, from, entry, whyNot }: Kind,
-): Promise<Changed> {
+  { action, allowedStatuses, entry, explain }: BalanceChange,
+): Promise<ChangedVoucher> {
   const now = clock.now()
   const id = random.uuid()
   const asked = { endpoint: action, target: voucherId, requestId: requestId ?? random.uuid(), body }
@@ -98,7 +97,7 @@ async function changeBalance(
       before as (
         select voucher.id, voucher.status, balance_pence, balance_pence + entry.pence as after_pence
         from gift_voucher voucher, entry
-        where voucher.id = ${voucherId} and voucher.status = any(${from}) and expires_at > ${now}
+        where voucher.id = ${voucherId} and voucher.status = any(${allowedStatuses}) and expires_at > ${now}
           and balance_pence + entry.pence >= 0 and (entry.pence < 0 or balance_pence + entry.pence <= ${BALANCE_MAX})
           and ${once.isFirst}
       ),
@@ -124,46 +123,54 @@ async function changeBalance(
   const answer = once.read(done.asked)
   const made = answer && detail.entries.find((one) => one.id === answer.entryId)
   if (made) return { ...detail, entry: made }
-  throw refusal(done.voucher[0]!, from, now) ?? whyNot(done.voucher[0]!, done.entries)
+  throw statusRefusal(done.voucher[0]!, allowedStatuses, now) ?? explain(done.voucher[0]!, done.entries)
 }
 
 /** Why nothing at all can be done to a voucher, in the owner's words. */
-function refusal(
+function statusRefusal(
   { status, expiresAt, frozenBy }: VoucherRow,
-  from: readonly string[],
+  allowedStatuses: readonly string[],
   now: Date,
 ): DomainError | undefined {
-  if (expiresAt <= now && [...OPEN, 'expired'].includes(status)) {
-    return notActive('The time of this voucher is over. Extend it first.')
+  if (expiresAt <= now && [...OPEN_STATUSES, 'expired'].includes(status)) {
+    return notActiveError('The time of this voucher is over. Extend it first.')
   }
-  if (frozenBy) return notActive(VOUCHER_FROZEN[frozenBy])
-  return from.includes(status)
+  if (frozenBy) return notActiveError(VOUCHER_FROZEN[frozenBy])
+  return allowedStatuses.includes(status)
     ? undefined
-    : notActive(NOW[status] ?? 'There is nothing left on this voucher.')
+    : notActiveError(NOT_ACTIVE_MESSAGES[status] ?? 'There is nothing left on this voucher.')
 }
 
-const NOW: Partial<Record<VoucherRow['status'], string>> = {
+const NOT_ACTIVE_MESSAGES: Partial<Record<VoucherRow['status'], string>> = {
   refunding: 'This voucher is being refunded.',
   refunded: 'This voucher has been refunded.',
   void: 'This voucher has been cancelled.',
 }
 
-const notActive = (sentence: string) => new DomainError('not_active', sentence)
+const notActiveError = (sentence: string) => new DomainError('not_active', sentence)
 
-function tooLittle({ balancePence }: VoucherRow): DomainError {
+function insufficientBalanceError({ balancePence }: VoucherRow): DomainError {
   const sentence = `There is only £${formatPounds(balancePence)} left on this voucher`
   return new DomainError('insufficient_balance', `${sentence}.`, { fields: { amount: sentence } })
 }
 
-function tooMuch({ balancePence }: VoucherRow): DomainError {
+function balanceMaxError({ balancePence }: VoucherRow): DomainError {
   const sentence = `A voucher holds at most £1,000.00: you can add £${formatPounds(Math.max(0, BALANCE_MAX - balancePence))}`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { amount: sentence } })
 }
 
-function whyNotUndone(voucher: VoucherRow, entries: EntryRow[], entryId: string): DomainError {
+function undoRefusal(voucher: VoucherRow, entries: EntryRow[], entryId: string): DomainError {
   const entry = entries.find(({ id }) => id === entryId)
   if (!entry) return new DomainError('not_found', 'There is no such entry.')
-  if (entry.kind !== 'redeem' && entry.kind !== 'adjust') return notActive('This entry cannot be undone.')
+  if (entry.kind !== 'redeem' && entry.kind !== 'adjust')
+    return notActiveError('This entry cannot be undone.')
   if (!entry.undoable) return new DomainError('changed_meanwhile', 'This entry has been undone already.')
-  return entry.pence > 0 ? tooLittle(voucher) : tooMuch(voucher)
+  return entry.pence > 0 ? insufficientBalanceError(voucher) : balanceMaxError(voucher)
+}
+
+/** Which voucher, by whom. */
+export interface VoucherChange {
+  voucherId: string
+  /** The id of an admin. */
+  actor: string
 }

@@ -18,7 +18,7 @@ export const EMPTIED_BY = sql`(
  * Brings the status of a voucher that was bought online, or the one that it returns to after a dispute, in line with
  * its balance. Belongs in a batch, behind whatever has changed what disputes took from it.
  */
-export const followBalance = (voucher: Statement<{ id: string }>): Statement => sql`
+export const deriveVoucherStatus = (voucher: Statement<{ id: string }>): Statement => sql`
   with books as (
     select voucher.id, coalesce(voucher.disputed_from, voucher.status) as status, balance_pence > 0 as has_balance, ${EMPTIED_BY} as emptied_by,
       refunds.pence + payment.lost_pence >= payment.amount_pence as is_returned, refunds.are_open

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from './cap-balance.ts'
-import type { Change } from './change.ts'
+import type { VoucherChange } from './change-balance.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
@@ -21,7 +21,7 @@ interface Bounds {
  */
 export async function extendVoucher(
   { db, clock, random }: Deps,
-  { voucherId, actor }: Change,
+  { voucherId, actor }: VoucherChange,
   day: string,
 ): Promise<VoucherDetail> {
   const now = clock.now()
@@ -29,21 +29,21 @@ export async function extendVoucher(
     lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
     bounds: sql<Bounds>`
       select ${today(now)} as today, ${latest(now)} as latest`,
-    extended: extend(voucherId, day, actor, newIds(random), now),
+    extended: extend(voucherId, day, actor, reversalIds(random), now),
     capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
     ...selectDetail(voucherId, now),
   })
   const detail = readDetail(done)
   if (detail.voucher.expiryDate === day && detail.voucher.status !== 'expired') return detail
-  throw refused(detail, done.bounds[0]!, day)
+  throw refusalOf(detail, done.bounds[0]!, day)
 }
 
 const today = (now: Date) => sql`(${now}::timestamptz at time zone 'Europe/London')::date`
 const latest = (now: Date) => sql`(${today(now)} + ${EXTEND_YEARS} * interval '1 year')::date`
 
 // A voucher ends more than once when a refund comes back after its end. More refunds than this, one has never had.
-const ENDS_MAX = 50
-const newIds = (random: Deps['random']) => Array.from({ length: ENDS_MAX }, () => random.uuid())
+const EXPIRIES_MAX = 50
+const reversalIds = (random: Deps['random']) => Array.from({ length: EXPIRIES_MAX }, () => random.uuid())
 
 function extend(voucherId: string, day: string, actor: string, ids: string[], now: Date) {
   const until = sql`(${day}::date + 1)::timestamp at time zone 'Europe/London'`
@@ -76,14 +76,14 @@ function extend(voucherId: string, day: string, actor: string, ids: string[], no
     from before join voucher using (id)`
 }
 
-function refused({ voucher }: VoucherDetail, { today, latest }: Bounds, day: string): DomainError {
-  const sentence = whyNot(voucher.expiryDate, today, latest, day)
+function refusalOf({ voucher }: VoucherDetail, { today, latest }: Bounds, day: string): DomainError {
+  const sentence = dayProblem(voucher.expiryDate, today, latest, day)
   if (sentence)
     return new DomainError('invalid_request', `${sentence}.`, { fields: { expiryDate: sentence } })
   return new DomainError('not_active', 'This voucher cannot be extended as it is now.')
 }
 
-function whyNot(present: string, today: string, latest: string, day: string): string | undefined {
+function dayProblem(present: string, today: string, latest: string, day: string): string | undefined {
   if (day <= today) return 'Please choose a day after today'
   if (day > latest) return `Please choose a day in the next ${EXTEND_YEARS} years`
   return day < present ? 'Please choose a day after the present one' : undefined

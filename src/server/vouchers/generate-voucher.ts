@@ -5,12 +5,11 @@ import { sql } from 'kysely'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { mailData, validUntil } from './issue-voucher.ts'
-import { generateCode } from './voucher-code.ts'
+import { generateVoucherCode, validUntil, voucherEmailData } from './issue-voucher.ts'
 import { getVoucher } from './voucher-detail.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-type Wanted = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
+type VoucherInput = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
 
 /** Makes a voucher at the desk, sold or given, and mails it. */
 export async function generateVoucher(
@@ -19,20 +18,20 @@ export async function generateVoucher(
   { requestId = services.random.uuid(), ...wanted }: Body<typeof generateVoucherEndpoint>,
 ): Promise<AdminVoucher> {
   try {
-    return await generateOnce(services, actor, requestId, wanted)
+    return await tryGenerate(services, actor, requestId, wanted)
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'gift_voucher_code') throw error
-    if (wanted.customVoucherCode === undefined) return await generateOnce(services, actor, requestId, wanted)
+    if (wanted.customVoucherCode === undefined) return await tryGenerate(services, actor, requestId, wanted)
     const sentence = 'This code is already taken'
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { customVoucherCode: sentence } })
   }
 }
 
-async function generateOnce(
+async function tryGenerate(
   services: Deps,
   actor: string,
   requestId: string,
-  wanted: Wanted,
+  wanted: VoucherInput,
 ): Promise<AdminVoucher> {
   const { db, clock, random } = services
   const now = clock.now()
@@ -46,17 +45,17 @@ async function generateOnce(
     voucher: sql`
       insert into gift_voucher (id, paid_by, code, buyer_name, buyer_email, recipient_name, recipient_email,
         personal_message, original_pence, balance_pence, issued_at, expires_at)
-      select ${id}, ${wanted.paidBy}, ${wanted.customVoucherCode ?? generateCode(random)}, ${wanted.buyerName ?? null},
+      select ${id}, ${wanted.paidBy}, ${wanted.customVoucherCode ?? generateVoucherCode(random)}, ${wanted.buyerName ?? null},
         ${wanted.buyerEmail ?? null}, ${wanted.recipientName}, ${wanted.recipientEmail}, ${wanted.personalMessage ?? null},
         ${wanted.originalAmount}, ${wanted.originalAmount}, ${now}, ${validUntil(now)}
       where ${once.isFirst}`,
     issue: sql`
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-      select ${entryId}, id, 'issue', original_pence, original_pence, ${actor}, ${ISSUED[wanted.paidBy]}, ${now}
+      select ${entryId}, id, 'issue', original_pence, original_pence, ${actor}, ${ISSUE_DESCRIPTIONS[wanted.paidBy]}, ${now}
       from gift_voucher where id = ${id}`,
     mails: sql`
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${mailData}, ${now}, ${now}
+      select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${voucherEmailData}, ${now}, ${now}
       from gift_voucher voucher left join payment on payment.id = voucher.payment_id,
         lateral (values
           (${giftId}::uuid, 'voucher-gift', voucher.recipient_email),
@@ -73,7 +72,7 @@ async function generateOnce(
   return voucher
 }
 
-const ISSUED = {
+const ISSUE_DESCRIPTIONS = {
   cash: 'Sold at the clinic, cash',
   card: 'Sold at the clinic, card',
   complimentary: 'Given by the clinic',

@@ -2,12 +2,14 @@ import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import type { VoucherPurchase, voucherStatuses } from '#contract/vouchers'
 import type { Statement } from '../db/db.ts'
+import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
+import type { Random } from '../clients/random.ts'
 
 /** What a voucher gets from its maker; the rest stands in the payment. */
 export interface NewVoucher {
   id: string
   entryId: string
-  mailIds: { receipt: string; gift: string }
+  emailIds: { receipt: string; gift: string }
   code: string
 }
 
@@ -32,7 +34,7 @@ export function issueVoucher(voucher: NewVoucher, paid: PaidIntent, now: Date) {
   return {
     voucher: insertVoucher(voucher, paid),
     issue: insertIssue(voucher, now),
-    mails: insertMails(voucher, now),
+    emails: insertEmails(voucher, now),
     activity: insertActivity(voucher, now),
   }
 }
@@ -56,20 +58,20 @@ function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {
 }
 
 /** What the mails of a voucher are filled with: what it is good for now. */
-export const mailData = sql`jsonb_build_object(
+export const voucherEmailData = sql`jsonb_build_object(
   'voucherCode', voucher.code, 'pence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id,
   'paidBy', voucher.paid_by, 'buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name,
   'recipientEmail', voucher.recipient_email, 'personalMessage', voucher.personal_message,
   'paidAt', voucher.issued_at, 'lastDay', (voucher.expires_at at time zone 'Europe/London')::date - 1)`
 
-function insertMails({ id, mailIds }: NewVoucher, now: Date): Statement {
+function insertEmails({ id, emailIds }: NewVoucher, now: Date): Statement {
   return sql`
     insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${mailData}, ${now}, ${now}
+    select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${voucherEmailData}, ${now}, ${now}
     from gift_voucher voucher join payment on payment.id = voucher.payment_id,
       lateral (values
-        (${mailIds.receipt}::uuid, 'voucher-receipt', voucher.buyer_email),
-        (${mailIds.gift}::uuid, 'voucher-gift', voucher.recipient_email)
+        (${emailIds.receipt}::uuid, 'voucher-receipt', voucher.buyer_email),
+        (${emailIds.gift}::uuid, 'voucher-gift', voucher.recipient_email)
       ) as mail (id, template, recipient)
     where voucher.id = ${id}`
 }
@@ -99,7 +101,11 @@ export interface BoughtVoucherRow {
 }
 
 /** The voucher of a payment, whoever made it. */
-export function selectBought(paymentId: string, intentId: string, now: Date): Statement<BoughtVoucherRow> {
+export function selectBoughtVoucher(
+  paymentId: string,
+  intentId: string,
+  now: Date,
+): Statement<BoughtVoucherRow> {
   return sql<BoughtVoucherRow>`
     select voucher.id, voucher.code, voucher.buyer_name, voucher.recipient_name, voucher.recipient_email,
       voucher.personal_message, voucher.original_pence, voucher.balance_pence, voucher.issued_at, payment.purchase,
@@ -107,4 +113,15 @@ export function selectBought(paymentId: string, intentId: string, now: Date): St
       ((voucher.expires_at at time zone 'Europe/London')::date - 1) as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id
     where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
+}
+
+const RANDOM_CHARACTERS = 15
+
+/** 75 random bits and a check character, canonical: 16 characters without hyphens. */
+export function generateVoucherCode(random: Random): string {
+  // 256 is a multiple of 32, so every character is as likely as any other.
+  const body = Array.from(random.bytes(RANDOM_CHARACTERS), (byte) =>
+    CODE_ALPHABET.charAt(byte % CODE_ALPHABET.length),
+  ).join('')
+  return body + checkCharacter(body)
 }

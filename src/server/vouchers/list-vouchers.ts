@@ -23,24 +23,24 @@ export async function listVouchers(
   return { vouchers: page.map(toAdminVoucher), cursor: next }
 }
 
-interface Part {
+interface PageQuery {
   search: string | undefined
   after: Position | undefined
 }
 
-function matching(search: string | undefined): RawBuilder<unknown> {
+function matchesSearch(search: string | undefined): RawBuilder<unknown> {
   if (search === undefined) return sql`true`
   const address = addressIn(search)
   if (address === undefined) return contains('voucher.search', search)
-  return has(address)
+  return hasAddress(address)
 }
 
-const has = (address: string) => sql`(recipient_email = ${address} or buyer_email = ${address})`
+const hasAddress = (address: string) => sql`(recipient_email = ${address} or buyer_email = ${address})`
 
-type Piece = Pick<Parameters<typeof onPage>[1], 'where' | 'and'>
+type IndexedCondition = Pick<Parameters<typeof onPage>[1], 'where' | 'and'>
 
 /** Which vouchers a filter means; each piece is in the order of an index, whose condition it repeats word for word. */
-function pieces(status: Exclude<Filter, 'expiring'> | undefined, now: Date): Piece[] {
+function conditionsOf(status: Exclude<Filter, 'expiring'> | undefined, now: Date): IndexedCondition[] {
   switch (status) {
     case undefined:
       return [{ where: sql`true` }]
@@ -50,7 +50,7 @@ function pieces(status: Exclude<Filter, 'expiring'> | undefined, now: Date): Pie
       // Those that the hourly pass has not come to yet are few: found first, not looked for among all active ones.
       return [
         { where: sql`voucher.status = 'expired'` },
-        { where: sql`voucher.id = any(array(${selectLapsed(now)}))` },
+        { where: sql`voucher.id = any(array(${selectPastExpiry(now)}))` },
       ]
     case 'refunded':
       return [{ where: sql`voucher.status in ('refunded', 'refunding', 'void')` }]
@@ -59,12 +59,16 @@ function pieces(status: Exclude<Filter, 'expiring'> | undefined, now: Date): Pie
   }
 }
 
-const selectLapsed = (now: Date) =>
+const selectPastExpiry = (now: Date) =>
   sql`select id from gift_voucher where status = 'active' and expires_at <= ${now}`
 
-function selectNewest({ search, after }: Part, status: Exclude<Filter, 'expiring'> | undefined, now: Date) {
+function selectNewest(
+  { search, after }: PageQuery,
+  status: Exclude<Filter, 'expiring'> | undefined,
+  now: Date,
+) {
   const behind = after ? sql`(issued_at, voucher.id) < (${after.at}, ${after.id}::uuid)` : sql`true`
-  const parts = pieces(status, now).map(({ where, and = sql`true` }) => {
+  const parts = conditionsOf(status, now).map(({ where, and = sql`true` }) => {
     const page = onPage(search, {
       table: 'gift_voucher',
       as: 'voucher',
@@ -72,7 +76,7 @@ function selectNewest({ search, after }: Part, status: Exclude<Filter, 'expiring
       at: 'issued_at',
       where: sql`${where} and ${behind}`,
       and,
-      hasAddress: has,
+      hasAddress: hasAddress,
     })
     return sql`(${selectVouchers(now)} where ${page} order by issued_at desc, voucher.id desc limit ${PAGE_LIMIT})`
   })
@@ -80,10 +84,10 @@ function selectNewest({ search, after }: Part, status: Exclude<Filter, 'expiring
     select * from (${sql.join(parts, sql` union all `)}) vouchers order by issued_at desc, id desc limit ${PAGE_LIMIT}`
 }
 
-function selectExpiring({ search, after }: Part, now: Date) {
+function selectExpiring({ search, after }: PageQuery, now: Date) {
   const behind = after ? sql`(expires_at, voucher.id) > (${after.at}, ${after.id}::uuid)` : sql`true`
   return sql<VoucherRow>`
     ${selectVouchers(now)} where voucher.status = 'active' and expires_at > ${now}
-      and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day' and ${behind} and ${matching(search)}
+      and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day' and ${behind} and ${matchesSearch(search)}
     order by expires_at, voucher.id limit ${PAGE_LIMIT}`
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import type { Change } from './change.ts'
-import { mailData } from './issue-voucher.ts'
+import type { VoucherChange } from './change-balance.ts'
+import { voucherEmailData } from './issue-voucher.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
@@ -14,7 +14,7 @@ const RESENDS = { kind: 'resend', limit: 5, windowMinutes: 60 }
 /** Mails an active voucher to its recipient again, at a corrected address if there is one. */
 export async function resendVoucher(
   { db, clock, random }: Deps,
-  { voucherId, actor }: Change,
+  { voucherId, actor }: VoucherChange,
   recipientEmail: string | undefined,
 ): Promise<VoucherDetail> {
   const now = clock.now()
@@ -31,7 +31,7 @@ export async function resendVoucher(
       ),
       mail as (
         insert into outbox (id, key, template, recipient, data, created_at, due_at)
-        select ${mailId}, 'voucher:' || voucher.id || ':voucher-gift:' || ${mailId}, 'voucher-gift', recipient_email, ${mailData}, ${now}, ${now}
+        select ${mailId}, 'voucher:' || voucher.id || ':voucher-gift:' || ${mailId}, 'voucher-gift', recipient_email, ${voucherEmailData}, ${now}, ${now}
         from voucher left join payment on payment.id = voucher.payment_id
       ),
       noted as (

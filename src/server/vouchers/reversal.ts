@@ -19,7 +19,7 @@ interface Reversal {
  * Two parts of a `with` clause. `taken` has the entries that are not reversed yet, `reversed` reverses them and has
  * each new entry's voucher and balance, of which the highest is the voucher's.
  */
-export const reversal = ({ entries, ids, description, now }: Reversal): RawBuilder<unknown> => sql`
+export const reversalCtes = ({ entries, ids, description, now }: Reversal): RawBuilder<unknown> => sql`
   taken as (
     select entry.id, entry.voucher_id, entry.pence, entry.refund_id, entry.dispute_id,
       row_number() over (order by entry.position desc) as nth,

@@ -7,7 +7,7 @@ import { type EntryRow, selectEntries, selectVouchers, toDetail, type VoucherRow
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
-export const noSuchVoucher = () => new DomainError('not_found', 'There is no such voucher.')
+export const voucherNotFoundError = () => new DomainError('not_found', 'There is no such voucher.')
 
 /** A voucher and its ledger, to read at the end of a batch. */
 export const selectDetail = (id: string, now: Date) => selectDetailOf(sql`${id}::uuid`, now)
@@ -19,7 +19,7 @@ const selectDetailOf = (id: RawBuilder<unknown>, now: Date) => ({
 
 export function readDetail(found: { voucher: VoucherRow[]; entries: EntryRow[] }): VoucherDetail {
   const [voucher] = found.voucher
-  if (!voucher) throw noSuchVoucher()
+  if (!voucher) throw voucherNotFoundError()
   return toDetail(voucher, found.entries)
 }
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { VoucherDetail } from '../../../src/contract/admin-vouchers.ts'
 import { EXTEND_YEARS } from '../../../src/contract/voucher-changes.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
-import type { Change as Target } from '../../../src/server/vouchers/change.ts'
 import {
   adjustVoucher,
   redeemVoucher,
   undoVoucherEntry,
+  type VoucherChange as Target,
 } from '../../../src/server/vouchers/change-balance.ts'
 import { extendVoucher } from '../../../src/server/vouchers/extend-voucher.ts'
 import { answerOf, type Game, look, type Move, type Owned, pick, type Result } from './game.ts'

@@ -6,10 +6,8 @@ import { serveSchedule } from '../../../src/server/http/serve-schedule.ts'
 import { serveWebhook } from '../../../src/server/http/serve-webhook.ts'
 import { runSettlementJob } from '../../../src/server/settlement/settlement-job.ts'
 import { sendEmails } from '../../../src/server/email/send-emails.ts'
-import { claimGiftVoucher } from '../../../src/server/payments/claim-gift-voucher.ts'
-import { claimOrder } from '../../../src/server/payments/claim-order.ts'
-import { startProductPayment } from '../../../src/server/payments/start-product-payment.ts'
-import { startVoucherPayment } from '../../../src/server/payments/start-voucher-payment.ts'
+import { claimGiftVoucher, claimOrder } from '../../../src/server/payments/claim.ts'
+import { startProductPayment, startVoucherPayment } from '../../../src/server/payments/start-payment.ts'
 import {
   applyStripeEvent,
   STRIPE_WEBHOOK_PATH,

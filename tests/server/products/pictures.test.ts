@@ -1,13 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { getPicture } from '#server/products/get-picture'
-import { keepPicture } from '#server/products/store-picture'
+import { getPicture, storePicture } from '#server/products/store-picture'
 import { readPictureHeader } from '#server/products/picture-header'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 const keep = (bytes: Uint8Array<ArrayBuffer>) =>
-  keepPicture(world.services, new Blob([bytes], { type: 'image/png' }))
+  storePicture(world.services, new Blob([bytes], { type: 'image/png' }))
 const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 90, g: 140, b: 130, alpha: 0.5 } } })
 const bytesOf = async (picture: Sharp) => new Uint8Array(await picture.toBuffer())

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { ACTIVITY, type ActivityRow, toActivity } from '../activity.ts'
-import { sheet } from './csv-export.ts'
+import { csvExport } from './csv-export.ts'
 
 const DATE_AND_TIME = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/London' } as const
 
 /** What was done, in the sentences of the Overview. */
-export const activitySheet = sheet(
+export const activityCsv = csvExport(
   { table: 'activity', at: 'activity.at', id: 'activity.id' },
   sql<ActivityRow>`${ACTIVITY}`,
   {

@@ -3,7 +3,7 @@ import type { Db, Statement } from '../../db/db.ts'
 import type { Cell } from '../csv.ts'
 
 /** A row's place in its table, oldest first. */
-export interface Place {
+export interface RowPosition {
   at: Date
   id: string
 }
@@ -15,21 +15,21 @@ interface Source {
   id: string
 }
 
-export interface Sheet extends Source {
+export interface CsvExport extends Source {
   headings: string[]
   read(
     db: Db,
     which: RawBuilder<unknown>,
     limit: number,
-  ): Promise<{ cells: Cell[][]; last: Place | undefined }>
+  ): Promise<{ cells: Cell[][]; last: RowPosition | undefined }>
 }
 
 /** A table as a person reads it: each column's heading and what stands in it. */
-export function sheet<Row extends Place>(
+export function csvExport<Row extends RowPosition>(
   source: Source,
   select: Statement<Row>,
   columns: Record<string, (row: Row) => Cell>,
-): Sheet {
+): CsvExport {
   return {
     ...source,
     headings: Object.keys(columns),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { COUNTS, SPENT } from '../customer-figures.ts'
-import { londonTime, type Place, sheet } from './csv-export.ts'
+import { londonTime, type RowPosition, csvExport } from './csv-export.ts'
 import type { CustomerRow } from '../list-customers.ts'
 
-interface Row extends Place, Omit<CustomerRow, 'lastSeen'> {
+interface Row extends RowPosition, Omit<CustomerRow, 'lastSeen'> {
   time: string
 }
 
@@ -12,7 +12,7 @@ const select = sql<Row>`
     ${SPENT} as spent_pence
   from customer, ${COUNTS} left_behind`
 
-export const customersSheet = sheet({ table: 'customer', at: 'last_seen', id: 'customer.id' }, select, {
+export const customersCsv = csvExport({ table: 'customer', at: 'last_seen', id: 'customer.id' }, select, {
   Name: ({ name }) => name,
   'E-mail': ({ email }) => email,
   'Last seen': ({ time }) => time,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { londonTime, type Place, sheet } from './csv-export.ts'
+import { londonTime, type RowPosition, csvExport } from './csv-export.ts'
 
-interface Row extends Place {
+interface Row extends RowPosition {
   time: string
   reference: string
   status: string
@@ -27,7 +27,7 @@ const select = sql<Row>`
     ), 0)::int as refunded_pence
   from orders`
 
-export const ordersSheet = sheet({ table: 'orders', at: 'placed_at', id: 'orders.id' }, select, {
+export const ordersCsv = csvExport({ table: 'orders', at: 'placed_at', id: 'orders.id' }, select, {
   Ordered: ({ time }) => time,
   Reference: ({ reference }) => reference,
   Payment: ({ status }) => status.replaceAll('_', ' '),

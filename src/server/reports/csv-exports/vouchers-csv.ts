@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { londonTime, type Place, sheet } from './csv-export.ts'
+import { londonTime, type RowPosition, csvExport } from './csv-export.ts'
 
-interface Row extends Place {
+interface Row extends RowPosition {
   time: string
   codeEnd: string
   status: string
@@ -27,7 +27,7 @@ const select = sql<Row>`
   from gift_voucher left join payment on payment.id = gift_voucher.payment_id`
 
 /** Of a code only its end: the whole of it is as good as money. */
-export const vouchersSheet = sheet(
+export const vouchersCsv = csvExport(
   { table: 'gift_voucher', at: 'issued_at', id: 'gift_voucher.id' },
   select,
   {
