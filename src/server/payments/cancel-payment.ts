@@ -8,7 +8,7 @@ import type { PaymentAttempt } from './payment-queries.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** Cancels at Stripe first, then here. Tells whether it was cancelled: not, if it is paid or being paid. */
+/** Cancels an intent at Stripe, then its payment here. Resolves to false if it is paid or being paid. */
 export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId: string): Promise<boolean> {
   try {
     await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
@@ -23,7 +23,7 @@ export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId
   return true
 }
 
-/** Makes way for another attempt of the same buyer, unless the former one is paid or being paid. */
+/** Cancels the payment that a new attempt of the same buyer replaces. Throws `already_paid` if it is paid or being paid. */
 export async function cancelPayment(
   services: Deps,
   clientSecret: string,
@@ -35,7 +35,7 @@ export async function cancelPayment(
   if (!(await cancelIntent(services, intent.id))) throw alreadyPaidError()
 }
 
-/** The intent of that secret, if there is one and it is ours and of that kind. */
+/** Returns the intent with this client secret, if it is ours and has this purpose. */
 async function findIntent(
   { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
   clientSecret: string,

@@ -13,7 +13,7 @@ import type { PlacedOrderRow } from '../orders/place-order.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** Two hundred buyers behind one address may each ask three times. Guessing needs more: a secret, or all that was typed. */
+/** 200 buyers behind one address may claim three times each. Guessing is no risk: a claim needs the secret or the whole form. */
 const CLAIM_RATE_LIMIT = { kind: 'claim', limit: 600, windowMinutes: 10 }
 
 const STILL_PROCESSING = {
@@ -21,7 +21,7 @@ const STILL_PROCESSING = {
   message: 'Your payment provider is still working. The e-mail will follow.',
 } as const
 
-/** Settles the payment that somebody claims, and refuses a client secret that is not its own. */
+/** Settles the claimed payment. Throws `not_found` if the client secret is wrong. */
 async function settleClaim(
   services: Deps,
   claim: { clientSecret: string } | { paymentIntentId: string },
@@ -39,13 +39,13 @@ function isSameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-// The same words whether the payment does not exist or is somebody else's.
+// The same message for a payment that does not exist and for one that the claim does not prove.
 const unknownPaymentError = () => new DomainError('not_found', 'We know of no such payment.')
 
 const DECLINED =
   'This payment was closed after five declined attempts. You have not been charged. Start again or call us.'
 
-/** What to say of a settlement that gave nothing. */
+/** Explains to the buyer why a settlement has no voucher or order. */
 function notPaidError(settlement: Settlement): DomainError {
   switch (settlement.outcome) {
     case 'unpaid':
@@ -70,7 +70,7 @@ function notPaidError(settlement: Settlement): DomainError {
   }
 }
 
-/** The voucher of a payment, for whoever proves to have started it. */
+/** Returns the voucher of a payment to the buyer, who proves it by the client secret or by the purchase's data. */
 export async function claimGiftVoucher(
   services: Deps,
   claim: VoucherClaim,
@@ -119,7 +119,7 @@ function isSameVoucherPurchase(claim: VoucherPurchase, purchase: VoucherPurchase
   )
 }
 
-/** The order of a payment, for whoever proves to have started it. */
+/** Returns the order of a payment to the buyer, who proves it by the client secret or by the purchase's data. */
 export async function claimOrder(
   services: Deps,
   claim: OrderClaim,

@@ -5,9 +5,9 @@ import { releaseCancelledStock, updateState } from './payment-queries.ts'
 import { lockPaymentOf } from './our-intents.ts'
 
 /**
- * Returns the statements of one batch that close a payment whose intent is cancelled at Stripe: its stock is released,
- * and its buyer gets an email if they were told that the payment was under way. `declined` has a row if it was closed
- * because it was declined too often. `emailId` is used at most once.
+ * Returns the statements of one batch that close a payment whose intent is cancelled at Stripe. They release its stock,
+ * and enqueue an email if the buyer was told that the payment was processing. `declined` has a row if it was declined too
+ * often.
  */
 export const closeUnpaid = (intentId: string, emailId: string, now: Date) => ({
   lock: lockPaymentOf(intentId),
@@ -17,7 +17,7 @@ export const closeUnpaid = (intentId: string, emailId: string, now: Date) => ({
   declined: selectDeclined(intentId),
 })
 
-/** Runs before the payment leaves `processing`, which it does once. */
+/** Must run before the payment leaves `processing`. That happens once, so the email is enqueued once. */
 const reportFailure = (intentId: string, emailId: string, now: Date): Statement => sql`
   with failed as (
     select id, purpose, amount_pence, purchase from payment

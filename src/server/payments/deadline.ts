@@ -3,9 +3,9 @@ import type { Purpose } from './our-intents.ts'
 
 const MINUTE_MS = 60_000
 
-/** For a voucher, and for an order whose buyer is being authenticated: nobody is cut off while their bank asks them. */
+/** For vouchers, and for orders during 3-D Secure: a buyer must not be cut off while the bank authenticates them. */
 export const MINUTES_TO_PAY = 30
-/** For an order: its goods are kept from others meanwhile. */
+/** For orders: shorter, because their stock is reserved meanwhile. */
 const MINUTES_RESERVED = 15
 
 export const minutesToPay = (purpose: Purpose | undefined): number =>
@@ -16,11 +16,11 @@ type TimedIntent = Pick<Stripe.PaymentIntent, 'created' | 'status'>
 const isOlderThan = (minutes: number, { created }: TimedIntent, now: number) =>
   created * 1000 < now - minutes * MINUTE_MS
 
-/** Whether the buyer is with their bank or pay-later provider, and still has time. */
+/** Returns whether the buyer is with their bank or pay-later provider, within the deadline. */
 export const isAuthenticating = (intent: TimedIntent, now: Date): boolean =>
   intent.status === 'requires_action' && !isOlderThan(MINUTES_TO_PAY, intent, now.getTime())
 
-/** Whether nobody has paid an intent in time. */
+/** Returns whether an intent is unpaid past its deadline. */
 export function isLate(intent: TimedIntent & Pick<Stripe.PaymentIntent, 'metadata'>, now: Date): boolean {
   if (!intent.status.startsWith('requires_') || isAuthenticating(intent, now)) return false
   const { purpose } = intent.metadata

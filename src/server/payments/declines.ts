@@ -4,21 +4,21 @@ import type { Statement } from '../db/db.ts'
 import { callStripe } from './intent.ts'
 import { lockPaymentOf, mayBeOurs } from './our-intents.ts'
 
-// Whoever has stolen card numbers tries them at shops with small amounts. Radar sees more of that than we do
-// (docs/stripe.md); what is here works without it.
+// Protection against card testing: fraudsters try stolen card numbers with small payments. Stripe Radar detects more of
+// it (docs/stripe.md); these limits work without Radar.
 
-/** So many cards may be tried for one payment: more than honest buyers have. */
+/** Declined attempts per payment: more than honest buyers need. */
 const DECLINES_MAX = 5
 
 /**
- * A caller with so many declines starts no payment: five payments that were closed. Hundreds of buyers may share the
- * address of a mobile network, and one in ten payments is declined, so this is not lower; and it is over after an hour.
+ * A caller with this many declines (five closed payments) cannot start another payment for an hour. It is not lower,
+ * because hundreds of buyers may share the address of a mobile network, and one in ten payments is declined.
  */
 export const DECLINE_RATE_LIMIT = { kind: 'decline', limit: 25, windowMinutes: 60 }
 
 /**
- * Returns how many attempts to pay an intent were declined, by Stripe's list of its charges: events may be lost, late or
- * repeated. Asks only if the last attempt was declined.
+ * Returns how many attempts to pay an intent were declined. Counts Stripe's list of charges, because events may be lost,
+ * late or repeated. Sends a request only if the last attempt was declined.
  */
 export async function countDeclines(
   stripe: Pick<Stripe, 'charges'>,
@@ -30,7 +30,7 @@ export async function countDeclines(
   return data.filter(({ status }) => status === 'failed').length
 }
 
-/** Statements of one batch that write down the declines of an open payment, and count new ones against its caller. */
+/** Returns the statements of one batch that record the declines of an open payment and count new ones against its caller. */
 export const recordDeclines = (intentId: string, declines: number, now: Date) => ({
   lock: lockPaymentOf(intentId),
   declines: sql`
@@ -50,7 +50,7 @@ export const recordDeclines = (intentId: string, declines: number, now: Date) =>
     update payment set declines = ${declines} from before where payment.id = before.id`,
 })
 
-/** Returns a row if a payment was declined so often that it is closed, or is to be. */
+/** Returns a row if a payment has reached the limit of declines, whether it is closed already or not. */
 export const selectDeclined = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
   select id from payment
   where stripe_payment_intent_id = ${intentId} and state in ('created', 'cancelled') and declines >= ${DECLINES_MAX}`

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 
 /**
- * Freezes a payment and its voucher while there is a cause (view `freeze_cause`), and returns both to where they were once
- * there is none. Belongs in a batch that has locked them, behind whatever changed a cause, and before `followRefunds`.
+ * Freezes a payment and its voucher while a cause exists (view `freeze_cause`), and restores their former states when
+ * none does. Runs in a batch that has locked them, after the statements that change a cause and before
+ * `deriveRefundStatus`.
  */
 export const deriveFreeze = (intentId: string): Statement => sql`
   with books as (

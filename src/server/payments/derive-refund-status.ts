@@ -5,8 +5,8 @@ import { orderTransitions } from '../orders/order-status.ts'
 import { paymentTransitions } from './payment-queries.ts'
 
 /**
- * Payment and order say what became of the money: both follow from the refunds and disputes there are. Belongs in a
- * batch that has locked them, behind whatever changed a refund or a dispute.
+ * Derives the state of a payment and the status of its order from their refunds and disputes. Runs in a batch that has
+ * locked them, after the statements that change a refund or a dispute.
  */
 export const deriveRefundStatus = (intentId: string) => ({
   paymentStatus: updatePaymentState(intentId),

@@ -7,20 +7,20 @@ import type { Services } from '../clients/services.ts'
 import { idOf } from './intent.ts'
 import { siteOf } from './our-intents.ts'
 
-// Compares Stripe's lists with the vouchers, orders and ledger that were made of them. It repeats none of the rules by
-// which payments move, so it finds a payment that our states call settled while nobody was given anything.
+// Compares Stripe's lists with our vouchers, orders and ledger. It is independent of the payment state machine, so it
+// also finds a payment that we call settled although the buyer got nothing.
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock'>
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
-/** What moved at Stripe or here within this time is left to the next run: its webhook may still be on its way (ms). */
+/** Payments that changed at Stripe or here within this time (ms) wait for the next run: a webhook may be on its way. */
 const QUIET_MS = 10 * MINUTE_MS
 
-/** Where our books and Stripe's lists, or a voucher and its money, differ. */
+/** A difference between our books and Stripe's lists, or between a voucher and its money. */
 export interface Difference {
   kind: (typeof differenceKinds)[number]
-  /** The intent, or the voucher of `balance_exceeds`. */
+  /** Id of the intent, or of the voucher for `balance_exceeds`. */
   subject: string
   voucherId: string | null
   expectedPence: Pence
@@ -28,23 +28,23 @@ export interface Difference {
 }
 
 export interface Scope {
-  /** How far back: what was created, refunded or disputed since then. */
+  /** Compares payments that were created, refunded or disputed within this many days. */
   days: number
-  /** Settled payments that Needs attention shows for another reason. */
+  /** Intents of settled payments that Needs attention shows for another reason. */
   shown: string[]
   timeIsUp: () => boolean
 }
 
 /** One step of a comparison. */
 export interface ComparisonStep {
-  /** The intents that were compared, or all vouchers that moved. */
+  /** The intents that were compared, or all vouchers that changed. */
   scope: string[] | 'vouchers'
-  found: Difference[]
-  /** Where to go on when time is up; null: Stripe's list of intents is at its end. */
+  differences: Difference[]
+  /** The intent after which the next run continues; null: the end of Stripe's list is reached. */
   after?: string | null
 }
 
-/** Returns what differs, without recording or logging it; `complete` is false if time was up before all was compared. */
+/** Returns the differences without recording or logging them. `complete` is false if time was up first. */
 export async function findDifferences(
   services: Deps,
   scope: Scope,
@@ -52,13 +52,13 @@ export async function findDifferences(
   const found = new Map<string, Difference>()
   let complete = false
   for await (const compared of compareWithStripe(services, scope, null)) {
-    for (const difference of compared.found) found.set(`${difference.kind} ${difference.subject}`, difference)
+    for (const difference of compared.differences) found.set(`${difference.kind} ${difference.subject}`, difference)
     complete ||= compared.after === null
   }
   return { differences: [...found.values()], complete }
 }
 
-/** Compares vouchers, then what was refunded or disputed, then the intents page by page, beginning behind `after`. */
+/** Compares vouchers, then refunded and disputed payments, then the intents page by page, starting after `after`. */
 export async function* compareWithStripe(
   { db, stripe, clock }: Deps,
   { days, shown, timeIsUp }: Scope,
@@ -69,18 +69,18 @@ export async function* compareWithStripe(
   const compare = async (paid: PaidIntent[]) => {
     const quietSince = new Date(now - QUIET_MS)
     const rows = paid.length > 0 ? await db.run(selectCompared(paid, shown, quietSince)) : []
-    const found = rows.flatMap(({ kind, ...row }) => (kind ? [{ ...row, kind, voucherId: null }] : []))
-    return { scope: rows.map(({ subject }) => subject), found }
+    const differences = rows.flatMap(({ kind, ...row }) => (kind ? [{ ...row, kind, voucherId: null }] : []))
+    return { scope: rows.map(({ subject }) => subject), differences }
   }
-  yield { scope: 'vouchers', found: await db.run(selectExceedingVouchers(new Date(now - days * DAY_MS))) }
-  const moves = await listRecentChanges(stripe, since, timeIsUp)
-  if (!moves) return
-  yield await compare([...moves.charges.values()].flatMap((charge) => readPaidCharge(moves, charge) ?? []))
+  yield { scope: 'vouchers', differences: await db.run(selectExceedingVouchers(new Date(now - days * DAY_MS))) }
+  const changes = await listRecentChanges(stripe, since, timeIsUp)
+  if (!changes) return
+  yield await compare([...changes.charges.values()].flatMap((charge) => readPaidCharge(changes, charge) ?? []))
   for (let next = after; !timeIsUp();) {
     const page = await listIntents(stripe, since, next)
-    const compared = await compare(page.data.flatMap((intent) => readPaidIntent(moves, intent) ?? []))
+    const compared = await compare(page.data.flatMap((intent) => readPaidIntent(changes, intent) ?? []))
     const last = page.has_more ? (page.data.at(-1)?.id ?? null) : null
-    // A page that leads to itself would be read for ever.
+    // Guards against an endless loop if a page ends with the intent it started after.
     next = last === next ? null : last
     yield { ...compared, after: next }
     if (next === null) return
@@ -92,7 +92,7 @@ interface Since {
   limit: number
 }
 
-/** Begins again if Stripe does not know the intent behind which to begin: it may be of another account. */
+/** Starts from the beginning if Stripe does not know the intent `after`: it may belong to another account. */
 async function listIntents(stripe: Stripe, since: Since, after: string | null) {
   const params = { ...since, expand: ['data.latest_charge'] }
   if (after === null) return await stripe.paymentIntents.list(params)
@@ -104,58 +104,58 @@ async function listIntents(stripe: Stripe, since: Since, after: string | null) {
   }
 }
 
-/** Payments of any age that were refunded or disputed. */
+/** Payments of any age that were refunded or disputed within the window. */
 interface RecentChanges {
   charges: Map<string, Stripe.Charge>
-  /** What disputes have taken, by intent. An open one holds the money back, and may yet return it. */
+  /** Pence lost to disputes, by intent. An open dispute is not a loss yet: Stripe withholds the money until it is decided. */
   lost: Map<string, Pence>
-  /** When it moved last, by intent, in seconds since 1970. */
+  /** Time of the last change, by intent, in seconds since 1970. */
   movedAt: Map<string, number>
 }
 
-/** Resolves to undefined if time is up before Stripe's lists are at their end. */
+/** Resolves to undefined if time is up before the end of Stripe's lists. */
 async function listRecentChanges(
   stripe: Stripe,
   since: Since,
   timeIsUp: () => boolean,
 ): Promise<RecentChanges | undefined> {
-  const moves: RecentChanges = { charges: new Map(), lost: new Map(), movedAt: new Map() }
-  const note = (charge: string | Stripe.Charge | null, at: number) => {
+  const changes: RecentChanges = { charges: new Map(), lost: new Map(), movedAt: new Map() }
+  const addCharge = (charge: string | Stripe.Charge | null, at: number) => {
     if (!charge || typeof charge === 'string') return
-    moves.charges.set(charge.id, charge)
+    changes.charges.set(charge.id, charge)
     const intent = idOf(charge.payment_intent)
-    if (intent) moves.movedAt.set(intent, Math.max(at, moves.movedAt.get(intent) ?? 0))
+    if (intent) changes.movedAt.set(intent, Math.max(at, changes.movedAt.get(intent) ?? 0))
   }
   for await (const refund of stripe.refunds.list({ ...since, expand: ['data.charge'] })) {
     if (timeIsUp()) return undefined
     const failure = idOf(refund.failure_balance_transaction ?? null)
-    // A refund itself does not say when it failed.
+    // A refund does not have the time of its failure; its balance transaction does.
     const { created } = failure ? await stripe.balanceTransactions.retrieve(failure) : refund
-    note(refund.charge, created)
+    addCharge(refund.charge, created)
   }
   for await (const dispute of stripe.disputes.list({ ...since, expand: ['data.charge'] })) {
     if (timeIsUp()) return undefined
-    addLost(moves.lost, dispute)
-    note(
+    addLost(changes.lost, dispute)
+    addCharge(
       dispute.charge,
       Math.max(dispute.created, ...dispute.balance_transactions.map(({ created }) => created)),
     )
   }
-  for (const charge of moves.charges.values()) {
+  for (const charge of changes.charges.values()) {
     const intent = idOf(charge.payment_intent)
-    // It may have been disputed before the window as well.
+    // Older disputes are not in the list above, which covers the window only.
     if (!charge.disputed || !intent || charge.created >= since.created.gte) continue
-    moves.lost.delete(intent)
+    changes.lost.delete(intent)
     for await (const dispute of stripe.disputes.list({ payment_intent: intent, limit: 100 }))
-      addLost(moves.lost, dispute)
+      addLost(changes.lost, dispute)
   }
-  return moves
+  return changes
 }
 
-/** These hold the money back, and may yet return it. */
+/** Stripe withholds the money during these, and may still return it. */
 const UNDECIDED = new Set<Stripe.Dispute.Status>(['needs_response', 'under_review'])
 
-/** Adds what Stripe's balance lost to a dispute. */
+/** Adds the amount that a decided dispute took from Stripe's balance. */
 function addLost(lost: Map<string, Pence>, dispute: Stripe.Dispute): void {
   const intent = idOf(dispute.payment_intent)
   const moved = UNDECIDED.has(dispute.status) ? [] : dispute.balance_transactions
@@ -166,28 +166,28 @@ function addLost(lost: Map<string, Pence>, dispute: Stripe.Dispute): void {
     )
 }
 
-/** What Stripe has of an intent, in the smallest unit of its currency. */
+/** The amounts of an intent at Stripe, in the smallest unit of its currency. */
 interface PaidIntent {
   intent: string
-  /** From the metadata. */
+  /** Our site's id, from the metadata. */
   site: string | null
   received: number
   /** Received − refunded − lost. */
   left: number
-  /** The same in pounds: 0 of any other currency, which pays for nothing here. */
+  /** `left` in pence; 0 for other currencies, which pay for nothing here. */
   leftPence: Pence
   /** ISO 8601. */
   movedAt: string
 }
 
-/** Returns undefined if the lists of refunds and disputes say something else of it: it moved since, or they lack it. */
-function readPaidIntent(moves: RecentChanges, intent: Stripe.PaymentIntent): PaidIntent | undefined {
+/** Returns undefined if the lists of refunds and disputes disagree with the charge: it has changed since they were read. */
+function readPaidIntent(changes: RecentChanges, intent: Stripe.PaymentIntent): PaidIntent | undefined {
   const { id, latest_charge: charge, amount_received: received, created } = intent
   if (typeof charge === 'string') return undefined
   if (charge?.status !== 'succeeded')
     return toPaidIntent({ ...intent, intent: id, received, left: received, at: created })
-  const listed = moves.charges.get(charge.id)?.amount_refunded ?? 0
-  return listed === charge.amount_refunded ? readPaidCharge(moves, charge) : undefined
+  const listed = changes.charges.get(charge.id)?.amount_refunded ?? 0
+  return listed === charge.amount_refunded ? readPaidCharge(changes, charge) : undefined
 }
 
 function readPaidCharge({ lost, movedAt }: RecentChanges, charge: Stripe.Charge): PaidIntent | undefined {
@@ -225,8 +225,9 @@ const toPaidIntent = ({ intent, metadata, currency, received, left, at }: PaidAm
 type ComparedIntent = Omit<Difference, 'kind' | 'voucherId'> & { kind: Difference['kind'] | null }
 
 /**
- * Returns a row for each intent of ours that has been quiet; `kind` says what differs. An open payment will be settled or
- * stands in Needs attention. An open refund or dispute is in our books: Stripe may already have decided about it.
+ * Returns a row for each of our intents without recent changes; `kind` is the difference, if any. Open payments are left
+ * out: they will be settled, or Needs attention shows them. For an open refund or dispute both outcomes are accepted,
+ * because Stripe may have decided it already.
  */
 const selectCompared = (
   paid: PaidIntent[],
@@ -239,7 +240,7 @@ const selectCompared = (
   ),
   books as (
     select paid.intent, "left" as held, "leftPence" as expected, thing.given, payment.id is not null and payment.settled_at is null as open,
-      -- The one of both amounts that is not what was received, if there is one.
+      -- The payment's amount or the purchase's amount: the one that differs from what was received, if either does.
       coalesce(nullif(payment.amount_pence, received), thing.pence) - payment.lost_pence - refunds.pence as actual,
       refunds.leaving, case when payment.state = 'disputed' then 0 end as at_risk
     from paid left join payment on payment.stripe_payment_intent_id = paid.intent
@@ -264,7 +265,7 @@ const selectCompared = (
     end as kind
   from books order by intent`
 
-/** Vouchers whose ledger or payment moved lately and that hold more than their money. */
+/** Vouchers that changed since `since` and whose balance exceeds the money paid for them. */
 const selectExceedingVouchers = (since: Date): Statement<Difference> => sql<Difference>`
   select 'balance_exceeds' as kind, voucher.id::text as subject, voucher.id as voucher_id,
     greatest(0, backing.pence) as expected_pence, balance_pence as actual_pence

@@ -7,29 +7,29 @@ import { deriveFreeze } from './derive-freeze.ts'
 import { deriveRefundStatus } from './derive-refund-status.ts'
 
 /**
- * Records an alert, ends it if Stripe has, and freezes or unfreezes what was bought. What has ended stays so: an older
- * reading may come later. Belongs in a batch that has locked the payment.
+ * Records an alert, ends it if it has ended at Stripe, and freezes or unfreezes the purchase. An ended alert is never
+ * reopened here, because an older reading may arrive later. Runs in a batch that has locked the payment.
  */
 export const recordAlert = (
   reading: AlertReading,
   { clock, random }: Pick<Services, 'clock' | 'random'>,
 ) => ({
-  alertOpened: insertAlert(reading, { alert: random.uuid(), mail: random.uuid() }, clock.now()),
+  alertOpened: insertAlert(reading, { alert: random.uuid(), email: random.uuid() }, clock.now()),
   ...(reading.outcome && { alertEnded: endAlert(reading, clock.now()) }),
   frozen: deriveFreeze(reading.intentId),
   ...deriveRefundStatus(reading.intentId),
 })
 
-/** What a line of the activity is about. */
+/** Joins the payment of `alert` with its voucher and order, for the activity. */
 const JOIN_PURCHASE = sql`
   join payment on payment.id = alert.payment_id
   left join gift_voucher voucher on voucher.payment_id = payment.id
   left join orders on orders.payment_id = payment.id`
 
-/** The clinic is told of one that is open. */
+/** Inserts a new alert. If it is open, enqueues an email to the clinic. */
 const insertAlert = (
   { stripeId, kind, intentId, openedAt, outcome }: AlertReading,
-  ids: { alert: string; mail: string },
+  ids: { alert: string; email: string },
   now: Date,
 ): Statement => sql`
   with alert as (
@@ -41,7 +41,7 @@ const insertAlert = (
   ),
   mail as (
     insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select ${ids.mail}, 'payment-frozen:' || stripe_id, 'payment-frozen', ${clinic.email},
+    select ${ids.email}, 'payment-frozen:' || stripe_id, 'payment-frozen', ${clinic.email},
       jsonb_build_object('pence', amount_pence, 'reference', ${intentId}::text, 'cause', kind), ${now}, ${now}
     from alert join payment on payment.id = alert.payment_id where outcome is null
     on conflict (key) do nothing
@@ -65,9 +65,9 @@ export interface AlertRow {
   kind: AlertKind
   intentId: string
   outcome: AlertReading['outcome']
-  /** For whatever cause. */
+  /** Also for another cause. */
   isFrozen: boolean
-  /** Refunded or lost, wholly. */
+  /** Refunded or lost in full. */
   isRefunded: boolean
 }
 
@@ -76,7 +76,7 @@ export const selectAlert = (id: string): Statement<AlertRow> => sql<AlertRow>`
     coalesce(payment.disputed_from, payment.state) in ('refunding', 'refunded') as is_refunded
   from fraud_alert join payment on payment.id = payment_id where fraud_alert.id = ${id}`
 
-/** Notes once that the owner has pressed Release. That ends a warning; a review ends at Stripe. */
+/** Records once that the owner has released an alert. That ends a warning; a review must end at Stripe. */
 export const releaseOpenAlert = (id: string, actor: string, now: Date): Statement => sql`
   with alert as (
     update fraud_alert set released_at = ${now}, outcome = case kind when 'warning' then 'released' end,
@@ -88,7 +88,7 @@ export const releaseOpenAlert = (id: string, actor: string, now: Date): Statemen
   select ${now}, ${actor}, kind || '_released', payment.id, voucher.id, orders.id, jsonb_build_object('pence', payment.amount_pence)
   from alert ${JOIN_PURCHASE}`
 
-/** Opens again what a refund had ended that has failed. Belongs behind the statement that noted the failure. */
+/** Reopens alerts that a refund had ended, if it has failed. Runs after the statement that records the failure. */
 export const reopenAlerts = (intentId: string): Statement => sql`
   update fraud_alert set outcome = null, ended_at = null, refund_id = null
   from refund join payment on payment.id = refund.payment_id

@@ -1,24 +1,27 @@
 import { Stripe } from 'stripe'
 import { DomainError } from '../domain-error.ts'
 
-/** `{intent id}_secret_{random}` */
+/** A client secret is `{intent id}_secret_{random}`. */
 export function intentIdOf(clientSecret: string): string {
   return clientSecret.slice(0, clientSecret.indexOf('_secret_'))
 }
 
-/** Of what Stripe names by its id, or shows as a whole where that was asked for. */
+/** Returns the id of a Stripe object, whether it is expanded or not. */
 export const idOf = (reference: string | { id: string } | null): string | undefined =>
   typeof reference === 'string' ? reference : reference?.id
 
 const UNREACHABLE = 'Our card provider cannot be reached at the moment.'
 
-/** Asks Stripe, and says in the domain's words what became of the call; `advice` is what then is true for whoever asked. */
-export async function callStripe<Answer>(
-  call: () => Promise<Answer>,
+/**
+ * Runs a request to Stripe and turns its errors into domain errors. `advice` is the second sentence of the message shown
+ * when Stripe is unavailable.
+ */
+export async function callStripe<Result>(
+  request: () => Promise<Result>,
   advice = 'Please try again.',
-): Promise<Answer> {
+): Promise<Result> {
   try {
-    return await call()
+    return await request()
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.code === 'resource_missing') {
@@ -31,16 +34,19 @@ export async function callStripe<Answer>(
   }
 }
 
-/** Whether Stripe has said no, so that nothing was made: unlike a failure of its own, no answer, or a key that is in use. */
+/**
+ * Returns whether Stripe has refused the request, so that it had no effect. After a connection error, an error of Stripe's
+ * own or an idempotency conflict, the outcome is unknown.
+ */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && !OUTCOME_UNKNOWN.some((kind) => error instanceof kind)
 
 const { StripeConnectionError, StripeAPIError, StripeIdempotencyError } = Stripe.errors
 const OUTCOME_UNKNOWN = [StripeConnectionError, StripeAPIError, StripeIdempotencyError]
 
-/** Stripe keeps a failure of its own under the idempotency key for a day: whoever asks again gets that. */
+/** Returns whether Stripe has replayed an earlier failure of its own. It stores results by idempotency key for a day. */
 export const isReplayedFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'
 
-/** The key to ask under next: the thing's own, and another one for each that a failure is kept under. */
-export const idempotencyKeyOf = (id: string, turn: number): string => (turn === 0 ? id : `${id}:${turn}`)
+/** Returns the idempotency key of an attempt: the object's id, then a new key for each key with a stored failure. */
+export const idempotencyKeyOf = (id: string, attempt: number): string => (attempt === 0 ? id : `${id}:${attempt}`)

@@ -4,15 +4,15 @@ import { UUID_REGEX } from 'valibot'
 import type { Statement } from '../db/db.ts'
 
 // Several products, or copies of this site, may share one Stripe account. An intent is ours if its id is in `payment`
-// or its metadata has our site's id. What else it carries says nothing about that.
+// or its metadata has our site's id. Its other metadata proves nothing.
 
 export type Purpose = 'gift_voucher' | 'order'
 
-/** Whether an intent may be ours, without the database: one of another product usually carries neither key. */
+/** Returns whether an intent may be ours, without a query: intents of other products usually have neither key. */
 export const mayBeOurs = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>): boolean =>
   metadata['payment_id'] !== undefined || metadata['site'] !== undefined
 
-/** A condition: the text, from an intent's metadata, is our site's id. */
+/** SQL condition: `site`, from an intent's metadata, is our site's id. */
 export const isOurSite = (site: string | null) =>
   sql`exists (select from site where id::text = ${site}::text)`
 
@@ -28,8 +28,9 @@ export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
   sql<{ id: string }>`select id from gift_voucher where payment_id = (${paymentOf(intentId)})`
 
 /**
- * Locks a payment and what it bought, always in this order, so that later statements of the batch read what faster
- * transactions committed. `no key`: inserting a row that refers to one of them must not wait, out of this order.
+ * Locks a payment, its order and its voucher, always in this order, so that later statements of the batch read what
+ * faster transactions committed. `no key`: inserts that reference these rows must not wait, since they would lock out of
+ * order.
  */
 export const lockPurchase = (intentId: string) => ({
   paymentLock: lockPaymentOf(intentId),
@@ -39,7 +40,7 @@ export const lockPurchase = (intentId: string) => ({
 
 /** The payment that an intent is linked to. */
 export interface OurIntent {
-  /** Null if no payment is linked to it. */
+  /** Null if no payment is linked to the intent. */
   paymentId: string | null
   purpose: Purpose | 'unknown' | null
 }
@@ -55,7 +56,7 @@ export interface NamedPayment {
   purpose: Purpose
 }
 
-/** Returns the payment that the metadata name. Anybody may have written them, so this says nothing about whose it is. */
+/** Returns the payment that the metadata names. It does not prove that the intent is ours: other products may set it too. */
 export function paymentNamedBy({ metadata }: Stripe.PaymentIntent): NamedPayment | undefined {
   const { payment_id: id = '', purpose } = metadata
   if (!UUID_REGEX.test(id) || (purpose !== 'gift_voucher' && purpose !== 'order')) return undefined

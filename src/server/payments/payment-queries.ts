@@ -17,7 +17,7 @@ export interface PaymentAttempt {
   requestHash: string | undefined
   createdAt: Date
   payBy: Date
-  /** Keyed hash of the address that asks. */
+  /** Keyed hash of the buyer's IP address. */
   caller: string
 }
 
@@ -26,11 +26,11 @@ export interface StartLimitResult extends RateLimitResult {
   declinedUntil: Date | null
 }
 
-/** Counts the call and, if it is admitted and no attempt of that name exists, writes the attempt. */
-export function insertPayment(attempt: PaymentAttempt, throttle: RateLimit): Statement<StartLimitResult> {
+/** Counts the request against both rate limits. If it is within them, inserts the attempt, unless its request id exists. */
+export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): Statement<StartLimitResult> {
   const { caller, createdAt } = attempt
   return sql<StartLimitResult>`
-    with throttled as (${countRequest(throttle, createdAt)}),
+    with throttled as (${countRequest(rateLimit, createdAt)}),
     declined as (${fullUntil({ ...DECLINE_RATE_LIMIT, key: caller }, createdAt)}),
     inserted as (
       insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by, caller)
@@ -42,7 +42,7 @@ export function insertPayment(attempt: PaymentAttempt, throttle: RateLimit): Sta
     select admitted, retry_at, (select until from declined) as declined_until from throttled`
 }
 
-/** Takes back an attempt whose stock could not be held, in the batch that wrote it. */
+/** Deletes an attempt whose stock could not be reserved, in the batch that inserted it. */
 export const deleteUnreserved = (paymentId: string): Statement => sql`
   delete from payment where id = ${paymentId} and not exists (select from stock_reservation where payment_id = ${paymentId})`
 
@@ -51,14 +51,14 @@ export interface StartedPayment {
   amountPence: number
   state: PaymentState
   intentId: string | null
-  /** Past the time in which it can be paid. */
+  /** Past its payment deadline. */
   isOverdue: boolean
   requestHash: string | null
-  /** Of this site, for the intent's metadata. */
+  /** Id of this site, for the intent's metadata. */
   siteId: string
 }
 
-/** The attempt just written, or the earlier one with its request id. Runs after `insertPayment` in the same batch. */
+/** Returns the new attempt, or the earlier one with its request id. Runs after `insertPayment` in the same batch. */
 export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment> {
   const { id, purpose, requestId, createdAt } = attempt
   return sql<StartedPayment>`
@@ -68,7 +68,7 @@ export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment
 }
 
 /**
- * Links a payment that is still open to its intent, and locks it. Returns no row if the payment is closed or linked to another intent,
+ * Links an open payment to its intent and locks it. Returns no row if the payment is closed or linked to another intent,
  * or if the intent is not ours or linked to another payment.
  */
 export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Statement<{ id: string }> {
@@ -82,14 +82,14 @@ export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Sta
     returning id`
 }
 
-/** A payment that will never be paid gives back what it held. Runs in a batch behind the statement that cancelled it. */
+/** Releases the stock of cancelled payments. Runs after the statement that cancels them; null: those without an intent. */
 export const releaseCancelledStock = (intentId: string | null, now: Date): Statement =>
   releaseStock(
     sql`select id from payment where state = 'cancelled' and stripe_payment_intent_id is not distinct from ${intentId}`,
     now,
   )
 
-/** Moves a payment on, if the table of transitions allows it from where it is. */
+/** Changes a payment's state, if `paymentTransitions` allows it. */
 export function updateState(intentId: string, to: PaymentState, now: Date): Statement<{ id: string }> {
   return sql<{ id: string }>`
     update payment set state = ${to}, ${to === 'cancelled' ? sql`settled_at = ${now}, caller = null` : sql`settled_at = null`}
@@ -97,7 +97,7 @@ export function updateState(intentId: string, to: PaymentState, now: Date): Stat
     returning id`
 }
 
-/** Marks a payment fulfilled whose voucher or order stands in the database. Runs in the batch that made it. */
+/** Marks a payment as fulfilled if it has a voucher or an order. Runs in the batch that inserts that. */
 export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): Statement {
   return sql`
     update payment set state = 'fulfilled', paid_at = ${at}, settled_at = ${now}, caller = null
@@ -106,14 +106,14 @@ export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): State
         or exists (select from orders where payment_id = payment.id))`
 }
 
-/** Closes attempts whose intent never came to be: nobody holds a secret to pay them with. */
+/** Cancels overdue attempts without an intent: no client secret exists, so they cannot be paid. */
 export function updateAbandoned(now: Date): Statement {
   return sql`
     update payment set state = 'cancelled', settled_at = ${now}, caller = null
     where stripe_payment_intent_id is null and settled_at is null and pay_by < ${now}`
 }
 
-/** Closes an attempt whose intent Stripe has refused to make, unless another request has made it meanwhile. */
+/** Cancels an attempt whose intent Stripe has refused, unless another request has created it meanwhile. */
 export const closeRefused = (paymentId: string, now: Date) => ({
   closed: sql`
     update payment set state = 'cancelled', settled_at = ${now}, caller = null
@@ -121,7 +121,7 @@ export const closeRefused = (paymentId: string, now: Date) => ({
   released: releaseStock(sql`select id from payment where id = ${paymentId} and state = 'cancelled'`, now),
 })
 
-/** Payments that nobody paid in time, the oldest first. */
+/** Returns open payments past their deadline, oldest first. */
 export function selectOverdue(now: Date, limit: number): Statement<{ intentId: string }> {
   return sql<{ intentId: string }>`
     select stripe_payment_intent_id as intent_id from payment
@@ -129,33 +129,34 @@ export function selectOverdue(now: Date, limit: number): Statement<{ intentId: s
     order by pay_by limit ${limit}`
 }
 
-/** An intent that Stripe has decided, that was declined at least once, or that was not paid in time. */
+/** An intent from Stripe's list whose payment may need an update here. */
 export interface ListedIntent {
   id: string
-  /** From the metadata. */
+  /** Our site's id, from the metadata. */
   site: string | null
-  found: 'paid' | 'cancelled' | 'declined' | 'late'
+  status: 'paid' | 'cancelled' | 'declined' | 'late'
 }
 
 /**
- * Returns those of our intents that are paid and whose payment is open, cancelled or unknown here, that are cancelled or
- * declined and whose payment is open, or that are late. Money that reached a cancelled payment still has to be refunded.
+ * Returns those of our intents whose payment needs an update: paid intents whose payment is open, cancelled or missing
+ * here, cancelled or declined intents whose payment is open, and late ones. Money that reached a cancelled payment must
+ * be refunded.
  */
 export function selectUnsettled(
   listed: ListedIntent[],
-): Statement<{ intentId: string; found: ListedIntent['found'] }> {
-  return sql<{ intentId: string; found: ListedIntent['found'] }>`
-    select listed.id as intent_id, found
-    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id text, site text, found text)
+): Statement<{ intentId: string; status: ListedIntent['status'] }> {
+  return sql<{ intentId: string; status: ListedIntent['status'] }>`
+    select listed.id as intent_id, listed.status
+    from jsonb_to_recordset(${JSON.stringify(listed)}::jsonb) as listed (id text, site text, status text)
       left join payment on stripe_payment_intent_id = listed.id
-    where (payment.id is not null or listed.site = (select id::text from site)) and case found
+    where (payment.id is not null or listed.site = (select id::text from site)) and case listed.status
       when 'paid' then payment.settled_at is null or payment.state = 'cancelled'
       when 'late' then true
       else payment.id is not null and payment.settled_at is null
     end`
 }
 
-/** What was typed for a purchase that never came to be is kept for 30 days. */
+/** Erases the form data of cancelled purchases after 30 days. */
 export function eraseUnpaidPurchases(now: Date): Statement {
   return sql`
     update payment set purchase = null
@@ -169,7 +170,7 @@ export const paymentTransitions: Transitions<PaymentState> = {
   created: ['processing', 'fulfilled', 'cancelled', 'refunding'],
   processing: ['fulfilled', 'cancelled', 'refunding'],
   fulfilled: ['refunding', 'refunded', 'disputed'],
-  // Paid after all, which Stripe does not allow once the intent is cancelled there.
+  // Paid although we had cancelled it: the intent was not cancelled at Stripe, which would not accept the payment.
   cancelled: ['refunding'],
   refunding: ['refunded', 'fulfilled', 'unknown', 'disputed'],
   refunded: ['fulfilled', 'unknown', 'disputed'],

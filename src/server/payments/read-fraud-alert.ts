@@ -4,20 +4,20 @@ import { idOf } from './intent.ts'
 
 export type AlertKind = 'warning' | 'review'
 
-/** An early fraud warning or a review, as Stripe has it. */
+/** The state of an early fraud warning or a review at Stripe. */
 export interface AlertReading {
   stripeId: string
   kind: AlertKind
   intentId: string
   openedAt: Date
-  /** Null while it is open. */
+  /** Null while the alert is open. */
   outcome: 'released' | 'refunded' | 'disputed' | Stripe.Review.ClosedReason | null
 }
 
-/** What else Stripe has of the payment. */
+/** Which data of the payment to sync before an alert is recorded. */
 export type AlertSync = 'payment' | 'refunds' | 'disputes'
 
-/** What else Stripe has when an alert ends so. Does not compile when Stripe adds a reason, which needs a migration, too. */
+/** By outcome of the alert. Does not compile when Stripe adds a reason, which also needs a migration. */
 const SYNC_BY_OUTCOME = {
   released: 'payment',
   approved: 'payment',
@@ -26,7 +26,7 @@ const SYNC_BY_OUTCOME = {
   refunded: 'refunds',
   refunded_as_fraud: 'refunds',
   disputed: 'disputes',
-  // Only before a payment is captured or settled, and nothing is given before that.
+  // These occur only before a payment is captured or settled, and we deliver nothing before that.
   canceled: 'refunds',
   payment_never_settled: 'refunds',
 } satisfies Record<NonNullable<AlertReading['outcome']> | Stripe.Review.ClosedReason, AlertSync>
@@ -34,7 +34,7 @@ const SYNC_BY_OUTCOME = {
 export const syncNeededFor = ({ outcome }: AlertReading): AlertSync =>
   outcome ? SYNC_BY_OUTCOME[outcome] : 'payment'
 
-/** Reads a warning whose charge is expanded. One about no payment intent is not about a payment of ours. */
+/** Reads a warning with an expanded charge. Returns undefined without a payment intent: the payment is not ours. */
 export function readWarning(warning: Stripe.Radar.EarlyFraudWarning): AlertReading | undefined {
   const intentId = idOf(warning.payment_intent ?? null)
   if (!intentId) return undefined
@@ -47,11 +47,11 @@ export function readWarning(warning: Stripe.Radar.EarlyFraudWarning): AlertReadi
   }
 }
 
-/** Stripe says that a charge is disputed for good, even once that is won. */
+/** A charge stays `disputed` at Stripe, even after the dispute is won. */
 const whyNotActionable = ({ charge }: Stripe.Radar.EarlyFraudWarning) =>
   typeof charge === 'object' && charge.disputed ? 'disputed' : 'refunded'
 
-/** Reads a review. One that was closed for a reason that is not known counts as open, until the owner decides. */
+/** Reads a review. One with an unknown closing reason counts as open until the owner decides. */
 export function readReview(review: Stripe.Review): AlertReading | undefined {
   const intentId = idOf(review.payment_intent ?? null)
   if (!intentId) return undefined

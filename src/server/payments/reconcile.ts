@@ -6,9 +6,9 @@ import { type ComparisonStep, compareWithStripe, type Difference, type Scope } f
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Compares everything that was paid, refunded or disputed in the last `days`, and returns the differences that stand
- * after it. Goes on where the last run ran out of time. A difference that is new is logged as an error; one that is gone
- * is deleted.
+ * Compares all payments that were paid, refunded or disputed in the last `days`, and returns all recorded differences.
+ * Continues where the last run ran out of time. Logs each new difference as an error, and deletes those that are
+ * resolved.
  */
 export async function reconcile(services: Deps, scope: Scope): Promise<Difference[]> {
   const { db } = services
@@ -22,12 +22,12 @@ export async function reconcile(services: Deps, scope: Scope): Promise<Differenc
     select kind, subject, voucher_id, expected_pence, actual_pence from difference order by found_at, id`)
 }
 
-/** Replaces the recorded differences of what was compared, and remembers where to go on. */
+/** Replaces the recorded differences in the scope of one step, and stores where the next run continues. */
 async function recordDifferences(
   { db, clock, random }: Deps,
-  { scope, found, after }: ComparisonStep,
+  { scope, differences, after }: ComparisonStep,
 ): Promise<void> {
-  const rows = JSON.stringify(found.map((difference) => ({ id: random.uuid(), ...difference })))
+  const rows = JSON.stringify(differences.map((difference) => ({ id: random.uuid(), ...difference })))
   const compared = scope === 'vouchers' ? sql`voucher_id is not null` : sql`subject = any(${scope}::text[])`
   const { added } = await db.batch({
     gone: sql`

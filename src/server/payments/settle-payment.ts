@@ -26,20 +26,20 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 export type Settlement =
   | { outcome: 'fulfilled'; intent: Stripe.PaymentIntent; voucher: BoughtVoucherRow }
   | { outcome: 'ordered'; intent: Stripe.PaymentIntent; order: PlacedOrderRow }
-  /** Refunded, because it bought nothing; or waiting for the owner, because nobody knows what it was for. */
+  /** `returned`: refunded, because it bought nothing. `unmatched`: the owner has to decide. */
   | { outcome: 'returned' | 'unmatched'; intent: Stripe.PaymentIntent }
-  /** `isDeclined`: because it was declined too often. */
+  /** `isDeclined`: cancelled because of too many declines. */
   | { outcome: 'cancelled'; isDeclined: boolean; intent: Stripe.PaymentIntent }
   | { outcome: 'processing' | 'unpaid' | 'unknown'; intent: Stripe.PaymentIntent }
 
 /**
- * Asks Stripe what became of a payment and gives what was paid for, once, however many call at the same time:
- * the browser, the webhook and the scheduler all come through here. `visitor`: whose calls to count, in the same batch.
+ * Brings a payment in line with its intent at Stripe, and issues the voucher or places the order exactly once, also under
+ * concurrent calls: browser, webhook and scheduled job all use it. `rateLimit` is counted in the same batch.
  */
 export async function settlePayment(
   services: Deps,
   intentId: string,
-  visitor?: RateLimit,
+  rateLimit?: RateLimit,
 ): Promise<Settlement> {
   const { db, stripe, clock, random } = services
   const intent = await callStripe(
@@ -47,33 +47,33 @@ export async function settlePayment(
     'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
   )
   const now = clock.now()
-  const count = visitor ? { visit: countVisit(visitor, now) } : {}
+  const limited: RateLimitBatch = rateLimit ? { rateLimit: selectRateLimit(rateLimit, now) } : {}
   switch (intent.status) {
     case 'succeeded':
-      return await fulfil(services, intent, count)
+      return await fulfil(services, intent, limited)
     case 'processing':
-      requireVisit(await db.batch({ ...count, moved: updateState(intent.id, 'processing', now) }), now)
+      requireAdmitted(await db.batch({ ...limited, updated: updateState(intent.id, 'processing', now) }), now)
       return { outcome: 'processing', intent }
     case 'canceled': {
-      const closed = await db.batch({ ...count, ...closeUnpaid(intent.id, random.uuid(), now) })
-      requireVisit(closed, now)
+      const closed = await db.batch({ ...limited, ...closeUnpaid(intent.id, random.uuid(), now) })
+      requireAdmitted(closed, now)
       return { outcome: 'cancelled', isDeclined: closed.declined.length > 0, intent }
     }
     case 'requires_payment_method': {
       const declines = await countDeclines(stripe, intent)
-      const answered = await db.batch({
-        ...count,
+      const results = await db.batch({
+        ...limited,
         ...(declines > 0 && recordDeclines(intent.id, declines, now)),
-        waiting: selectProcessing(intent.id),
+        processing: selectProcessing(intent.id),
         declined: selectDeclined(intent.id),
       })
-      requireVisit(answered, now)
-      const isDeclined = answered.declined.length > 0
-      if (!isDeclined && answered.waiting.length === 0) return { outcome: 'unpaid', intent }
+      requireAdmitted(results, now)
+      const isDeclined = results.declined.length > 0
+      if (!isDeclined && results.processing.length === 0) return { outcome: 'unpaid', intent }
       return await cancelFailed(services, intent, isDeclined)
     }
     default:
-      if (visitor) requireVisit(await db.batch(count), now)
+      if (rateLimit) requireAdmitted(await db.batch(limited), now)
       return { outcome: 'unpaid', intent }
   }
 }
@@ -82,8 +82,8 @@ const selectProcessing = (intentId: string): Statement<{ id: string }> => sql<{ 
   select id from payment where stripe_payment_intent_id = ${intentId} and state = 'processing'`
 
 /**
- * Cancels a payment that was declined too often, or that failed after it was under way: its buyer has left then, and must
- * not pay it by an old page.
+ * Cancels a payment that was declined too often, or that failed while processing: its buyer has left by then, and must not
+ * pay it later from an old page.
  */
 async function cancelFailed(
   services: Deps,
@@ -91,43 +91,43 @@ async function cancelFailed(
   isDeclined: boolean,
 ): Promise<Settlement> {
   if (await cancelIntent(services, intent.id)) return { outcome: 'cancelled', isDeclined, intent }
-  // Confirmed again meanwhile.
+  // The buyer has confirmed it again meanwhile.
   return await settlePayment(services, intent.id)
 }
 
-type Count = { visit?: Statement<RateLimitResult> }
+type RateLimitBatch = { rateLimit?: Statement<RateLimitResult> }
 
-const countVisit = (visitor: RateLimit, now: Date) =>
-  sql<RateLimitResult>`with throttled as (${countRequest(visitor, now)}) select * from throttled`
+const selectRateLimit = (rateLimit: RateLimit, now: Date) =>
+  sql<RateLimitResult>`with throttled as (${countRequest(rateLimit, now)}) select * from throttled`
 
-function requireVisit(answered: { visit?: RateLimitResult[] }, now: Date): void {
-  if (answered.visit) requireWithinLimit(answered.visit[0], now)
+function requireAdmitted(results: { rateLimit?: RateLimitResult[] }, now: Date): void {
+  if (results.rateLimit) requireWithinLimit(results.rateLimit[0], now)
 }
 
 const CODE_CONSTRAINT = 'gift_voucher_code'
 
-async function fulfil(services: Deps, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
+async function fulfil(services: Deps, intent: Stripe.PaymentIntent, limited: RateLimitBatch): Promise<Settlement> {
   try {
-    return await tryFulfil(services, intent, count)
+    return await tryFulfil(services, intent, limited)
   } catch (error) {
-    // One in 10^22: another voucher has that code. A second throw of the dice is enough.
+    // Code collision (p ≈ 1e-22): retry once with a new code.
     if ((error as { constraint?: string }).constraint !== CODE_CONSTRAINT) throw error
-    return await tryFulfil(services, intent, count)
+    return await tryFulfil(services, intent, limited)
   }
 }
 
-async function tryFulfil(services: Deps, intent: Stripe.PaymentIntent, count: Count): Promise<Settlement> {
+async function tryFulfil(services: Deps, intent: Stripe.PaymentIntent, limited: RateLimitBatch): Promise<Settlement> {
   const named = paymentNamedBy(intent)
-  const answered = named
-    ? await fulfilPayment(services, intent, named, count)
-    : await services.db.batch({ ...count, ours: selectOurs(intent) })
-  const settlement = 'settlement' in answered ? answered.settlement : undefined
-  const settled = settlement ?? (await settleLinked(services, intent, named, answered.ours[0]))
-  requireVisit(answered, services.clock.now())
-  return settled
+  const results = named
+    ? await fulfilPayment(services, intent, named, limited)
+    : await services.db.batch({ ...limited, ours: selectOurs(intent) })
+  const fulfilled = 'settlement' in results ? results.settlement : undefined
+  const settlement = fulfilled ?? (await settleLinked(services, intent, named, results.ours[0]))
+  requireAdmitted(results, services.clock.now())
+  return settlement
 }
 
-/** Settles an intent whose metadata name no payment that it pays for: what is linked to it counts, if it is ours. */
+/** Settles an intent that does not pay the payment in its metadata: fulfils the payment linked to it, else refunds it. */
 async function settleLinked(
   services: Deps,
   intent: Stripe.PaymentIntent,
@@ -149,73 +149,73 @@ async function settleLinked(
 }
 
 interface FulfilmentResult {
-  /** Undefined if the intent pays for nothing of that payment. */
+  /** Undefined if the intent does not pay that payment. */
   settlement: Settlement | undefined
   ours: OurIntent[]
-  visit?: RateLimitResult[]
+  rateLimit?: RateLimitResult[]
 }
 
 function fulfilPayment(
   services: Deps,
   intent: Stripe.PaymentIntent,
   { id, purpose }: NamedPayment,
-  count: Count,
+  limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const paid = { paymentId: id, intentId: intent.id, pence: receivedPence(intent), at: paidAt(intent) }
   return purpose === 'order'
-    ? fulfilOrder(services, intent, paid, count)
-    : fulfilVoucher(services, intent, paid, count)
+    ? fulfilOrder(services, intent, paid, limited)
+    : fulfilVoucher(services, intent, paid, limited)
 }
 
 /**
- * `linkIntent` locks an open payment, so each later statement sees what a faster caller committed; every one of them is a
- * no-op then, as it is for a payment that is closed.
+ * `linkIntent` locks an open payment, so each later statement sees what a faster caller has committed. Every statement is
+ * then a no-op, as it is for a closed payment.
  */
 async function fulfilVoucher(
   { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
-  count: Count,
+  limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const emailIds = { receipt: random.uuid(), gift: random.uuid() }
   const voucher = { id: random.uuid(), entryId: random.uuid(), emailIds, code: generateVoucherCode(random) }
   const now = clock.now()
-  const answered = await db.batch({
+  const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
     ...issueVoucher(voucher, paid, now),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed({ clock, random }, intent),
     bought: selectBoughtVoucher(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
-    // Last, because it makes other buyers behind the same address wait.
-    ...count,
+    // Last, because its row lock makes other buyers behind the same address wait.
+    ...limited,
   })
-  const [bought] = answered.bought
-  return { ...answered, settlement: bought && { outcome: 'fulfilled', intent, voucher: bought } }
+  const [bought] = results.bought
+  return { ...results, settlement: bought && { outcome: 'fulfilled', intent, voucher: bought } }
 }
 
 async function fulfilOrder(
   { db, clock, random }: Deps,
   intent: Stripe.PaymentIntent,
   paid: PaidIntent,
-  count: Count,
+  limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
   const emailIds = { confirmation: random.uuid(), notice: random.uuid(), lowStock: random.uuid() }
   const now = clock.now()
-  const answered = await db.batch({
+  const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
     ...placeOrder({ id: random.uuid(), emailIds }, paid, now),
     fulfilled: updateFulfilled(paid, now),
     ...freezeIfReviewed({ clock, random }, intent),
     placed: selectPlacedOrder(paid.paymentId, intent.id),
     ours: selectOurs(intent),
-    ...count,
+    ...limited,
   })
-  const [placed] = answered.placed
-  return { ...answered, settlement: placed && { outcome: 'ordered', intent, order: placed } }
+  const [placed] = results.placed
+  return { ...results, settlement: placed && { outcome: 'ordered', intent, order: placed } }
 }
 
-/** Freezes what was bought in the batch that gives it, if Stripe is reviewing the payment. */
+/** Freezes the purchase in the batch that fulfils it, if Stripe is reviewing the payment. */
 function freezeIfReviewed(services: Pick<Deps, 'clock' | 'random'>, { review }: Stripe.PaymentIntent) {
   if (!review || typeof review === 'string' || !review.open) return {}
   const reading = readReview(review)
@@ -223,12 +223,12 @@ function freezeIfReviewed(services: Pick<Deps, 'clock' | 'random'>, { review }: 
   return reading ? { ...lockPurchase(reading.intentId), ...recordAlert(reading, services) } : {}
 }
 
-/** What arrived, if it came in pounds; any other currency pays for nothing. */
+/** Returns the received pence; 0 for other currencies, which pay for nothing here. */
 function receivedPence(intent: Stripe.PaymentIntent): number {
   return intent.currency === 'gbp' ? intent.amount_received : 0
 }
 
-/** When the charge was made, which is what a voucher's validity counts from. */
+/** Returns the time of the charge. A voucher's validity starts then. */
 function paidAt({ latest_charge: charge, created }: Stripe.PaymentIntent): Date {
   return new Date((charge && typeof charge !== 'string' ? charge.created : created) * 1000)
 }

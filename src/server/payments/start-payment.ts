@@ -31,33 +31,33 @@ import type { createPaymentIntentEndpoint } from '#contract/vouchers'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Keeps floods away from Stripe and the database, no more: the customers of a mobile network share one address. Declines
- * and lapsed reservations are what count against a caller.
+ * Only protects Stripe and the database from floods: the customers of a mobile network share one address. Abuse is limited
+ * by declines (`DECLINE_RATE_LIMIT`) and by lapsed reservations.
  */
 const START_RATE_LIMIT = { kind: 'intent', limit: 300, windowMinutes: 10 }
 
-/** What is to be paid for, as the two endpoints that start a payment know it. */
-export interface Purchase {
+interface Purchase {
   purpose: PaymentAttempt['purpose']
   amountPence: number
-  /** Kept as it is: the validated data. */
+  /** The validated form data, stored as it is. */
   data: Record<string, unknown>
   requestId: string | undefined
-  /** The client secret of the attempt that this one takes the place of. */
+  /** Client secret of the attempt that this one replaces. */
   replaces: string | undefined
-  /** What the buyer's bank and Stripe's dashboard show. */
+  /** Shown by the buyer's bank and in Stripe's dashboard. */
   description: string
   descriptorSuffix: string
-  /** Where goods are delivered: Clearpay and Stripe's fraud checks decide by it. */
+  /** Delivery address, which Clearpay and Stripe's fraud checks use. */
   shipping?: Stripe.PaymentIntentCreateParams.Shipping
-  /** Stock to hold while it is paid. */
-  hold?: Omit<StockRequest, 'paymentId' | 'amountPence' | 'callerHash'>
+  /** Stock to reserve for the payment. */
+  stock?: Omit<StockRequest, 'paymentId' | 'amountPence' | 'callerHash'>
 }
 
 /**
- * Writes down what is to be bought and holds its stock, then asks Stripe for an intent. If this dies between the two,
- * nobody got the secret, so nothing can be paid, and the deadline clears the row away. Stock is released at once if Stripe
- * refuses. Never returns a secret whose intent is not linked to an open payment: what is paid with it would buy nothing.
+ * Records the purchase and reserves its stock, then creates an intent at Stripe. If the process dies in between, no client
+ * secret was returned, so the attempt cannot be paid, and it is cancelled after its deadline. If Stripe refuses, the stock
+ * is released at once. Never returns a secret whose intent is not linked to an open payment: money paid with it would buy
+ * nothing.
  */
 async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
   const { db, stripe } = services
@@ -69,7 +69,7 @@ async function startPayment(services: Deps, purchase: Purchase, addressKey: stri
     () => createIntent(stripe, purchase, started),
     'You have not been charged. Please try again.',
   ).catch(async (error: DomainError) => {
-    if (purchase.hold && isRefusal(error.cause))
+    if (purchase.stock && isRefusal(error.cause))
       await db.batch(closeRefused(started.id, services.clock.now()))
     throw error
   })
@@ -79,7 +79,7 @@ async function startPayment(services: Deps, purchase: Purchase, addressKey: stri
   return { clientSecret: intent.client_secret, publishableKey }
 }
 
-/** Refuses an earlier attempt with the same request id that can no longer be paid. */
+/** Throws if an earlier attempt with the same request id can no longer be paid. */
 async function requireOpen(services: Deps, { state, intentId, isOverdue }: StartedPayment): Promise<void> {
   const { stripe, clock } = services
   switch (state) {
@@ -101,28 +101,28 @@ async function requireOpen(services: Deps, { state, intentId, isOverdue }: Start
   }
 }
 
-/** Cancels an intent that must not be paid; returns the error that says what became of it. */
+/** Cancels an intent that must not be paid. Returns the error to throw, which depends on whether it was paid first. */
 const cancelAndExplain = async (services: Deps, intentId: string): Promise<DomainError> =>
   (await cancelIntent(services, intentId)) ? startAgainError() : alreadyPaidError()
 
 const startAgainError = () =>
   new DomainError('request_reused', 'This purchase was closed before it was paid. Please start again.')
 
-/** So many used keys are passed by. An intent behind one of them is nobody's, or linked; then the new one is not. */
-const REUSED_KEYS_MAX = 5
+/** Idempotency keys to skip. If a skipped key has an intent that is linked already, `linkIntent` refuses the new one. */
+const SKIPPED_KEYS_MAX = 5
 
-/** Stripe answers the same key with the same intent, so a repeat gets the first one's secret. */
+/** Creates the intent. A repeat uses the same idempotency key, so it gets the same intent and secret. */
 async function createIntent(
   stripe: Stripe,
   purchase: Purchase,
   payment: StartedPayment,
-  turn = 0,
+  skippedKeys = 0,
 ): Promise<Stripe.PaymentIntent> {
-  const { hold, shipping } = purchase
+  const { stock, shipping } = purchase
   try {
     return await stripe.paymentIntents.create(
       {
-        // Of the first request: the key stands for its parameters.
+        // Of the first request: Stripe refuses other parameters under the same key.
         amount: payment.amountPence,
         currency: 'gbp',
         automatic_payment_methods: { enabled: true },
@@ -133,18 +133,18 @@ async function createIntent(
           payment_id: payment.id,
           purpose: purchase.purpose,
           site: payment.siteId,
-          ...(hold && { product_id: hold.productId }),
+          ...(stock && { product_id: stock.productId }),
         },
       },
-      { idempotencyKey: idempotencyKeyOf(payment.id, turn) },
+      { idempotencyKey: idempotencyKeyOf(payment.id, skippedKeys) },
     )
   } catch (error) {
-    if (turn === REUSED_KEYS_MAX || !(isReplayedFailure(error) || isKeyOfEarlierVersion(error))) throw error
-    return await createIntent(stripe, purchase, payment, turn + 1)
+    if (skippedKeys === SKIPPED_KEYS_MAX || !(isReplayedFailure(error) || isKeyOfEarlierVersion(error))) throw error
+    return await createIntent(stripe, purchase, payment, skippedKeys + 1)
   }
 }
 
-/** Before a deploy, the key was used with parameters that this version no longer sends. */
+/** Returns whether the key was used with other parameters: by the version before a deploy. */
 const isKeyOfEarlierVersion = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400
 
@@ -156,25 +156,25 @@ async function recordAttempt(
 ): Promise<StartedPayment> {
   const now = clock.now()
   const attempt = toAttempt(purchase, random.uuid(), addressKey, now)
-  const stock = purchase.hold && {
-    ...purchase.hold,
+  const stock = purchase.stock && {
+    ...purchase.stock,
     paymentId: attempt.id,
     amountPence: attempt.amountPence,
     callerHash: addressKey,
   }
-  const answered = await db.batch({
-    admission: insertPayment(attempt, { ...START_RATE_LIMIT, key: addressKey }),
+  const results = await db.batch({
+    rateLimit: insertPayment(attempt, { ...START_RATE_LIMIT, key: addressKey }),
     ...(stock && {
-      held: reserveStock(stock, now),
-      undone: deleteUnreserved(attempt.id),
-      why: selectReservationResult(stock, now),
+      reserved: reserveStock(stock, now),
+      deleted: deleteUnreserved(attempt.id),
+      reservation: selectReservationResult(stock, now),
     }),
     started: selectStarted(attempt),
   })
-  requireWithinLimit(answered.admission[0], now)
-  requireFewDeclines(answered.admission[0], now)
-  const [started] = answered.started
-  if (!started) throw notReservedError(answered.why?.[0], purchase)
+  requireWithinLimit(results.rateLimit[0], now)
+  requireFewDeclines(results.rateLimit[0], now)
+  const [started] = results.started
+  if (!started) throw notReservedError(results.reservation?.[0], purchase)
   if (started.requestHash !== (attempt.requestHash ?? null)) {
     throw new DomainError('request_reused', 'This request id already stands for another purchase.')
   }
@@ -201,34 +201,34 @@ function toAttempt(
   }
 }
 
-function requireFewDeclines(admission: StartLimitResult | undefined, now: Date): void {
-  if (!admission?.declinedUntil) return
+function requireFewDeclines(result: StartLimitResult | undefined, now: Date): void {
+  if (!result?.declinedUntil) return
   throw new DomainError(
     'too_many_requests',
     'Many card payments from your connection were declined in the last hour. Please try again later, or ring us.',
-    { retryAfterSeconds: secondsUntil(admission.declinedUntil, now) },
+    { retryAfterSeconds: secondsUntil(result.declinedUntil, now) },
   )
 }
 
-/** Why stock could not be held, in the visitor's words. */
-function notReservedError(why: ReservationResult | undefined, { amountPence, hold }: Purchase): DomainError {
-  const quantity = hold?.quantity ?? 1
-  if (!why || why.available === null)
+/** Explains to the buyer why the stock could not be reserved. */
+function notReservedError(result: ReservationResult | undefined, { amountPence, stock }: Purchase): DomainError {
+  const quantity = stock?.quantity ?? 1
+  if (!result || result.available === null)
     return new DomainError('not_found', 'This product is no longer in the shop.')
-  if (why.available === 0)
-    return new DomainError('sold_out', why.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.')
-  if (why.available < quantity) {
-    const sentence = onlyLeft(why.available)
+  if (result.available === 0)
+    return new DomainError('sold_out', result.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.')
+  if (result.available < quantity) {
+    const sentence = onlyLeft(result.available)
     return new DomainError('sold_out', `${sentence}.`, { fields: { quantity: sentence } })
   }
-  if (why.pricePence !== null && why.pricePence * quantity !== amountPence) {
+  if (result.pricePence !== null && result.pricePence * quantity !== amountPence) {
     return new DomainError(
       'changed_meanwhile',
       'The price of this product has changed. Please look at it again.',
     )
   }
   const retryAfterSeconds = minutesToPay('order') * 60
-  const left = Math.max(0, why.allowance ?? 0)
+  const left = Math.max(0, result.allowance ?? 0)
   if (left === 0)
     return new DomainError(
       'too_many_requests',
@@ -268,7 +268,7 @@ export async function startVoucherPayment(
   )
 }
 
-/** Holds what is to be bought at today's price; a page that shows another price is refused. */
+/** Reserves the stock at the present price. Throws `changed_meanwhile` if the page showed another price. */
 export async function startProductPayment(
   services: Deps,
   {
@@ -292,13 +292,13 @@ export async function startProductPayment(
       description: `Order of ${quantity} from the shop`,
       descriptorSuffix: 'SHOP',
       ...(purchaseData.delivery === 'local' && { shipping: shippingOf(purchaseData) }),
-      hold: { productId, quantity },
+      stock: { productId, quantity },
     },
     addressKey,
   )
 }
 
-/** The clinic delivers in its own city. Stripe takes ISO 3166 codes, and the form's default country, UK, is none. */
+/** The country is always GB, because the clinic delivers only in its own city. The form's default, UK, is not an ISO 3166 code. */
 function shippingOf({
   firstName,
   lastName,

@@ -11,7 +11,7 @@ import { settlePayment } from '../payments/settle-payment.ts'
 
 export const STRIPE_WEBHOOK_PATH = '/api/stripe-webhook'
 
-/** What Stripe is asked to tell us of. */
+/** Events to which the webhook at Stripe subscribes. */
 export const STRIPE_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -36,7 +36,7 @@ type HandledEvent = Extract<Stripe.Event, { type: (typeof STRIPE_EVENTS)[number]
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** The event, if Stripe signed it within the last five minutes. */
+/** Returns the event if Stripe signed it within the last five minutes, else throws `invalid_request`. */
 export function verifyStripeEvent(
   { stripe }: Pick<Services, 'stripe'>,
   body: string,
@@ -51,8 +51,8 @@ export function verifyStripeEvent(
 }
 
 /**
- * Acts on what Stripe says has happened, by asking Stripe again: the event's own picture may be old or out of order. So
- * every event may come any number of times, and none has to be remembered.
+ * Handles an event by reading the present state from Stripe, because the event's own data may be old or out of order. So an
+ * event may arrive any number of times, and none has to be stored.
  */
 export async function applyStripeEvent(services: Deps, event: Stripe.Event): Promise<void> {
   if (!isHandled(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })
@@ -60,7 +60,7 @@ export async function applyStripeEvent(services: Deps, event: Stripe.Event): Pro
     await applyHandled(services, event)
     log('info', 'stripe event applied', { type: event.type, event: event.id })
   } catch (error) {
-    // Stripe would send it again for days, and it would still be unknown.
+    // An error response would make Stripe resend it for days, and the object would still be unknown.
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error
     log('warn', 'stripe event of something unknown', { type: event.type, event: event.id })
   }

@@ -4,19 +4,19 @@ import type { AlertReading } from '../payments/read-fraud-alert.ts'
 import { readDispute } from '../refunds/dispute-outcome.ts'
 import { idOf } from '../payments/intent.ts'
 
-// What Stripe told nobody, or told a database that was put back to an older state since.
+// Finds changes at Stripe whose event never arrived, or arrived before the database was restored to an older state.
 
 type AlertId = Pick<AlertReading, 'kind' | 'stripeId'>
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 const DAY_SECONDS = 86_400
-/** A bank may send a refund back so long after it was made. https://docs.stripe.com/refunds#failed-refunds */
+/** A bank may return a refund this long after it was made. https://docs.stripe.com/refunds#failed-refunds */
 const REFUNDS_DAYS = 30
-/** An appeal may be decided most of a year after the dispute was opened. A clinic has few disputes: one page of a list. */
+/** An appeal may be decided almost a year after the dispute was opened. A clinic has few disputes: one page of a list. */
 const DISPUTES_DAYS = 365
 const WARNINGS_DAYS = 8
 
-/** Payments of ours with a refund at Stripe that our books do not have, or not as it is now. */
+/** Returns our payments with a refund at Stripe that our books lack, or have in another state. */
 export async function findMissedRefunds(
   services: Deps,
   timeIsUp: () => boolean,
@@ -41,7 +41,7 @@ function stateOf(status: string | null): string {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** Payments of ours with a dispute at Stripe that our books do not have as it is now, and those with an open one. */
+/** Returns our payments with a dispute at Stripe that our books lack or have in another state, and those with an open one. */
 export async function findMissedDisputes(
   services: Deps,
   timeIsUp: () => boolean,
@@ -65,8 +65,8 @@ export async function findMissedDisputes(
 }
 
 /**
- * Early fraud warnings and reviews at Stripe that our books do not have, or still have as open. A warning ends only by
- * refunds or disputes, so that older ones are looked at when our books have those.
+ * Returns early fraud warnings and reviews at Stripe that our books lack, or still have as open. A warning ends only by a
+ * refund or dispute, so older ones are included once our books have either.
  */
 export async function findMissedAlerts(
   services: Deps,
@@ -79,9 +79,9 @@ export async function findMissedAlerts(
     const intent = idOf(warning.payment_intent ?? null)
     listed.push({ kind: 'warning', stripeId: warning.id, intent, isOpen: warning.actionable })
   }
-  // Without the reviews nothing can be said of them.
+  // Without the list of reviews, no review can be compared.
   if (timeIsUp()) return []
-  // Only open ones are listed.
+  // Stripe lists open reviews only.
   for await (const review of stripe.reviews.list({ limit: 100 })) {
     if (timeIsUp()) break
     const intent = idOf(review.payment_intent ?? null)

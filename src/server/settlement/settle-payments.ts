@@ -29,38 +29,40 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 type TimeIsUp = () => boolean
 
 const HOUR_MS = 3_600_000
-/** How far a full run looks back at Stripe: a day longer than Neon keeps older states to restore. */
+/** How far a full run looks back at Stripe (ms): a day longer than Neon's restore window. */
 const LOOK_BACK_MS = 8 * 24 * HOUR_MS
-const PAGE_LIMIT = 50
+/** Rows per step of a run. */
+const ROWS_LIMIT = 50
 
 interface SettleResult {
-  /** How many payments it settled. */
+  /** Number of payments settled. */
   settled: number
-  /** Whether the database was asked. Then it is awake, and a look into the outbox costs nothing. */
+  /** Whether the run has queried the database. It is awake then, so reading the outbox costs nothing extra. */
   awake: boolean
 }
 
 /**
- * The safety net under browser and webhook. Every run asks Stripe for the last hour's intents and touches the database
- * only if there are any, so that it can sleep; a full run looks further back, and at all that is due.
- * A step that fails is logged, and the others go on; what time does not suffice for is left to the next run.
+ * Settles payments that neither browser nor webhook has settled. Each run lists the last hour's intents at Stripe and
+ * queries the database only if there are any, so that Neon can suspend it. A full run looks further back and also does
+ * everything that is due. Steps that fail are logged and do not stop the others. Work left when time is up waits for the
+ * next run.
  */
 export async function settlePayments(
   services: Deps,
   { full, timeIsUp = () => false }: { full: boolean; timeIsUp?: TimeIsUp },
 ): Promise<SettleResult> {
-  const pass = await runStep('settle payments', timeIsUp, () =>
+  const result = await runStep('settle payments', timeIsUp, () =>
     settleSince(services, full ? LOOK_BACK_MS : HOUR_MS, timeIsUp),
   )
-  // What is still to be settled must not be taken for abandoned.
-  if (pass && (full || pass.awake))
+  // Not before: a paid payment that is not settled yet must not be taken for abandoned.
+  if (result && (full || result.awake))
     await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
-  if (!full) return pass ?? { settled: 0, awake: false }
+  if (!full) return result ?? { settled: 0, awake: false }
   await settleDue(services, timeIsUp)
-  return { settled: pass?.settled ?? 0, awake: true }
+  return { settled: result?.settled ?? 0, awake: true }
 }
 
-/** Decided at Stripe and not settled here, declined, or left unpaid for too long. */
+/** Settles intents of the last `age` ms that are decided at Stripe but not here, were declined, or are late. */
 async function settleSince(services: Deps, age: number, timeIsUp: TimeIsUp): Promise<SettleResult> {
   const now = services.clock.now()
   const listed: ListedIntent[] = []
@@ -69,22 +71,22 @@ async function settleSince(services: Deps, age: number, timeIsUp: TimeIsUp): Pro
   for await (const intent of services.stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     if (timeIsUp()) break
     if (!mayBeOurs(intent)) continue
-    // Whoever started it has woken the database.
+    // Starting the payment has woken the database already.
     awake = true
-    const found = classifyIntent(intent, now)
-    if (found) listed.push({ id: intent.id, site: siteOf(intent), found })
+    const status = classifyIntent(intent, now)
+    if (status) listed.push({ id: intent.id, site: siteOf(intent), status })
   }
   if (listed.length === 0) return { settled: 0, awake }
   const ours = await services.db.run(selectUnsettled(listed))
-  const late = ours.filter(({ found }) => found === 'late')
-  const decided = ours.filter(({ found }) => found !== 'late')
+  const late = ours.filter(({ status }) => status === 'late')
+  const decided = ours.filter(({ status }) => status !== 'late')
   await settleEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
   const settled = await settleEach(decided, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
   return { settled, awake: true }
 }
 
-/** Returns undefined for an intent that may still be paid. */
-function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['found'] | undefined {
+/** Returns undefined for an intent that may still be paid and was never declined. */
+function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['status'] | undefined {
   const { status, latest_charge: charge } = intent
   if (status === 'succeeded' || status === 'processing') return 'paid'
   if (status === 'canceled') return 'cancelled'
@@ -95,16 +97,16 @@ function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['
 const closeAbandoned = ({ db, clock }: Deps) =>
   db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelledStock(null, clock.now()) })
 
-/** All that has a deadline, oldest first. */
+/** Does everything that is due, oldest first. */
 async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<void> {
   const { db, clock } = services
   const run = (step: string, work: () => Promise<unknown>) => runStep(step, timeIsUp, work)
   await run('cancel overdue payments', async () => {
-    const overdue = await db.run(selectOverdue(clock.now(), PAGE_LIMIT))
+    const overdue = await db.run(selectOverdue(clock.now(), ROWS_LIMIT))
     await settleEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
   })
   await run('make refunds', async () => {
-    const refunds = await db.run(selectOpenRefunds(PAGE_LIMIT))
+    const refunds = await db.run(selectOpenRefunds(ROWS_LIMIT))
     await settleEach(refunds, timeIsUp, (refund) => requestRefund(services, { ...refund, isRetry: true }))
   })
   await run('sync refunds', async () => {
@@ -128,11 +130,11 @@ async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<void> {
 async function cancelOrSettle(services: Deps, intentId: string): Promise<void> {
   const { outcome, intent } = await settlePayment(services, intentId)
   if (outcome !== 'unpaid' || isAuthenticating(intent, services.clock.now())) return
-  // Paid between the question and the answer: it is fulfilled instead.
+  // It was paid between the two requests.
   if (!(await cancelIntent(services, intentId))) await settlePayment(services, intentId)
 }
 
-/** One that fails must not keep the others waiting. Answers how many went well. */
+/** Processes each item. Logs failures and continues; returns the number that succeeded. */
 async function settleEach<Item extends { intentId: string }>(
   items: Item[],
   timeIsUp: TimeIsUp,
@@ -151,7 +153,7 @@ async function settleEach<Item extends { intentId: string }>(
   return done
 }
 
-/** What the schedule does with a payment past its deadline, now. Answers what became of it. */
+/** Cancels or settles a payment past its deadline now instead of in the next run. Returns the outcome. */
 export async function settleNow(
   services: Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>,
   paymentId: string,

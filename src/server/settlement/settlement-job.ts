@@ -6,18 +6,18 @@ import { runStep } from '../run-step.ts'
 import type { Services } from '../clients/services.ts'
 
 /**
- * Nothing begins after this (ms). What has begun may take 12 s longer: two attempts at Stripe of 6 s each. A scheduled
- * function lives 30 s. https://docs.netlify.com/build/functions/configuration/
+ * No step starts after this (ms). The current step may take 12 s longer: two attempts at Stripe of 6 s each. Netlify stops
+ * a scheduled function after 30 s. https://docs.netlify.com/build/functions/configuration/
  */
 const TIME_LIMIT_MS = 16_000
 const RECONCILED_DAYS = 8
 
-/** Runs the scheduled job: settles payments, sends emails and compares our books with Stripe. Returns how many it settled. */
+/** Runs the scheduled job: settles payments, sends emails and compares our books with Stripe. Returns the number settled. */
 export async function runSettlementJob(services: Services, { full }: { full: boolean }): Promise<number> {
   const stopAt = services.clock.now().getTime() + TIME_LIMIT_MS
   const timeIsUp = () => services.clock.now().getTime() >= stopAt
   const { settled, awake } = await settlePayments(services, { full, timeIsUp })
-  // Whoever settled one before this may have died before its emails left.
+  // A request that settled a payment may have died before it sent the emails.
   if (awake) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
   if (full) {
     await runStep('reconcile', timeIsUp, async () =>
