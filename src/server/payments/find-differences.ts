@@ -52,7 +52,8 @@ export async function findDifferences(
   const found = new Map<string, Difference>()
   let complete = false
   for await (const compared of compareWithStripe(services, scope, null)) {
-    for (const difference of compared.differences) found.set(`${difference.kind} ${difference.subject}`, difference)
+    for (const difference of compared.differences)
+      found.set(`${difference.kind} ${difference.subject}`, difference)
     complete ||= compared.after === null
   }
   return { differences: [...found.values()], complete }
@@ -72,10 +73,15 @@ export async function* compareWithStripe(
     const differences = rows.flatMap(({ kind, ...row }) => (kind ? [{ ...row, kind, voucherId: null }] : []))
     return { scope: rows.map(({ subject }) => subject), differences }
   }
-  yield { scope: 'vouchers', differences: await db.run(selectExceedingVouchers(new Date(now - days * DAY_MS))) }
+  yield {
+    scope: 'vouchers',
+    differences: await db.run(selectExceedingVouchers(new Date(now - days * DAY_MS))),
+  }
   const changes = await listRecentChanges(stripe, since, timeIsUp)
   if (!changes) return
-  yield await compare([...changes.charges.values()].flatMap((charge) => readPaidCharge(changes, charge) ?? []))
+  yield await compare(
+    [...changes.charges.values()].flatMap((charge) => readPaidCharge(changes, charge) ?? []),
+  )
   for (let next = after; !timeIsUp();) {
     const page = await listIntents(stripe, since, next)
     const compared = await compare(page.data.flatMap((intent) => readPaidIntent(changes, intent) ?? []))

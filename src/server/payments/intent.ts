@@ -49,4 +49,5 @@ export const isReplayedFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'
 
 /** Returns the idempotency key of an attempt: the object's id, then a new key for each key with a stored failure. */
-export const idempotencyKeyOf = (id: string, attempt: number): string => (attempt === 0 ? id : `${id}:${attempt}`)
+export const idempotencyKeyOf = (id: string, attempt: number): string =>
+  attempt === 0 ? id : `${id}:${attempt}`

@@ -106,7 +106,11 @@ function requireAdmitted(results: { rateLimit?: RateLimitResult[] }, now: Date):
 
 const CODE_CONSTRAINT = 'gift_voucher_code'
 
-async function fulfil(services: Deps, intent: Stripe.PaymentIntent, limited: RateLimitBatch): Promise<Settlement> {
+async function fulfil(
+  services: Deps,
+  intent: Stripe.PaymentIntent,
+  limited: RateLimitBatch,
+): Promise<Settlement> {
   try {
     return await tryFulfil(services, intent, limited)
   } catch (error) {
@@ -116,7 +120,11 @@ async function fulfil(services: Deps, intent: Stripe.PaymentIntent, limited: Rat
   }
 }
 
-async function tryFulfil(services: Deps, intent: Stripe.PaymentIntent, limited: RateLimitBatch): Promise<Settlement> {
+async function tryFulfil(
+  services: Deps,
+  intent: Stripe.PaymentIntent,
+  limited: RateLimitBatch,
+): Promise<Settlement> {
   const named = paymentNamedBy(intent)
   const results = named
     ? await fulfilPayment(services, intent, named, limited)

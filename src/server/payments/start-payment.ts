@@ -139,7 +139,8 @@ async function createIntent(
       { idempotencyKey: idempotencyKeyOf(payment.id, skippedKeys) },
     )
   } catch (error) {
-    if (skippedKeys === SKIPPED_KEYS_MAX || !(isReplayedFailure(error) || isKeyOfEarlierVersion(error))) throw error
+    if (skippedKeys === SKIPPED_KEYS_MAX || !(isReplayedFailure(error) || isKeyOfEarlierVersion(error)))
+      throw error
     return await createIntent(stripe, purchase, payment, skippedKeys + 1)
   }
 }
@@ -211,12 +212,18 @@ function requireFewDeclines(result: StartLimitResult | undefined, now: Date): vo
 }
 
 /** Explains to the buyer why the stock could not be reserved. */
-function notReservedError(result: ReservationResult | undefined, { amountPence, stock }: Purchase): DomainError {
+function notReservedError(
+  result: ReservationResult | undefined,
+  { amountPence, stock }: Purchase,
+): DomainError {
   const quantity = stock?.quantity ?? 1
   if (!result || result.available === null)
     return new DomainError('not_found', 'This product is no longer in the shop.')
   if (result.available === 0)
-    return new DomainError('sold_out', result.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.')
+    return new DomainError(
+      'sold_out',
+      result.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.',
+    )
   if (result.available < quantity) {
     const sentence = onlyLeft(result.available)
     return new DomainError('sold_out', `${sentence}.`, { fields: { quantity: sentence } })

@@ -26,19 +26,19 @@ import { settlePayment } from '../payments/settle-payment.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Brings our books in line with all disputes that Stripe has of a payment: frozen while any is open, and without what
- * the lost ones have taken. Safe to repeat, in any order of their events.
+ * Brings our books in line with all disputes of a payment at Stripe: freezes it while any is open, and deducts what lost
+ * ones have taken. Safe to repeat, and independent of the order of their events.
  */
 export async function syncDisputes(services: Deps, intentId: string): Promise<void> {
   const { db, stripe, clock, random } = services
-  // The event of a dispute may arrive before the payment's own.
+  // The event of a dispute may arrive before the event of its payment.
   await settlePayment(services, intentId)
   const [payment] = await db.run(selectSyncs(intentId))
   if (!payment) return
   const disputes = await callStripe(() =>
     stripe.disputes.list({ payment_intent: intentId, limit: 100 }).autoPagingToArray({ limit: 1000 }),
   )
-  const listing: DisputeList = {
+  const list: DisputeList = {
     intentId,
     syncs: payment.syncs,
     disputes: disputes.toReversed().map((dispute) => toListedDispute(dispute, random)),
@@ -46,25 +46,25 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
   const now = clock.now()
   const { done } = await db.batch({
     ...lockPurchase(intentId),
-    inserted: insertDisputes(listing, now),
+    inserted: insertDisputes(list, now),
     ...moveBalance(),
-    lost: updateLost(listing),
+    lost: updateLost(list),
     capped: capBalance(vouchersOf(intentId), random.uuid(), now, {
-      lostDispute: listing.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
+      lostDispute: list.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
     }),
-    followed: deriveVoucherStatus(selectChangedVouchers(listing)),
-    updated: updateDisputes(listing, now),
+    voucherStatus: deriveVoucherStatus(selectChangedVouchers(list)),
+    updated: updateDisputes(list, now),
     frozen: deriveFreeze(intentId),
     ...deriveRefundStatus(intentId),
-    done: countSync(listing),
+    done: countSync(list),
   })
-  // Another list was applied since this one was asked for, and may be newer.
+  // Another list was applied since this one was requested, and may be newer.
   if (done.length === 0) await syncDisputes(services, intentId)
 
   function moveBalance(): Record<string, Statement> {
-    const pairs = listing.disputes.flatMap((dispute) => [
-      [`reversed ${dispute.id}`, reverseLoss(listing, dispute, reversalIds(random), now)] as const,
-      [`taken ${dispute.id}`, deductLoss(listing, dispute, random.uuid(), now)] as const,
+    const pairs = list.disputes.flatMap((dispute) => [
+      [`reversed ${dispute.id}`, reverseLoss(list, dispute, reversalIds(random), now)] as const,
+      [`taken ${dispute.id}`, deductLoss(list, dispute, random.uuid(), now)] as const,
     ])
     return Object.fromEntries(pairs)
   }
@@ -79,8 +79,8 @@ function toListedDispute(dispute: Stripe.Dispute, random: Deps['random']): Liste
     pence: amount,
     reason,
     isInquiry: status.startsWith('warning_'),
-    openedMail: random.uuid(),
-    decidedMail: random.uuid(),
+    openedEmail: random.uuid(),
+    decidedEmail: random.uuid(),
   }
 }
 

@@ -25,7 +25,7 @@ import {
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** Brings our books up to every refund that Stripe has of a payment, whoever made it. Safe to repeat. */
+/** Brings our books in line with all refunds of a payment at Stripe, including external ones. Safe to repeat. */
 export async function syncRefunds(services: Deps, intentId: string): Promise<void> {
   const { stripe } = services
   const refunds = await callStripe(() =>
@@ -34,20 +34,20 @@ export async function syncRefunds(services: Deps, intentId: string): Promise<voi
   for (const refund of refunds.toReversed()) await applyRefund(services, intentId, refund)
 }
 
-/** What Stripe says of one refund, into our books: one batch that has locked the payment. */
+/** Records the state of one refund at Stripe, in one batch that locks the payment. */
 export async function applyRefund(
   { db, clock, random }: Deps,
   intentId: string,
   refund: Stripe.Refund,
 ): Promise<void> {
   const now = clock.now()
-  const named = refund.metadata?.['refund_id'] ?? ''
-  const refundId = UUID_REGEX.test(named) ? named : undefined
-  const known = { intentId, stripeRefundId: refund.id, pence: refund.amount, refundId }
+  const metadataId = refund.metadata?.['refund_id'] ?? ''
+  const refundId = UUID_REGEX.test(metadataId) ? metadataId : undefined
+  const stripeRefund = { intentId, stripeRefundId: refund.id, pence: refund.amount, refundId }
   await db.batch({
     ...lockPurchase(intentId),
-    link: linkRefund(known),
-    adopt: recordExternalRefund(known, { refund: random.uuid(), entry: random.uuid() }, now),
+    link: linkRefund(stripeRefund),
+    external: recordExternalRefund(stripeRefund, { refund: random.uuid(), entry: random.uuid() }, now),
     ...outcome(),
     ...deriveRefundStatus(intentId),
   })
@@ -56,7 +56,7 @@ export async function applyRefund(
     if (refund.status === 'succeeded') {
       return {
         confirm: confirmRefund(refund.id, random.uuid(), now),
-        tell: enqueueOrderRefundedEmail(refund.id, random.uuid(), now),
+        email: enqueueOrderRefundedEmail(refund.id, random.uuid(), now),
       }
     }
     if (refund.status !== 'failed' && refund.status !== 'canceled') return {}
@@ -65,8 +65,8 @@ export async function applyRefund(
 }
 
 /**
- * Puts back what a failed refund took, but no more than the other refunds and a lost dispute have left. A warning or review
- * that it had answered is open again.
+ * Reverses a failed refund on its voucher, but restores no more than the other refunds and a lost dispute have left.
+ * Reopens a warning or review that the refund had ended.
  */
 const reverseFailedRefund = (
   intentId: string,
@@ -75,50 +75,50 @@ const reverseFailedRefund = (
   now: Date,
 ) => {
   return {
-    putBack: reverseRefund(which, { entries: reversalIds(random), mail: random.uuid() }, clinic.email, now),
+    reversed: reverseRefund(which, { entries: reversalIds(random), email: random.uuid() }, clinic.email, now),
     capped: capBalance(vouchersOf(intentId), random.uuid(), now),
     reopened: reopenAlerts(intentId),
     frozen: deriveFreeze(intentId),
   }
 }
 
-/** More than a day of hourly tries: by then Stripe has forgotten the first. */
+/** More than a day of hourly retries: Stripe has dropped the first idempotency key by then. */
 const RETRIES_MAX = 30
 
 interface RefundRequest extends RefundRow {
-  /** It may have been asked before, so Stripe's own list is read first. */
+  /** It may have been requested before, so Stripe's list of refunds is read first. */
   isRetry?: boolean
 }
 
 /**
- * Asks Stripe for a refund that we have written down. Stripe keeps a failure of its own under its key for a day, so
- * whoever meets one that is kept looks once more and takes the next key.
+ * Requests a recorded refund from Stripe. Stripe replays a failure of its own under the same idempotency key for a day: a
+ * retry that gets one reads the list again and uses the next key.
  */
-export async function requestRefund(services: Deps, refund: RefundRequest, turn = 0): Promise<void> {
+export async function requestRefund(services: Deps, refund: RefundRequest, retries = 0): Promise<void> {
   if (refund.isRetry) {
     await syncRefunds(services, refund.intentId)
     const [open] = await services.db.run(selectDue(refund.id))
     if (!open) return
   }
   try {
-    await applyRefund(services, refund.intentId, await createRefund(services, refund, turn))
+    await applyRefund(services, refund.intentId, await createRefund(services, refund, retries))
   } catch (error) {
-    if (refund.isRetry && turn < RETRIES_MAX && isReplayedFailure(error))
-      return requestRefund(services, refund, turn + 1)
-    // Already refunded, disputed, more than there is: asking again would not help.
+    if (refund.isRetry && retries < RETRIES_MAX && isReplayedFailure(error))
+      return requestRefund(services, refund, retries + 1)
+    // Already refunded, disputed, or more than is left: a retry would not help.
     if (error instanceof Stripe.errors.StripeInvalidRequestError)
       return recordRefusal(services, refund, error.code)
     return await callStripe(() => Promise.reject(error))
   }
 }
 
-/** Returns the state of a refund, as read after Stripe was asked; throws `not_active` if Stripe has refused it. */
+/** Returns the state of a refund, read after the request to Stripe. Throws `not_active` if Stripe has refused it. */
 export function requireAccepted([refund]: { state: RefundState | 'failed' }[]): RefundState {
   if (refund && refund.state !== 'failed') return refund.state
   throw new DomainError('not_active', 'Our card provider has refused this refund. Nothing has gone back.')
 }
 
-/** Refuses to refund another amount than was confirmed, and names the one that there is now. */
+/** The refundable amount differs from the one that the owner confirmed. The message names the present one. */
 export const amountChangedError = (pence: Pence): DomainError => {
   const sentence = `The amount has changed: £${formatPounds(pence)} can be refunded now`
   return new DomainError('changed_meanwhile', `${sentence}. Please check it and confirm again.`, {
@@ -126,7 +126,7 @@ export const amountChangedError = (pence: Pence): DomainError => {
   })
 }
 
-/** For whoever can wait: written down is as good as done, and what Stripe could not be asked now the hourly pass asks. */
+/** Best effort: if Stripe is unavailable, the refund stays `due` and the hourly job retries it. */
 export async function tryRequestRefund(services: Deps, refund: RefundRequest): Promise<void> {
   try {
     await requestRefund(services, refund)
@@ -136,11 +136,11 @@ export async function tryRequestRefund(services: Deps, refund: RefundRequest): P
   }
 }
 
-const createRefund = ({ stripe }: Deps, { id, intentId, pence, isRetry }: RefundRequest, turn: number) =>
+const createRefund = ({ stripe }: Deps, { id, intentId, pence, isRetry }: RefundRequest, retries: number) =>
   stripe.refunds.create(
     { payment_intent: intentId, amount: pence, metadata: { refund_id: id } },
-    // Without the SDK's own retries, what is kept under a key is from an earlier call.
-    { idempotencyKey: idempotencyKeyOf(id, turn), ...(isRetry && { maxNetworkRetries: 0 }) },
+    // No retries by the SDK, so that a replayed failure always belongs to an earlier call.
+    { idempotencyKey: idempotencyKeyOf(id, retries), ...(isRetry && { maxNetworkRetries: 0 }) },
   )
 
 async function recordRefusal({ db, clock, random }: Deps, refund: RefundRow, code: string | undefined) {

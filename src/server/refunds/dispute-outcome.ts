@@ -1,7 +1,7 @@
 import type { Pence } from '#contract/money'
 import type { Stripe } from 'stripe'
 
-/** A dispute's outcome is null while it is open, and its lost amount 0 unless it is lost. */
+/** `outcome` is null while the dispute is open; `lostPence` is 0 unless it is lost. */
 export interface DisputeReading {
   outcome: 'won' | 'lost' | null
   lostPence: Pence
@@ -10,7 +10,7 @@ export interface DisputeReading {
 type Meaning = 'open' | 'won' | 'lost' | 'lost if withdrawn'
 
 /**
- * What each status says about the money. Does not compile when Stripe adds one.
+ * The meaning of each status for the money. Does not compile when Stripe adds one.
  * https://docs.stripe.com/api/disputes/object#dispute_object-status
  */
 const MEANINGS = {
@@ -33,7 +33,7 @@ const meaningOf = (status: string) => (MEANINGS as Record<string, Meaning | unde
 
 export const isKnownStatus = (status: string): boolean => meaningOf(status) !== undefined
 
-/** Reads a dispute of Stripe's. One in a status that is not known counts as open, which freezes what was bought. */
+/** Reads a dispute from Stripe. One with an unknown status counts as open, which freezes the purchase. */
 export function readDispute({ status, balance_transactions: moved }: Stripe.Dispute): DisputeReading {
   const meaning = meaningOf(status)
   if (!meaning || meaning === 'open') return { outcome: null, lostPence: 0 }

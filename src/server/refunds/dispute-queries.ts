@@ -11,20 +11,20 @@ export interface ListedDispute extends DisputeReading {
   pence: Pence
   reason: string
   isInquiry: boolean
-  /** Ids for the emails that say so. */
-  openedMail: string
-  decidedMail: string
+  /** Ids of the emails to the clinic. */
+  openedEmail: string
+  decidedEmail: string
 }
 
-/** Stripe's list of a payment's disputes, the oldest first. */
+/** A payment's disputes at Stripe, oldest first. */
 export interface DisputeList {
   intentId: string
-  /** Of the payment when the list was asked for. */
+  /** `dispute_syncs` of the payment when the list was requested. */
   syncs: number
   disputes: ListedDispute[]
 }
 
-/** Two parts of a `with` clause: the payment, unless another list was applied meanwhile, and the listed disputes. */
+/** Two CTEs: `disputed` is the payment, unless another list was applied meanwhile; `listed` are its disputes at Stripe. */
 const listedCtes = ({ intentId, syncs, disputes }: DisputeList) => sql`
   disputed as (
     select * from payment where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs}
@@ -32,19 +32,20 @@ const listedCtes = ({ intentId, syncs, disputes }: DisputeList) => sql`
   listed as (
     select disputed.id as payment_id, row.*
     from disputed cross join jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb) as row (
-      id text, outcome text, "lostPence" int, pence int, reason text, "isInquiry" boolean, "openedMail" uuid, "decidedMail" uuid
+      id text, outcome text, "lostPence" int, pence int, reason text, "isInquiry" boolean, "openedEmail" uuid, "decidedEmail" uuid
     )
   )`
 
-/** Writes down the disputes that are new here. The clinic is told of those that are open. */
+/** Inserts new disputes. Enqueues an email to the clinic for each open one. */
 export const insertDisputes = (listing: DisputeList, now: Date): Statement => sql`
   with ${listedCtes(listing)},
   opened as (
     insert into dispute (id, payment_id) select id, payment_id from listed on conflict (id) do nothing returning id
   ),
+
   mail as (
     insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select "openedMail", 'dispute-opened:' || id, 'dispute-opened', ${clinic.email},
+    select "openedEmail", 'dispute-opened:' || id, 'dispute-opened', ${clinic.email},
       jsonb_build_object('pence', pence, 'reference', ${listing.intentId}::text, 'reason', reason, 'isInquiry', "isInquiry"),
       ${now}, ${now}
     from listed join opened using (id) where outcome is null
@@ -56,7 +57,7 @@ export const insertDisputes = (listing: DisputeList, now: Date): Statement => sq
     left join gift_voucher voucher on voucher.payment_id = listed.payment_id
     left join orders on orders.payment_id = listed.payment_id`
 
-/** The dispute, if it has taken another amount by our books than it has at Stripe. */
+/** CTE `changed`: the dispute, if its lost amount in our books differs from Stripe's. */
 const changedCtes = (listing: DisputeList, { id, lostPence }: ListedDispute) => sql`
   ${listedCtes(listing)},
   changed as (
@@ -65,7 +66,7 @@ const changedCtes = (listing: DisputeList, { id, lostPence }: ListedDispute) => 
     where dispute.id = ${id} and dispute.lost_pence <> ${lostPence}
   )`
 
-/** Reverses what a dispute took from the voucher, before it takes another amount or none. */
+/** Reverses a dispute's entries on the voucher, before another amount (or none) is deducted. */
 export const reverseLoss = (
   listing: DisputeList,
   dispute: ListedDispute,
@@ -74,7 +75,7 @@ export const reverseLoss = (
 ): Statement => sql`
   with ${changedCtes(listing, dispute)},
   ${reversalCtes({
-    // The entries of a dispute that was decided before disputes had rows of their own name no dispute.
+    // Entries of disputes from before the table `dispute` existed have no `dispute_id`.
     entries: sql`
       from changed join gift_voucher bought on bought.payment_id = changed.payment_id
         join voucher_entry entry on entry.voucher_id = bought.id and (entry.dispute_id = changed.id or ${IS_CAP}
@@ -87,7 +88,7 @@ export const reverseLoss = (
   from (select voucher_id, max(balance_after) as balance from reversed group by voucher_id) last
   where voucher.id = last.voucher_id`
 
-/** Takes from the voucher what a lost dispute has taken at Stripe, or what there is of it. */
+/** Deducts a lost dispute's amount from the voucher, or its whole balance if that is less. */
 export const deductLoss = (
   listing: DisputeList,
   dispute: ListedDispute,
@@ -109,13 +110,18 @@ export const updateLost = (listing: DisputeList): Statement => sql`
   with ${listedCtes(listing)}
   update payment set lost_pence = (select coalesce(sum("lostPence"), 0) from listed) from disputed where payment.id = disputed.id`
 
-/** The voucher, if a dispute has taken another amount than before. */
+/** Returns the voucher if the lost amount of a dispute has changed. */
 export const selectChangedVouchers = (listing: DisputeList): Statement<{ id: string }> => sql<{ id: string }>`
   with ${listedCtes(listing)}
   select voucher.id from gift_voucher voucher join disputed on disputed.id = voucher.payment_id
   where exists (select from listed join dispute using (id) where dispute.lost_pence <> listed."lostPence")`
 
-/** Writes down what became of each dispute, once its voucher is where it belongs. The clinic is told of each decision. */
+/**
+ * Records the outcome of each dispute and enqueues an email to the clinic for each decision. Runs after the voucher's
+ * statements, because the email contains its balance.
+ *
+ * Locks: none, the batch holds them. Writes: `dispute`. Emits: `outbox`, `activity`.
+ */
 export const updateDisputes = (listing: DisputeList, now: Date): Statement => sql`
   with ${listedCtes(listing)},
   changed as (
@@ -123,11 +129,15 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
     from listed join dispute using (id)
     where (dispute.outcome, dispute.lost_pence) is distinct from (listed.outcome, listed."lostPence")
   ),
+
+
   written as (
     update dispute set outcome = changed.outcome, lost_pence = changed."lostPence",
       decided_at = case when changed.outcome is null then null when changed.outcome = dispute.outcome then decided_at else ${now}::timestamptz end
     from changed where dispute.id = changed.id
   ),
+
+
   decided as (
     select changed.*, voucher.id as voucher_id, orders.id as order_id,
       coalesce(voucher.balance_pence, payment.amount_pence - payment.lost_pence
@@ -139,9 +149,11 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
       left join orders on orders.payment_id = payment.id
     where changed.outcome is distinct from former_outcome and changed.outcome is not null
   ),
+
+
   mail as (
     insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select "decidedMail", 'dispute-closed:' || id || case when former_outcome is null then '' else ':' || outcome end,
+    select "decidedEmail", 'dispute-closed:' || id || case when former_outcome is null then '' else ':' || outcome end,
       'dispute-closed', ${clinic.email},
       jsonb_build_object('pence', pence, 'reference', ${listing.intentId}::text, 'outcome', outcome, 'isReversal', former_outcome is not null,
         'bought', case when voucher_id is not null then 'voucher' when order_id is not null then 'order' end,
@@ -150,5 +162,6 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
     from decided
     on conflict (key) do nothing
   )
+
   insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
   select ${now}, 'stripe', 'dispute_' || outcome, payment_id, voucher_id, order_id, jsonb_build_object('pence', pence) from decided`

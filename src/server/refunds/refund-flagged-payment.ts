@@ -20,8 +20,8 @@ interface FlaggedRefundRequest {
 }
 
 /**
- * Refunds all that Stripe still holds of a payment with an open warning or review, and ends what was bought: also what of a
- * voucher has been redeemed goes back, since the card may be somebody else's.
+ * Refunds the whole refundable amount of a payment with an open warning or review, and ends its voucher. The redeemed part
+ * of the voucher is refunded too, because the card may be stolen.
  */
 export async function refundFlaggedPayment(
   services: Deps,
@@ -29,16 +29,16 @@ export async function refundFlaggedPayment(
 ): Promise<{ refundedPence: Pence; state: RefundState }> {
   const { db, stripe, clock, random } = services
   const { intentId, expectedPence } = request
-  const held = await getRefundableAmount(stripe, intentId)
-  const ids = { refund: random.uuid(), entry: random.uuid(), rest: random.uuid() }
-  const { left, begun } = await db.batch({
+  const refundablePence = await getRefundableAmount(stripe, intentId)
+  const ids = { refund: random.uuid(), entry: random.uuid(), cancelled: random.uuid() }
+  const { left, inserted } = await db.batch({
     ...lockPurchase(intentId),
-    left: selectLeft(intentId, held),
-    begun: insertRefund(request, held, ids, clock.now()),
+    left: selectLeft(intentId, refundablePence),
+    inserted: insertRefund(request, refundablePence, ids, clock.now()),
     frozen: deriveFreeze(intentId),
     ...deriveRefundStatus(intentId),
   })
-  const [refund] = begun
+  const [refund] = inserted
   if (!refund) throw refusalOf(left[0]?.pence ?? 0, expectedPence)
   await tryRequestRefund(services, { ...refund, intentId, stripeRefundId: null })
   return {
@@ -63,56 +63,71 @@ function refusalOf(pence: Pence, expectedPence: Pence | undefined): DomainError 
 const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
   - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
 
-const selectLeft = (intentId: string, held: Pence): Statement<{ pence: Pence }> => sql<{ pence: Pence }>`
-  select least(${held}::int, ${LEFT_PENCE})::int as pence from payment where stripe_payment_intent_id = ${intentId}`
+const selectLeft = (intentId: string, refundablePence: Pence): Statement<{ pence: Pence }> => sql<{
+  pence: Pence
+}>`
+  select least(${refundablePence}::int, ${LEFT_PENCE})::int as pence from payment where stripe_payment_intent_id = ${intentId}`
 
-/** Whatever was bought is frozen: an alert of it is open. */
+/**
+ * Inserts the refund and empties the voucher. Voucher and order are frozen, because an alert is open, so their former
+ * status in `disputed_from` changes.
+ *
+ * Locks: none, the batch holds them. Writes: `refund`, `fraud_alert`, `gift_voucher`, `voucher_entry`. Emits: `activity`.
+ */
 const insertRefund = (
   { paymentId, expectedPence, actor }: FlaggedRefundRequest,
-  held: Pence,
-  ids: { refund: string; entry: string; rest: string },
+  refundablePence: Pence,
+  ids: { refund: string; entry: string; cancelled: string },
   now: Date,
 ): Statement<Pick<RefundRow, 'id' | 'pence'>> => sql<Pick<RefundRow, 'id' | 'pence'>>`
   with alerted as (
-    select payment.id, least(${held}::int, ${LEFT_PENCE})::int as pence, ${held}::int >= ${LEFT_PENCE} as is_all,
+    select payment.id, least(${refundablePence}::int, ${LEFT_PENCE})::int as pence, ${refundablePence}::int >= ${LEFT_PENCE} as is_all,
       voucher.id as voucher_id, voucher.balance_pence, orders.id as order_id
     from payment
       left join gift_voucher voucher on voucher.payment_id = payment.id
       left join orders on orders.payment_id = payment.id
     where payment.id = ${paymentId} and exists (select from fraud_alert where payment_id = payment.id and ended_at is null)
   ),
+
   begun as (
     select * from alerted where pence > 0 and pence = coalesce(${expectedPence ?? null}::int, pence)
   ),
+
   refund as (
     insert into refund (id, payment_id, pence, cause, state, created_at)
     select ${ids.refund}, id, pence, case when voucher_id is not null then 'voucher' when order_id is not null then 'order' else 'nothing_to_give' end,
       'due', ${now}
     from begun returning id, pence
   ),
+
   answered as (
     update fraud_alert set outcome = 'refunded', ended_at = ${now}, refund_id = ${ids.refund}
     from begun where payment_id = begun.id and ended_at is null
   ),
+
   share as (
     select voucher_id, is_all, balance_pence, least(balance_pence, pence) as taken from begun where voucher_id is not null
   ),
+
   voucher as (
     update gift_voucher voucher
     set balance_pence = 0,
       disputed_from = case when disputed_from = 'active' or (is_all and disputed_from in ('spent', 'expired')) then 'refunding' else disputed_from end
     from share where voucher.id = voucher_id and voucher.status = 'disputed'
   ),
+
   entries as (
     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
     select ${ids.entry}::uuid, voucher_id, 'refund', -taken, balance_pence - taken, ${actor}, 'Refunded', ${ids.refund}::uuid, ${now}::timestamptz
     from share where taken > 0
     union all
-    select ${ids.rest}::uuid, voucher_id, 'adjust', taken - balance_pence, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
+    select ${ids.cancelled}::uuid, voucher_id, 'adjust', taken - balance_pence, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
     from share where balance_pence > taken
   ),
+
   noted as (
     insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
     select ${now}, ${actor}, 'refund_asked', id, voucher_id, order_id, jsonb_build_object('pence', pence) from begun
   )
+
   select id, pence from refund`

@@ -16,13 +16,13 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 export interface OrderRefundRequest {
   orderId: string
-  /** All that is left, unless told. */
+  /** The whole refundable amount if absent. */
   pence?: number | undefined
   /** What the owner confirmed; any amount if absent. */
   expectedPence?: number | undefined
-  /** How many of the goods go back on the shelf. */
+  /** Number of units to restock. */
   restock?: number | undefined
-  /** The caller's own name for it: a repeat gets the first one's result. */
+  /** Idempotency key: a repeat returns the first result. */
   requestId?: string | undefined
   actor: string
 }
@@ -35,27 +35,27 @@ export interface OrderRefund {
 }
 
 /**
- * Gives back what was paid for an order, or part of it. Written down first, then asked of Stripe: if this dies or Stripe
- * is down in between, the hourly pass asks. Goods go back on the shelf at once, and stay there whatever becomes of the
- * money.
+ * Refunds an order in full or in part. Records the refund first, then requests it from Stripe: if the process dies in
+ * between or Stripe is down, the hourly job requests it. Restocks the units at once, and does not reverse that if the
+ * refund fails.
  */
-export async function refundOrder(services: Deps, wanted: OrderRefundRequest): Promise<OrderRefund> {
+export async function refundOrder(services: Deps, request: OrderRefundRequest): Promise<OrderRefund> {
   const { db, random } = services
   const id = random.uuid()
-  const found = await db.batch({
-    books: selectRefundableOrder(wanted.orderId),
-    earlier: selectOrderRefund(id, wanted),
+  const { orders, earlier } = await db.batch({
+    orders: selectRefundableOrder(request.orderId),
+    earlier: selectOrderRefund(id, request),
   })
-  const [order] = found.books
+  const [order] = orders
   if (!order) throw new DomainError('not_found', 'There is no such order.')
-  const begun = found.earlier[0] ?? (await startRefund(services, id, order, wanted))
-  if (begun.requestHash !== hashOf(wanted)) {
+  const started = earlier[0] ?? (await startRefund(services, id, order, request))
+  if (started.requestHash !== hashOf(request)) {
     throw new DomainError('request_reused', 'This request id already stands for another refund.')
   }
-  if (begun.state === 'due') {
-    await tryRequestRefund(services, { ...begun, pence: begun.refundedPence, isRetry: begun.id !== id })
+  if (started.state === 'due') {
+    await tryRequestRefund(services, { ...started, pence: started.refundedPence, isRetry: started.id !== id })
   }
-  const [refund = begun] = await db.run(selectOrderRefund(begun.id, wanted))
+  const [refund = started] = await db.run(selectOrderRefund(started.id, request))
   const { refundedPence, restocked, status } = refund
   return { refundedPence, restocked, state: requireAccepted([refund]), status }
 }
@@ -67,27 +67,27 @@ async function startRefund(
   { db, stripe, clock }: Deps,
   id: string,
   { intentId }: RefundableOrder,
-  wanted: OrderRefundRequest,
+  request: OrderRefundRequest,
 ): Promise<OrderRefundRow> {
   const refundablePence = await getRefundableAmount(stripe, intentId)
-  const { paymentLock, ...boughtLocks } = lockPurchase(intentId)
-  const { books, refund } = await db.batch({
+  const { paymentLock, ...purchaseLocks } = lockPurchase(intentId)
+  const { orders, refund } = await db.batch({
     paymentLock,
-    ...(wanted.restock && { product: lockProductOf(wanted.orderId) }),
-    ...boughtLocks,
-    books: selectRefundableOrder(wanted.orderId),
-    begun: insertOrderRefund({
-      ...wanted,
+    ...(request.restock && { product: lockProductOf(request.orderId) }),
+    ...purchaseLocks,
+    orders: selectRefundableOrder(request.orderId),
+    inserted: insertOrderRefund({
+      ...request,
       id,
       refundablePence,
-      requestHash: hashOf(wanted),
+      requestHash: hashOf(request),
       now: clock.now(),
     }),
     ...deriveRefundStatus(intentId),
-    refund: selectOrderRefund(id, wanted),
+    refund: selectOrderRefund(id, request),
   })
   if (refund[0]) return refund[0]
-  throw refusalOf(wanted, books[0], refundablePence)
+  throw refusalOf(request, orders[0], refundablePence)
 }
 
 const FROZEN_MESSAGES: Record<FreezeCause, string> = {
@@ -100,10 +100,10 @@ const NOTHING_REFUNDABLE = { status: 'completed', leftPence: 0, restockable: 0, 
 
 function refusalOf(
   { pence, expectedPence, restock = 0 }: OrderRefundRequest,
-  books: RefundableOrder | undefined,
+  order: RefundableOrder | undefined,
   refundablePence: number,
 ): DomainError {
-  const { status, leftPence, restockable, frozenBy } = books ?? NOTHING_REFUNDABLE
+  const { status, leftPence, restockable, frozenBy } = order ?? NOTHING_REFUNDABLE
   const most = Math.min(leftPence, refundablePence)
   if (frozenBy) return new DomainError('not_active', FROZEN_MESSAGES[frozenBy])
   if (status === 'refunding') return new DomainError('not_active', 'A refund of this order is under way.')
@@ -120,7 +120,7 @@ function refusalOf(
 const invalidField = (field: string, sentence: string) =>
   new DomainError('invalid_request', `${sentence}.`, { fields: { [field]: sentence } })
 
-/** What there is to give back of an order, and to put back on the shelf. */
+/** The amount of an order that is left to refund, and the units left to restock. */
 interface RefundableOrder {
   intentId: string
   status: OrderStatus
@@ -148,7 +148,7 @@ interface OrderRefundRow {
   requestHash: string | null
 }
 
-/** The refund of that id, or the order's one that had the request's name before. */
+/** Returns the refund with this id, or the order's earlier one with the same request id. */
 const selectOrderRefund = (
   id: string,
   { orderId, requestId }: { orderId: string; requestId?: string | undefined },
@@ -158,7 +158,7 @@ const selectOrderRefund = (
   from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
   where orders.id = ${orderId} and (refund.id = ${id} or refund.request_id = ${requestId ?? null}::uuid)`
 
-/** The product whose stock a refund changes. Locked before the order. */
+/** Locks the product whose stock a refund changes. Must precede the lock of the order. */
 const lockProductOf = (orderId: string): Statement =>
   sql`select id from product where id = (select product_id from orders where orders.id = ${orderId}) for no key update`
 
@@ -175,7 +175,7 @@ interface NewOrderRefund {
   now: Date
 }
 
-/** Writes the refund down and puts the goods back, or does nothing where the books do not allow it. */
+/** Inserts the refund and restocks the units, or does nothing if the amount or quantity is not available. */
 function insertOrderRefund(refund: NewOrderRefund): Statement {
   const { id, orderId, pence = null, expectedPence = null, restock = 0, refundablePence, actor, now } = refund
   return sql`

@@ -13,7 +13,7 @@ import { refundVoucher } from './refund-voucher.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** A payment, and the refund of it that came last. */
+/** A payment and its latest refund. */
 interface PaymentWithRefund {
   intentId: string
   state: string
@@ -21,12 +21,12 @@ interface PaymentWithRefund {
   orderId: string | null
   refundId: string | null
   refundState: RefundState | 'failed' | null
-  /** Of the refund; of the payment, if it has none. */
+  /** Amount of the refund, or of the payment without one. */
   pence: Pence
   cause: string | null
-  /** An early fraud warning or a review of it is open, and something is left to refund. */
+  /** Whether an early fraud warning or a review is open and something is left to refund. */
   hasOpenAlert: boolean
-  /** The refund was the owner's answer to one. */
+  /** Whether the refund ended a warning or review. */
   isAlertRefund: boolean
 }
 
@@ -43,36 +43,36 @@ interface PaymentRefund {
 }
 
 /**
- * Refunds the whole of a payment with an open fraud warning or review, makes a refund that has not reached Stripe or has
- * failed, or refunds a payment that bought nothing. A refund of a voucher that was made in Stripe's dashboard is refused:
- * ours would end the voucher, whatever its amount.
+ * Refunds a payment from Needs attention: in full if a fraud warning or review is open; again if its refund has not
+ * reached Stripe or has failed; in full if it bought nothing. Refuses to repeat an external refund of a voucher: ours
+ * would end the voucher, whatever the amount.
  */
 export async function refundPayment(services: Deps, request: PaymentRefundRequest): Promise<PaymentRefund> {
   const { paymentId, actor, expectedPence } = request
-  const [books] = await services.db.run(selectPayment(paymentId))
-  if (!books) throw new DomainError('not_found', 'There is no such payment.')
-  const { intentId, voucherId, orderId, refundId, refundState, pence } = books
-  if (books.hasOpenAlert)
+  const [payment] = await services.db.run(selectPayment(paymentId))
+  if (!payment) throw new DomainError('not_found', 'There is no such payment.')
+  const { intentId, voucherId, orderId, refundId, refundState, pence } = payment
+  if (payment.hasOpenAlert)
     return await refundFlaggedPayment(services, { paymentId, intentId, actor, expectedPence })
   if (refundId && refundState === 'due') {
     if (expectedPence !== undefined && expectedPence !== pence) throw amountChangedError(pence)
     await requestRefund(services, { id: refundId, pence, intentId, stripeRefundId: null, isRetry: true })
     return await readRefund(services, refundId, pence)
   }
-  // A second press.
-  if (refundId && books.isAlertRefund && refundState !== 'failed')
+  // The owner pressed the button twice.
+  if (refundId && payment.isAlertRefund && refundState !== 'failed')
     return await readRefund(services, refundId, pence)
-  if (refundState !== 'failed' && books.state !== 'unknown') throw nothingToRefundError()
-  // A second press finds the first one's refund: its request has the failed one's name.
+  if (refundState !== 'failed' && payment.state !== 'unknown') throw nothingToRefundError()
+  // The id of the failed refund is the request id, so pressing the button twice makes one refund.
   if (orderId && refundId)
     return await refundOrder(services, { orderId, pence, expectedPence, requestId: refundId, actor })
   if (voucherId) {
-    if (books.cause === 'dashboard') throw madeAtStripeError()
+    if (payment.cause === 'dashboard') throw madeAtStripeError()
     const { refundedPence, state } = await refundVoucher(services, voucherId, actor, {
       requestId: refundId ?? undefined,
       expectedPence,
     })
-    // Its payment is at Stripe, so this is no refund of the desk.
+    // The desk states do not occur, because the payment was made online.
     return { refundedPence, state: state === 'recorded' || state === 'voided' ? 'succeeded' : state }
   }
   return await refundWhole(services, request, intentId)
@@ -104,7 +104,7 @@ const selectPayment = (paymentId: string) => sql<PaymentWithRefund>`
     ) last on true
   where payment.id = ${paymentId} and payment.stripe_payment_intent_id is not null`
 
-/** All that Stripe still holds of a payment that bought nothing. */
+/** Refunds the whole refundable amount of a payment that bought nothing. */
 async function refundWhole(
   services: Deps,
   { paymentId, actor, expectedPence }: PaymentRefundRequest,
@@ -112,27 +112,33 @@ async function refundWhole(
 ): Promise<PaymentRefund> {
   const { db, stripe, clock, random } = services
   const id = random.uuid()
-  const held = await getRefundableAmount(stripe, intentId)
-  if (held > 0 && expectedPence !== undefined && expectedPence !== held) throw amountChangedError(held)
-  const { begun } = await db.batch({
+  const refundablePence = await getRefundableAmount(stripe, intentId)
+  if (refundablePence > 0 && expectedPence !== undefined && expectedPence !== refundablePence)
+    throw amountChangedError(refundablePence)
+  const { inserted } = await db.batch({
     ...lockPurchase(intentId),
-    begun: insertRefund({ id, paymentId, held, actor }, clock.now()),
+    inserted: insertRefund({ id, paymentId, refundablePence, actor }, clock.now()),
     ...deriveRefundStatus(intentId),
   })
-  const [refund] = begun
+  const [refund] = inserted
   if (!refund) throw nothingToRefundError()
   await requestRefund(services, { ...refund, intentId, stripeRefundId: null })
   return await readRefund(services, id, refund.pence)
 }
 
 const insertRefund = (
-  { id, paymentId, held, actor }: { id: string; paymentId: string; held: Pence; actor: string },
+  {
+    id,
+    paymentId,
+    refundablePence,
+    actor,
+  }: { id: string; paymentId: string; refundablePence: Pence; actor: string },
   now: Date,
 ) => sql<Pick<RefundRow, 'id' | 'pence'>>`
   with begun as (
     insert into refund (id, payment_id, pence, cause, state, created_at)
-    select ${id}, payment.id, ${held}, 'nothing_to_give', 'due', ${now} from payment
-    where payment.id = ${paymentId} and ${held}::int > 0 and settled_at is not null
+    select ${id}, payment.id, ${refundablePence}, 'nothing_to_give', 'due', ${now} from payment
+    where payment.id = ${paymentId} and ${refundablePence}::int > 0 and settled_at is not null
       and not exists (select from gift_voucher where payment_id = payment.id)
       and not exists (select from orders where payment_id = payment.id)
       and not exists (select from refund where payment_id = payment.id and state <> 'failed' and cause <> 'dashboard')

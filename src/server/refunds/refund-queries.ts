@@ -13,7 +13,7 @@ export interface RefundRow {
   id: string
   pence: number
   intentId: string
-  /** Null until Stripe has answered. */
+  /** Null until Stripe has accepted the refund. */
   stripeRefundId: string | null
 }
 
@@ -22,18 +22,20 @@ export interface StripeRefund {
   intentId: string
   stripeRefundId: string
   pence: number
-  /** Ours, from the refund's metadata; undefined for one made in Stripe's dashboard. */
+  /** Our id, from the refund's metadata; undefined for external refunds. */
   refundId: string | undefined
 }
 
-/** Tells one of our refunds what Stripe calls it. */
+/** Stores Stripe's id of one of our refunds. */
 export const linkRefund = ({ intentId, refundId, stripeRefundId }: StripeRefund): Statement => sql`
   update refund set stripe_refund_id = ${stripeRefundId}, state = 'pending'
   where id = ${refundId ?? null}::uuid and payment_id = (${paymentOf(intentId)}) and state = 'due'`
 
 /**
- * Writes down a refund that was made at Stripe, and takes from the voucher what is there to take. A spent or expired
- * voucher ends with it if all of its money has gone back. Does nothing for a refund that is known.
+ * Inserts a refund that was made at Stripe, and deducts it from the voucher's balance as far as that suffices. A voucher
+ * without a balance becomes `refunding` if its payment is refunded in full. Does nothing for a known refund.
+ *
+ * Locks: none, the batch holds them. Writes: `refund`, `voucher_entry`, `gift_voucher`. Emits: `activity`.
  */
 export function recordExternalRefund(
   refund: StripeRefund,
@@ -50,6 +52,7 @@ export function recordExternalRefund(
       on conflict (stripe_refund_id) do nothing
       returning id, payment_id, pence
     ),
+
     taken as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
       select ${ids.entry}, voucher.id, 'refund', -least(adopted.pence, voucher.balance_pence),
@@ -58,6 +61,7 @@ export function recordExternalRefund(
       where voucher.balance_pence > 0
       returning voucher_id, pence, balance_after
     ),
+
     reduced as (
       update gift_voucher voucher
       set balance_pence = taken.balance_after,
@@ -65,6 +69,7 @@ export function recordExternalRefund(
         disputed_from = case when taken.balance_after = 0 and disputed_from = 'active' then 'refunding' else disputed_from end
       from taken where voucher.id = taken.voucher_id
     ),
+
     ended as (
       update gift_voucher voucher
       set status = case when voucher.status in ('spent', 'expired') then 'refunding' else voucher.status end,
@@ -74,32 +79,40 @@ export function recordExternalRefund(
         and payment.amount_pence <= adopted.pence + payment.lost_pence
           + coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)
     )
+
     insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
     select ${now}, 'stripe', 'refund_made_at_stripe', adopted.payment_id, taken.voucher_id, orders.id,
       jsonb_build_object('pence', adopted.pence, 'taken', coalesce(-taken.pence, 0))
     from adopted left join taken on true left join orders using (payment_id)`
 }
 
-/** The money has gone back: the voucher comes to rest, and its buyer is told, unless erased. */
-export function confirmRefund(stripeRefundId: string, mailId: string, now: Date): Statement {
+/**
+ * Records that a refund has succeeded: sets the voucher's final status, and enqueues an email to its buyer unless erased.
+ *
+ * Locks: none, the batch holds them. Writes: `refund`, `gift_voucher`. Emits: `outbox`, `activity`.
+ */
+export function confirmRefund(stripeRefundId: string, emailId: string, now: Date): Statement {
   return sql`
     with done as (
       update refund set state = 'succeeded', settled_at = ${now}
       where stripe_refund_id = ${stripeRefundId} and settled_at is null
       returning id, payment_id, pence
     ),
+
     voucher as (
       update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
         disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
       returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, done.id as refund_id
     ),
+
     cancelled as (
       select coalesce(-sum(pence), 0) as pence from voucher_entry where kind = 'adjust' and refund_id in (select id from done)
     ),
+
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${mailId}, 'refund:' || done.id,
+      select ${emailId}, 'refund:' || done.id,
         case when voucher.status = 'refunded' then 'voucher-refunded' else 'voucher-part-refunded' end, voucher.buyer_email,
         jsonb_build_object('buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name, 'pence', done.pence,
           'cancelledPence', cancelled.pence, 'balancePence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id),
@@ -108,19 +121,20 @@ export function confirmRefund(stripeRefundId: string, mailId: string, now: Date)
       where voucher.buyer_email <> ''
       on conflict (key) do nothing
     )
+
     insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
     select ${now}, 'stripe', 'refund_succeeded', done.payment_id, voucher.id, orders.id, jsonb_build_object('pence', done.pence)
     from done left join voucher on voucher.refund_id = done.id left join orders on orders.payment_id = done.payment_id`
 }
 
-/** To the buyer of an order, unless erased, once for each refund that has succeeded. */
+/** Enqueues an email to the buyer of an order, unless erased, once for each refund that has succeeded. */
 export const enqueueOrderRefundedEmail = (
   stripeRefundId: string,
-  mailId: string,
+  emailId: string,
   now: Date,
 ): Statement => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at)
-  select ${mailId}, 'refund:' || refund.id, 'order-refunded', orders.email,
+  select ${emailId}, 'refund:' || refund.id, 'order-refunded', orders.email,
     jsonb_build_object('firstName', first_name, 'product', product_name, 'quantity', quantity, 'pence', refund.pence,
       'paidPence', orders.amount_pence, 'reference', payment.stripe_payment_intent_id,
       'refundedPence', (select sum(pence) from refund gone where gone.payment_id = payment.id and gone.state = 'succeeded')),
@@ -129,23 +143,29 @@ export const enqueueOrderRefundedEmail = (
   where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded' and orders.email <> ''
   on conflict (key) do nothing`
 
-/** Where a voucher may be that has nothing left. One whose time is over ends anew, with what was put back. */
+/** Statuses of an empty voucher. Restoring money to an expired voucher makes it expire again in the next run. */
 const EMPTY_STATUSES = sql`'refunding', 'refunded', 'spent', 'expired'`
 
-/** The refund came to nothing: what it took from the voucher is put back, and the clinic is told. Belongs before `capBalance`. */
+/**
+ * Records that a refund has failed: reverses its entries on the voucher, and enqueues an email to the clinic. Runs before
+ * `capBalance`.
+ *
+ * Locks: none, the batch holds them. Writes: `refund`, `voucher_entry`, `gift_voucher`. Emits: `outbox`, `activity`.
+ */
 export function reverseRefund(
   which: { stripeRefundId: string } | { refundId: string },
-  ids: { entries: string[]; mail: string },
+  ids: { entries: string[]; email: string },
   clinicEmail: string,
   now: Date,
 ): Statement {
-  const one =
+  const isRefund =
     'refundId' in which ? sql`id = ${which.refundId}` : sql`stripe_refund_id = ${which.stripeRefundId}`
   return sql`
     with failed as (
-      update refund set state = 'failed', settled_at = ${now} where ${one} and state <> 'failed'
+      update refund set state = 'failed', settled_at = ${now} where ${isRefund} and state <> 'failed'
       returning id, payment_id, pence
     ),
+
     ${reversalCtes({
       entries: sql`
         from failed join gift_voucher bought on bought.payment_id = failed.payment_id
@@ -154,6 +174,7 @@ export function reverseRefund(
       description: 'The refund failed',
       now,
     })},
+
     restored as (
       update gift_voucher voucher
       set balance_pence = last.balance,
@@ -163,6 +184,7 @@ export function reverseRefund(
       where voucher.id = last.voucher_id
       returning voucher.id
     ),
+
     emptied as (
       update gift_voucher voucher
       set status = case when voucher.status in ('refunding', 'refunded') then ${EMPTIED_BY} else voucher.status end,
@@ -170,13 +192,15 @@ export function reverseRefund(
       from failed
       where voucher.payment_id = failed.payment_id and not exists (select from taken) and (${EMPTIED_BY}) is not null
     ),
+
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.mail}, 'refund-failed:' || failed.id, 'refund-failed', ${clinicEmail},
+      select ${ids.email}, 'refund-failed:' || failed.id, 'refund-failed', ${clinicEmail},
         jsonb_build_object('pence', failed.pence, 'reference', payment.stripe_payment_intent_id), ${now}, ${now}
       from failed join payment on payment.id = failed.payment_id
       on conflict (key) do nothing
     )
+
     insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
     select ${now}, 'stripe', 'refund_failed', failed.payment_id, restored.id, orders.id, jsonb_build_object('pence', failed.pence)
     from failed left join restored on true left join orders using (payment_id)`
@@ -185,27 +209,27 @@ export function reverseRefund(
 export const selectRefundState = (refundId: string) =>
   sql<{ state: RefundState | 'failed' }>`select state from refund where id = ${refundId}`
 
-/** The refund, if Stripe still has to be asked for it. */
+/** Returns the refund if it still has to be requested from Stripe. */
 export const selectDue = (refundId: string): Statement<{ id: string }> =>
   sql<{ id: string }>`select id from refund where id = ${refundId} and state = 'due'`
 
-/** Refunds that Stripe has not finished, the oldest first. */
+/** Returns refunds without a final state, oldest first. */
 export const selectOpenRefunds = (limit: number): Statement<RefundRow> => sql<RefundRow>`
   select refund.id, refund.pence, refund.stripe_refund_id, payment.stripe_payment_intent_id as intent_id
   from refund join payment on payment.id = refund.payment_id
   where refund.settled_at is null order by refund.created_at limit ${limit}`
 
-/** What may still go back of a payment, in pence: without what disputes have taken, and nothing while a bank decides. */
+/** Returns how much of a payment can be refunded (pence): less what disputes have taken, and 0 while a bank decides. */
 export async function getRefundableAmount(stripe: Stripe, intentId: string): Promise<number> {
-  const ask = <Answer>(call: () => Promise<Answer>) =>
-    callStripe(call, 'Nothing has been refunded. Please try again.')
-  const intent = await ask(() => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }))
+  const request = <Result>(send: () => Promise<Result>) =>
+    callStripe(send, 'Nothing has been refunded. Please try again.')
+  const intent = await request(() => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }))
   const charge = intent.latest_charge
   if (!charge || typeof charge === 'string') return 0
   const left = charge.amount_captured - charge.amount_refunded
-  // A charge stays `disputed` when the dispute is decided.
+  // A charge stays `disputed` after the dispute is decided.
   if (!charge.disputed) return left
-  const { data } = await ask(() => stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
+  const { data } = await request(() => stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
   const disputes = data.map((dispute) => ({ ...dispute, ...readDispute(dispute) }))
   if (disputes.some(({ outcome, is_charge_refundable }) => outcome === null && !is_charge_refundable))
     return 0

@@ -11,9 +11,9 @@ import { lockPaymentOf } from '../payments/our-intents.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Refunds money of ours that bought nothing: its amount or currency differs from the order, or it came after the payment was
- * closed. Money whose payment has no row here (a restored backup) or another intent is only recorded for the owner.
- * Returns `returned` only if a refund that has not failed stands in our books.
+ * Refunds a payment that bought nothing: its amount or currency differs from the purchase, or it arrived after the payment
+ * was closed. If the payment has no row here (restored backup) or another intent, it is only recorded as unmatched for the
+ * owner. Returns `returned` only if our books have a refund that has not failed.
  */
 export async function refundUnmatchedPayment(
   services: Deps,
@@ -21,19 +21,19 @@ export async function refundUnmatchedPayment(
   paymentId: string | undefined,
 ): Promise<'returned' | 'unmatched'> {
   const { db, clock, random } = services
-  const ids = { refund: random.uuid(), payment: random.uuid(), mail: random.uuid() }
-  const { begun, unknown } = await db.batch({
+  const ids = { refund: random.uuid(), payment: random.uuid(), email: random.uuid() }
+  const { refunded, unmatched } = await db.batch({
     lock: lockPaymentOf(intent.id),
-    begun: insertRefund(intent, paymentId, ids, clock.now()),
-    // What was held for it is nobody's.
+    refunded: insertRefund(intent, paymentId, ids, clock.now()),
+    // Releases its reserved stock.
     released: releaseStock(
       sql`select id from payment where stripe_payment_intent_id = ${intent.id} and settled_at is not null`,
       clock.now(),
     ),
-    unknown: insertUnmatchedPayment(intent, ids, clock.now()),
+    unmatched: insertUnmatchedPayment(intent, ids, clock.now()),
   })
-  if (unknown[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
-  if (begun[0]) {
+  if (unmatched[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
+  if (refunded[0]) {
     log('error', 'paid, but nothing to give: refunding it', { intent: intent.id, payment: paymentId })
     await tryRequestRefund(services, {
       id: ids.refund,
@@ -53,7 +53,7 @@ const selectLiveRefund = (intentId: string): Statement<{ id: string }> => sql<{ 
 function insertRefund(
   intent: Stripe.PaymentIntent,
   paymentId: string | undefined,
-  ids: { refund: string; mail: string },
+  ids: { refund: string; email: string },
   now: Date,
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
@@ -69,11 +69,11 @@ function insertRefund(
     ),
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.mail}, 'returned:' || id, 'payment-returned', buyer.email,
+      select ${ids.email}, 'returned:' || id, 'payment-returned', buyer.email,
         jsonb_build_object('buyerName', coalesce(purchase ->> 'buyerName', purchase ->> 'firstName'), 'pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text),
         ${now}, ${now}
       from returned cross join lateral (select coalesce(purchase ->> 'buyerEmail', purchase ->> 'email') as email) buyer
-      -- An erased buyer has none.
+      -- An erased buyer has no address.
       where buyer.email is not null
     ),
     noted as (
@@ -85,7 +85,7 @@ function insertRefund(
 
 function insertUnmatchedPayment(
   intent: Stripe.PaymentIntent,
-  ids: { payment: string; mail: string },
+  ids: { payment: string; email: string },
   now: Date,
 ): Statement<{ id: string }> {
   const created = new Date(intent.created * 1000)
@@ -99,7 +99,7 @@ function insertUnmatchedPayment(
     ),
     mail as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.mail}, 'unknown:' || id, 'payment-unknown', ${clinic.email},
+      select ${ids.email}, 'unknown:' || id, 'payment-unknown', ${clinic.email},
         jsonb_build_object('pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text), ${now}, ${now}
       from found
     ),

@@ -13,22 +13,22 @@ import { lockPurchase } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** How a refund divides what is left of a voucher, in pence. */
+/** How a refund divides the balance of a voucher (pence). */
 export interface RefundShare {
-  /** Goes back: what is left, or what Stripe still holds, whichever is less. */
+  /** Refunded: the balance or Stripe's refundable amount, whichever is less. */
   refundedPence: number
   /** The rest of the balance, which is cancelled without money. */
   cancelledPence: number
 }
 
-/** What stays of one that was asked for; no refund id where no card is paid back. */
+/** The stored result of a request. Has a refund id only if money returns to a card. */
 interface StartedRefund extends RefundShare {
   refundId?: string
   state: 'due' | 'recorded' | 'voided'
 }
 
 export interface VoucherRefund extends RefundShare {
-  /** `due` until the card provider could be asked, `pending` until it has finished. */
+  /** `due` until the refund is requested from Stripe, `pending` until Stripe has finished it. */
   state: StartedRefund['state'] | 'pending' | 'succeeded'
 }
 
@@ -39,9 +39,9 @@ export interface VoucherRefundOptions {
 }
 
 /**
- * Gives back what is left of a voucher: to the card, where it was bought online; what was paid at the desk is only
- * recorded, and what was given is void. Written down first, then asked of Stripe: if this dies or Stripe is down in
- * between, the hourly pass asks.
+ * Refunds the balance of a voucher: to the card if it was bought online. A refund at the desk is only recorded, and a
+ * complimentary voucher becomes void. Records the refund first, then requests it from Stripe: if the process dies in
+ * between or Stripe is down, the hourly job requests it.
  */
 export async function refundVoucher(
   services: Deps,
@@ -50,19 +50,22 @@ export async function refundVoucher(
   { requestId = services.random.uuid(), expectedPence }: VoucherRefundOptions = {},
 ): Promise<VoucherRefund> {
   const { db, clock } = services
-  const once = idempotent<StartedRefund>(
+  const idempotency = idempotent<StartedRefund>(
     { endpoint: 'refundVoucher', target: voucherId, requestId, body: { expectedPence } },
     clock.now(),
   )
-  const { vouchers, asked } = await db.batch({ vouchers: selectVoucherPayment(voucherId), asked: once.asked })
+  const { vouchers, asked } = await db.batch({
+    vouchers: selectVoucherPayment(voucherId),
+    asked: idempotency.asked,
+  })
   const [voucher] = vouchers
   if (!voucher) throw voucherNotFoundError()
-  const earlier = once.read(asked)
+  const earlier = idempotency.read(asked)
   const { refundId, ...share } =
-    earlier ?? (await startRefund(services, voucher, { actor, expectedPence, once }))
+    earlier ?? (await startRefund(services, voucher, { actor, expectedPence, idempotency }))
   const { intentId } = voucher
   if (refundId === undefined || intentId === null) return share
-  const refund = { id: refundId, pence: share.refundedPence, intentId, again: earlier !== undefined }
+  const refund = { id: refundId, pence: share.refundedPence, intentId, isRetry: earlier !== undefined }
   return { ...share, state: await requestFromStripe(services, refund) }
 }
 
@@ -80,51 +83,55 @@ type Idempotency = ReturnType<typeof idempotent<StartedRefund>>
 interface StartOptions {
   actor: string
   expectedPence: Pence | undefined
-  once: Idempotency
+  idempotency: Idempotency
 }
 
 async function startRefund(
   services: Deps,
   { id, intentId }: VoucherPayment,
-  wanted: StartOptions,
+  options: StartOptions,
 ): Promise<StartedRefund> {
   const refundablePence = intentId === null ? null : await getRefundableAmount(services.stripe, intentId)
-  const { asked, now } = await (intentId === null || refundablePence === null
-    ? startDeskRefund(services, id, wanted)
-    : startOnlineRefund(services, { id, intentId, atStripe: refundablePence }, wanted))
-  const begun = wanted.once.read(asked)
-  if (begun) return begun
-  const [left] = now
-  if (left && wanted.expectedPence !== undefined && left.pence !== wanted.expectedPence)
+  const { asked, refundable } = await (intentId === null || refundablePence === null
+    ? startDeskRefund(services, id, options)
+    : startOnlineRefund(services, { id, intentId, refundablePence }, options))
+  const started = options.idempotency.read(asked)
+  if (started) return started
+  const [left] = refundable
+  if (left && options.expectedPence !== undefined && left.pence !== options.expectedPence)
     throw amountChangedError(left.pence)
   throw new DomainError('not_active', 'This voucher cannot be refunded as it is now.')
 }
 
-/** What a refund would give back now; no row for a voucher that cannot be refunded. */
-const selectRefundable = (id: string, atStripe: Pence | null, at: Date): Statement<{ pence: Pence }> => sql<{
+/** Returns the amount that can be refunded now; no row for a voucher that cannot be refunded. */
+const selectRefundable = (
+  id: string,
+  refundablePence: Pence | null,
+  at: Date,
+): Statement<{ pence: Pence }> => sql<{
   pence: Pence
 }>`
-  select case when paid_by = 'complimentary' then 0 else least(balance_pence, ${atStripe}::int) end as pence
+  select case when paid_by = 'complimentary' then 0 else least(balance_pence, ${refundablePence}::int) end as pence
   from gift_voucher where id = ${id} and status = 'active' and expires_at > ${at}`
 
 async function startOnlineRefund(
   { db, clock, random }: Deps,
-  { id, intentId, atStripe }: { id: string; intentId: string; atStripe: Pence },
-  { actor, expectedPence, once }: StartOptions,
+  { id, intentId, refundablePence }: { id: string; intentId: string; refundablePence: Pence },
+  { actor, expectedPence, idempotency }: StartOptions,
 ) {
-  const ids = { refund: random.uuid(), entry: random.uuid(), rest: random.uuid() }
+  const ids = { refund: random.uuid(), entry: random.uuid(), cancelled: random.uuid() }
   return await db.batch({
-    ...once.begin,
+    ...idempotency.begin,
     ...lockPurchase(intentId),
-    now: selectRefundable(id, atStripe, clock.now()),
-    begun: insertRefund(
-      { voucherId: id, atStripe, expectedPence, actor, isFirst: once.isFirst },
+    refundable: selectRefundable(id, refundablePence, clock.now()),
+    refund: insertRefund(
+      { voucherId: id, refundablePence, expectedPence, actor, isFirst: idempotency.isFirst },
       ids,
       clock.now(),
     ),
-    ...once.end(sql`
+    ...idempotency.end(sql`
       select jsonb_build_object('refundId', id, 'refundedPence', pence, 'state', 'due', 'cancelledPence',
-        coalesce((select -pence from voucher_entry where id = ${ids.rest}), 0)) as answer
+        coalesce((select -pence from voucher_entry where id = ${ids.cancelled}), 0)) as answer
       from refund where id = ${ids.refund}`),
   })
 }
@@ -132,15 +139,19 @@ async function startOnlineRefund(
 async function startDeskRefund(
   { db, clock, random }: Deps,
   id: string,
-  { actor, expectedPence, once }: StartOptions,
+  { actor, expectedPence, idempotency }: StartOptions,
 ) {
   const entryId = random.uuid()
   return await db.batch({
-    ...once.begin,
+    ...idempotency.begin,
     lock: sql`select id from gift_voucher where id = ${id} for no key update`,
-    now: selectRefundable(id, null, clock.now()),
-    begun: refundAtDesk({ voucherId: id, expectedPence, actor, isFirst: once.isFirst }, entryId, clock.now()),
-    ...once.end(sql`
+    refundable: selectRefundable(id, null, clock.now()),
+    refund: refundAtDesk(
+      { voucherId: id, expectedPence, actor, isFirst: idempotency.isFirst },
+      entryId,
+      clock.now(),
+    ),
+    ...idempotency.end(sql`
       select case kind
           when 'refund' then jsonb_build_object('refundedPence', -pence, 'cancelledPence', 0, 'state', 'recorded')
           else jsonb_build_object('refundedPence', 0, 'cancelledPence', -pence, 'state', 'voided')
@@ -149,10 +160,10 @@ async function startDeskRefund(
   })
 }
 
-/** What became of the refund. */
+/** Requests the refund from Stripe and returns its state. */
 async function requestFromStripe(
   services: Deps,
-  refund: Pick<RefundRow, 'id' | 'pence' | 'intentId'> & { again: boolean },
+  refund: Pick<RefundRow, 'id' | 'pence' | 'intentId'> & { isRetry: boolean },
 ): Promise<RefundState> {
   await tryRequestRefund(services, { ...refund, stripeRefundId: null })
   return requireAccepted(await services.db.run(selectRefundState(refund.id)))
@@ -160,45 +171,55 @@ async function requestFromStripe(
 
 interface NewRefund {
   voucherId: string
-  atStripe: Pence
+  refundablePence: Pence
   expectedPence: Pence | undefined
   actor: string
   isFirst: Idempotency['isFirst']
 }
 
+/**
+ * Inserts the refund and empties the voucher. The part of the balance that Stripe cannot refund is cancelled.
+ *
+ * Locks: none, the batch holds them. Writes: `gift_voucher`, `payment`, `refund`, `voucher_entry`. Emits: `activity`.
+ */
 function insertRefund(
-  { voucherId, atStripe, expectedPence, actor, isFirst }: NewRefund,
-  ids: { refund: string; entry: string; rest: string },
+  { voucherId, refundablePence, expectedPence, actor, isFirst }: NewRefund,
+  ids: { refund: string; entry: string; cancelled: string },
   now: Date,
 ): Statement {
   return sql`
     with voucher as (
       update gift_voucher set status = 'refunding', balance_pence = 0
-      where id = ${voucherId} and ${isFirst} and status = 'active' and balance_pence > 0 and expires_at > ${now} and ${atStripe}::int > 0
-        and coalesce(${expectedPence ?? null}::int, least(balance_pence, ${atStripe}::int)) = least(balance_pence, ${atStripe}::int)
+      where id = ${voucherId} and ${isFirst} and status = 'active' and balance_pence > 0 and expires_at > ${now} and ${refundablePence}::int > 0
+        and coalesce(${expectedPence ?? null}::int, least(balance_pence, ${refundablePence}::int)) = least(balance_pence, ${refundablePence}::int)
         and exists (select from payment where payment.id = payment_id and payment.state = 'fulfilled')
       returning id, payment_id
     ),
+
     share as (
-      select voucher.id, voucher.payment_id, least(before.balance_pence, ${atStripe}::int) as refunded,
-        before.balance_pence - least(before.balance_pence, ${atStripe}::int) as cancelled
+      select voucher.id, voucher.payment_id, least(before.balance_pence, ${refundablePence}::int) as refunded,
+        before.balance_pence - least(before.balance_pence, ${refundablePence}::int) as cancelled
       from voucher join gift_voucher before on before.id = voucher.id
     ),
+
     paid as (
       update payment set state = 'refunding' from share where payment.id = share.payment_id
     ),
+
     refund as (
       insert into refund (id, payment_id, pence, cause, state, created_at)
       select ${ids.refund}, payment_id, refunded, 'voucher', 'due', ${now} from share
     ),
+
     entries as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
       select ${ids.entry}::uuid, id, 'refund', -refunded, cancelled, ${actor}, 'Refunded', ${ids.refund}::uuid, ${now}::timestamptz
       from share
       union all
-      select ${ids.rest}::uuid, id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
+      select ${ids.cancelled}::uuid, id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
       from share where cancelled > 0
     )
+
     insert into activity (at, actor, action, payment_id, voucher_id, after)
     select ${now}, ${actor}, 'refund_asked', payment_id, id, jsonb_build_object('pence', refunded, 'cancelled', cancelled)
     from share`

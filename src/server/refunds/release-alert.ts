@@ -12,8 +12,8 @@ import { lockPurchase } from '../payments/our-intents.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Ends a fraud warning, or approves a review at Stripe, because the owner says that the purchase is real. Returns whether
- * what was bought is still frozen for another cause. Safe to repeat.
+ * Ends a fraud warning, or approves a review at Stripe, because the owner has confirmed that the purchase is genuine.
+ * Returns whether the purchase is still frozen for another cause. Safe to repeat.
  */
 export async function releaseAlert(
   services: Deps,
@@ -57,7 +57,7 @@ async function approveReview(services: Deps, stripeId: string): Promise<void> {
     try {
       return await stripe.reviews.approve(stripeId)
     } catch (error) {
-      // It is closed already.
+      // The review is closed already.
       if (error instanceof Stripe.errors.StripeInvalidRequestError)
         return await stripe.reviews.retrieve(stripeId)
       throw error
@@ -65,6 +65,6 @@ async function approveReview(services: Deps, stripeId: string): Promise<void> {
   }, 'The payment stays frozen. Please try again.')
   const reading = readReview(review)
   if (!reading) return
-  // Whatever reason Stripe closed it for, the owner has decided.
+  // A closed review without a known reason counts as released, because the owner has decided.
   await applyAlert(services, { ...reading, outcome: reading.outcome ?? (review.open ? null : 'released') })
 }

@@ -4,9 +4,9 @@ import { syncRefunds } from './apply-refund.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** Brings our books up to what Stripe has of a payment and its refunds. */
+/** Brings our books in line with a payment and its refunds at Stripe. */
 export async function settleAndSyncRefunds(services: Deps, intentId: string): Promise<void> {
-  // The news of a refund may be here before the payment's own.
+  // The event of a refund may arrive before the event of its payment.
   const { outcome } = await settlePayment(services, intentId)
   if (outcome !== 'unknown') await syncRefunds(services, intentId)
 }

@@ -29,7 +29,7 @@ export async function syncAlert(
   if (reading) await applyAlert(services, reading)
 }
 
-/** Brings the payment up to what Stripe has, and then its alert, so that nothing is usable in between. */
+/** Syncs the payment first and then its alert, so that the purchase is never usable in between. */
 export async function applyAlert(services: Deps, reading: AlertReading): Promise<void> {
   await SYNC[syncNeededFor(reading)](services, reading.intentId)
   await services.db.batch({ ...lockPurchase(reading.intentId), ...recordAlert(reading, services) })
