@@ -11,7 +11,7 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 interface FulfilmentChange {
   orderId: string
   fulfilment: Fulfilment
-  /** Only from there, where that is told. */
+  /** If present, the change applies only from this status. */
   from?: Fulfilment | undefined
   actor: string
 }
@@ -22,17 +22,20 @@ interface CurrentOrder {
   frozenBy: FreezeCause | null
 }
 
-/** Takes an order a step on, or one back. When it is ready its buyer is told, once. What is so already stays so. */
+/**
+ * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready. A repeat changes
+ * nothing.
+ */
 export async function changeFulfilment({ db, clock, random }: Deps, change: FulfilmentChange): Promise<void> {
   const { orderId, fulfilment } = change
   const now = clock.now()
-  const { moved, found } = await db.batch({
+  const { moved, orders } = await db.batch({
     locked: sql`select id from orders where id = ${orderId} for no key update`,
     moved: moveOrder(change, now),
-    mail: enqueueReadyEmail(orderId, random.uuid(), now),
-    found: sql<CurrentOrder>`select status, fulfilment, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by from orders where id = ${orderId}`,
+    email: enqueueReadyEmail(orderId, random.uuid(), now),
+    orders: sql<CurrentOrder>`select status, fulfilment, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by from orders where id = ${orderId}`,
   })
-  const [order] = found
+  const [order] = orders
   if (!order) throw new DomainError('not_found', 'There is no such order.')
   if (moved.length === 0 && order.fulfilment !== fulfilment) throw refusalOf(order)
 }
@@ -42,11 +45,11 @@ const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
 }
 
 function refusalOf({ status, frozenBy }: CurrentOrder): DomainError {
-  const stopped = frozenBy ? ORDER_FROZEN[frozenBy] : STATUS_MESSAGES[status]
-  return new DomainError('not_active', stopped ?? 'This order cannot take this step as it is now.')
+  const message = frozenBy ? ORDER_FROZEN[frozenBy] : STATUS_MESSAGES[status]
+  return new DomainError('not_active', message ?? 'This order cannot take this step as it is now.')
 }
 
-/** From where an order may come to this step, with how it is delivered. */
+/** Returns the combinations of delivery and step from which an order may move to this step, as `delivery step`. */
 const adjacentSteps = (fulfilment: Fulfilment): string[] =>
   Object.entries(fulfilmentSteps).flatMap(([delivery, steps]: [string, readonly Fulfilment[]]) => {
     const at = steps.indexOf(fulfilment)
@@ -70,10 +73,10 @@ function moveOrder({ orderId, fulfilment, from, actor }: FulfilmentChange, now: 
     from moved returning order_id`
 }
 
-/** The key makes it once, however often the order goes back and forth. */
-const enqueueReadyEmail = (orderId: string, mailId: string, now: Date): Statement => sql`
+/** The key makes it one email, even if the order becomes ready several times. */
+const enqueueReadyEmail = (orderId: string, emailId: string, now: Date): Statement => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at)
-  select ${mailId}, 'order:' || id || ':order-ready', 'order-ready', email, jsonb_build_object('firstName', first_name,
+  select ${emailId}, 'order:' || id || ':order-ready', 'order-ready', email, jsonb_build_object('firstName', first_name,
     'product', product_name, 'quantity', quantity, 'delivery', delivery, 'shippingAddress', shipping_address,
     'reference', reference), ${now}, ${now}
   from orders where id = ${orderId} and fulfilment = 'ready' and email <> ''

@@ -8,12 +8,12 @@ import { type OrderEvent, describeEvent } from './order-history.ts'
 type DetailRow = OrderRow &
   Pick<OrderDetail, 'frozenBy' | 'productId' | 'phone' | 'shippingAddress' | 'restockable'>
 
-/** One order, with all that was done to it. */
+/** Returns one order with its history, or throws `not_found`. */
 export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
-  const { found, happened } = await db.batch({ found: selectDetail(id), happened: selectEvents(id) })
-  const [order] = found
+  const { orders, events } = await db.batch({ orders: selectDetail(id), events: selectEvents(id) })
+  const [order] = orders
   if (!order) throw new DomainError('not_found', 'There is no such order.')
-  const history = happened.map((one) => ({ at: one.at.toISOString(), what: describeEvent(one) }))
+  const history = events.map((event) => ({ at: event.at.toISOString(), what: describeEvent(event) }))
   return { ...order, ...toAdminOrder(order), history }
 }
 

@@ -6,33 +6,33 @@ import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
 import { onPage } from '../db/search.ts'
 
-/** One page of all orders, the newest first, and the cursor of the next. */
+/** Returns one page of orders, newest first, and the cursor of the next page. */
 export async function listOrders(
   db: Db,
   { search, status, fulfilment, cursor }: Query<typeof adminOrdersEndpoint>,
 ): Promise<{ orders: AdminOrder[]; cursor: string | undefined }> {
-  const behind = readCursor(cursor)
+  const after = readCursor(cursor)
   const rows = await db.run(sql<OrderRow>`
     select ${ORDER_COLUMNS} from orders where ${onPage(search, {
       table: 'orders',
-      // The end of a reference is what people read out.
+      // People quote the end of a reference, so it must match within words too.
       begins: 'anywhere',
       at: 'placed_at',
       hasAddress: (address) => sql`email = ${address}`,
       where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}
       and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}
-      and ${behind ? sql`(placed_at, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`}`,
+      and ${after ? sql`(placed_at, id) < (${after.at}, ${after.id}::uuid)` : sql`true`}`,
     })} order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
   const page = pageOf(rows, ({ placedAt }) => placedAt)
   return { orders: page.page.map(toAdminOrder), cursor: page.cursor }
 }
 
 const hasFulfilment = (
-  wanted: NonNullable<Query<typeof adminOrdersEndpoint>['fulfilment']>,
+  filter: NonNullable<Query<typeof adminOrdersEndpoint>['fulfilment']>,
 ): RawBuilder<unknown> =>
-  wanted === 'handed_over'
+  filter === 'handed_over'
     ? sql`fulfilment in ('collected', 'delivered') and status <> 'refunded'`
-    : sql`fulfilment = ${wanted} and status <> 'refunded'`
+    : sql`fulfilment = ${filter} and status <> 'refunded'`
 
 export const ORDER_COLUMNS = sql`
   orders.id, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,

@@ -13,7 +13,7 @@ const STEPS: Record<string, string> = {
   delivered: 'Delivered',
 }
 
-/** What was done to an order, as the clinic says it. */
+/** Describes an event of an order to the owner. */
 export function describeEvent({ action, after }: OrderEvent): string {
   const amount = `£${formatPounds(after?.pence ?? 0)}`
   const descriptions: Record<string, string> = {

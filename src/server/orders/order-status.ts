@@ -7,7 +7,7 @@ export const orderTransitions: Transitions<OrderStatus> = {
   completed: ['refunding', 'part_refunded', 'refunded', 'disputed'],
   refunding: ['completed', 'part_refunded', 'refunded', 'disputed'],
   part_refunded: ['refunding', 'completed', 'refunded', 'disputed'],
-  // Its last refund may yet fail.
+  // The last refund may still fail.
   refunded: ['completed', 'part_refunded', 'disputed'],
   disputed: ['completed', 'refunding', 'part_refunded', 'refunded'],
 }

@@ -18,8 +18,11 @@ interface PaidIntent {
 }
 
 /**
- * The statements that turn a paid payment into its order, for one batch that has locked the payment. All hang on the
- * order row of this very call: for whoever comes second they do nothing.
+ * Returns the statements that place the order of a paid payment. All later statements depend on the order row of this
+ * call, so for a second caller they do nothing.
+ *
+ * Locks: `stock_reservation`; the batch has locked the payment. Writes: `orders`, `stock_reservation`,
+ * `stock_movement`, `product`. Emits: `outbox`, `activity`.
  */
 export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
   return {
@@ -79,11 +82,11 @@ export interface PlacedOrderRow {
   delivery: (typeof deliveries)[number]
   amountPence: number
   placedAt: Date
-  /** What the payment was started with; null once it is blanked. */
+  /** The form data of the purchase; null after erasure. */
   purchase: Record<string, unknown> | null
 }
 
-/** The order of a payment, whoever made it. */
+/** Returns the order of a payment, also if another caller has placed it. */
 export function selectPlacedOrder(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
   return sql<PlacedOrderRow>`
     select orders.id, status, product_id, product_name, quantity, delivery, orders.amount_pence, placed_at, purchase

@@ -5,21 +5,21 @@ export interface StockRequest {
   paymentId: string
   productId: string
   quantity: number
-  /** What the buyer was shown, in all. */
+  /** Total price that the buyer was shown. */
   amountPence: number
-  /** Hash of who holds. */
+  /** Keyed hash of the buyer's IP address. */
   callerHash: string
 }
 
-/** Whatever the stock: an honest buyer who once did not pay may still buy as many as people usually do. */
+/** Allowed at any stock: an honest buyer who once did not pay may still buy the usual number of units. */
 const FREE_UNITS = 3
-/** One unit in so many is what others lose, for a day, to somebody who reserves and never pays. */
+/** A caller who reserves and never pays blocks at most 1/4 of the stock per day. */
 const STOCK_SHARE = 4
 
 /**
- * How many more units the holder may reserve; null: no limit. There is one for a day after a reservation of the product
- * was not paid in time, or after several that were given up earlier came to an hour: whoever replaces a reservation again
- * and again keeps the goods from others, too. Payments that a bank is deciding on do not count. A subquery on `product`.
+ * SQL expression on `product`: units that the caller may still reserve; null: no limit. The limit applies for a day
+ * after a reservation of the product lapsed unpaid, or after released ones lasted an hour in total, because replacing
+ * a reservation again and again also blocks the stock. Payments that a bank is deciding do not count.
  */
 const allowance = ({ productId, callerHash }: StockRequest, now: Date) => sql`
   case when (
@@ -33,19 +33,20 @@ const allowance = ({ productId, callerHash }: StockRequest, now: Date) => sql`
   ) end`
 
 /**
- * Holds stock for a payment that this batch has just written, at today's price. Does nothing when there is not enough,
- * when the price is another than the buyer saw, or when the holder may not reserve so many; `explainHold` says which.
- * Two calls of one holder do not meet here: the batch has counted the call, which locks the holder's row of `throttle`.
+ * Reserves stock at the present price for a payment that this batch has inserted. Does nothing if the stock is too
+ * low, the price differs from the one shown, or the caller's allowance is exceeded; `selectReservationResult` tells
+ * which. Requests of one caller cannot race here, because counting the request has locked the caller's row of
+ * `throttle`.
  */
-export function reserveStock(hold: StockRequest, now: Date): Statement {
-  const { paymentId, productId, quantity, amountPence, callerHash } = hold
+export function reserveStock(request: StockRequest, now: Date): Statement {
+  const { paymentId, productId, quantity, amountPence, callerHash } = request
   return sql`
     with held as (
       update product set reserved = reserved + ${quantity}, version = version + 1
       where id = ${productId} and archived_at is null and in_stock and stock - reserved >= ${quantity}
         and price_pence * ${quantity} = ${amountPence}
         and exists (select from payment where payment.id = ${paymentId})
-        and coalesce(${allowance(hold, now)} >= ${quantity}, true)
+        and coalesce(${allowance(request, now)} >= ${quantity}, true)
       returning id, price_pence
     )
     insert into stock_reservation (payment_id, product_id, quantity, price_pence, holder, created_at)
@@ -54,27 +55,27 @@ export function reserveStock(hold: StockRequest, now: Date): Statement {
 
 export interface ReservationResult {
   isReserved: boolean
-  /** Null when there is no such product in the shop. */
+  /** Null if the product is not in the shop. */
   available: number | null
   pricePence: number | null
-  /** Whether others may leave some that they have not paid. */
+  /** Whether unpaid reservations of others may be released. */
   inCheckouts: boolean
-  /** How many more the holder may reserve; null: no limit. */
+  /** Units that the caller may still reserve; null: no limit. */
   allowance: number | null
 }
 
-/** What became of a hold, and why if it came to nothing. Runs after `holdStock` in the same batch. */
-export function selectReservationResult(hold: StockRequest, now: Date): Statement<ReservationResult> {
+/** Returns whether the stock is reserved, and what explains a refusal. Runs after `reserveStock` in the same batch. */
+export function selectReservationResult(request: StockRequest, now: Date): Statement<ReservationResult> {
   return sql<ReservationResult>`
-    select exists (select from stock_reservation where payment_id = ${hold.paymentId}) as is_reserved,
+    select exists (select from stock_reservation where payment_id = ${request.paymentId}) as is_reserved,
       case when in_stock then stock - reserved when id is not null then 0 end as available, price_pence,
-      coalesce(in_stock and reserved > 0, false) as in_checkouts, ${allowance(hold, now)} as allowance
-    from (values (1)) one left join product on id = ${hold.productId} and archived_at is null`
+      coalesce(in_stock and reserved > 0, false) as in_checkouts, ${allowance(request, now)} as allowance
+    from (values (1)) one left join product on id = ${request.productId} and archived_at is null`
 }
 
 /**
- * Releases the stock of payments. They must have been cancelled at Stripe: a reservation is a promise until then. One that
- * could have been paid until its deadline has lapsed, and counts against its holder.
+ * Releases the stock of payments. They must be cancelled at Stripe first, because until then the buyer may pay. A
+ * reservation that stayed unpaid until its deadline becomes `lapsed` and counts against the caller.
  */
 export function releaseStock(paymentId: Statement, now: Date): Statement {
   return sql`
@@ -91,7 +92,7 @@ export function releaseStock(paymentId: Statement, now: Date): Statement {
     where product.id = given.product_id`
 }
 
-/** Takes what was held off the shelf for an order, once: the sale stands in the movements. */
+/** Turns the reservation of an order into a sale, once: reduces stock and reserved, and inserts a stock movement. */
 export function sellStock(paymentId: string, orderId: string, now: Date): Statement {
   return sql`
     with sold as (

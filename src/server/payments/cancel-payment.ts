@@ -23,7 +23,10 @@ export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId
   return true
 }
 
-/** Cancels the payment that a new attempt of the same buyer replaces. Throws `already_paid` if it is paid or being paid. */
+/**
+ * Cancels the payment that a new attempt of the same buyer replaces. Throws `already_paid` if it is paid or being
+ * paid.
+ */
 export async function cancelPayment(
   services: Deps,
   clientSecret: string,

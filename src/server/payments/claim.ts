@@ -13,7 +13,10 @@ import type { PlacedOrderRow } from '../orders/place-order.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
-/** 200 buyers behind one address may claim three times each. Guessing is no risk: a claim needs the secret or the whole form. */
+/**
+ * 200 buyers behind one address may claim three times each. Guessing is no risk: a claim needs the secret or the
+ * whole form.
+ */
 const CLAIM_RATE_LIMIT = { kind: 'claim', limit: 600, windowMinutes: 10 }
 
 const STILL_PROCESSING = {

@@ -5,9 +5,9 @@ import { releaseCancelledStock, updateState } from './payment-queries.ts'
 import { lockPaymentOf } from './our-intents.ts'
 
 /**
- * Returns the statements of one batch that close a payment whose intent is cancelled at Stripe. They release its stock,
- * and enqueue an email if the buyer was told that the payment was processing. `declined` has a row if it was declined too
- * often.
+ * Returns the statements of one batch that close a payment whose intent is cancelled at Stripe. They release its
+ * stock, and enqueue an email if the buyer was told that the payment was processing. `declined` has a row if it was
+ * declined too often.
  */
 export const closeUnpaid = (intentId: string, emailId: string, now: Date) => ({
   lock: lockPaymentOf(intentId),

@@ -17,8 +17,8 @@ const DECLINES_MAX = 5
 export const DECLINE_RATE_LIMIT = { kind: 'decline', limit: 25, windowMinutes: 60 }
 
 /**
- * Returns how many attempts to pay an intent were declined. Counts Stripe's list of charges, because events may be lost,
- * late or repeated. Sends a request only if the last attempt was declined.
+ * Returns how many attempts to pay an intent were declined. Counts Stripe's list of charges, because events may be
+ * lost, late or repeated. Sends a request only if the last attempt was declined.
  */
 export async function countDeclines(
   stripe: Pick<Stripe, 'charges'>,
@@ -30,7 +30,10 @@ export async function countDeclines(
   return data.filter(({ status }) => status === 'failed').length
 }
 
-/** Returns the statements of one batch that record the declines of an open payment and count new ones against its caller. */
+/**
+ * Returns the statements of one batch that record the declines of an open payment and count new ones against its
+ * caller.
+ */
 export const recordDeclines = (intentId: string, declines: number, now: Date) => ({
   lock: lockPaymentOf(intentId),
   declines: sql`

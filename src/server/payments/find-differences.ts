@@ -113,7 +113,10 @@ async function listIntents(stripe: Stripe, since: Since, after: string | null) {
 /** Payments of any age that were refunded or disputed within the window. */
 interface RecentChanges {
   charges: Map<string, Stripe.Charge>
-  /** Pence lost to disputes, by intent. An open dispute is not a loss yet: Stripe withholds the money until it is decided. */
+  /**
+   * Pence lost to disputes, by intent. An open dispute is not a loss yet: Stripe withholds the money until it is
+   * decided.
+   */
   lost: Map<string, Pence>
   /** Time of the last change, by intent, in seconds since 1970. */
   movedAt: Map<string, number>
@@ -186,7 +189,10 @@ interface PaidIntent {
   movedAt: string
 }
 
-/** Returns undefined if the lists of refunds and disputes disagree with the charge: it has changed since they were read. */
+/**
+ * Returns undefined if the lists of refunds and disputes disagree with the charge: it has changed since they were
+ * read.
+ */
 function readPaidIntent(changes: RecentChanges, intent: Stripe.PaymentIntent): PaidIntent | undefined {
   const { id, latest_charge: charge, amount_received: received, created } = intent
   if (typeof charge === 'string') return undefined
@@ -231,9 +237,9 @@ const toPaidIntent = ({ intent, metadata, currency, received, left, at }: PaidAm
 type ComparedIntent = Omit<Difference, 'kind' | 'voucherId'> & { kind: Difference['kind'] | null }
 
 /**
- * Returns a row for each of our intents without recent changes; `kind` is the difference, if any. Open payments are left
- * out: they will be settled, or Needs attention shows them. For an open refund or dispute both outcomes are accepted,
- * because Stripe may have decided it already.
+ * Returns a row for each of our intents without recent changes; `kind` is the difference, if any. Open payments are
+ * left out: they will be settled, or Needs attention shows them. For an open refund or dispute both outcomes are
+ * accepted, because Stripe may have decided it already.
  */
 const selectCompared = (
   paid: PaidIntent[],

@@ -13,8 +13,8 @@ export const idOf = (reference: string | { id: string } | null): string | undefi
 const UNREACHABLE = 'Our card provider cannot be reached at the moment.'
 
 /**
- * Runs a request to Stripe and turns its errors into domain errors. `advice` is the second sentence of the message shown
- * when Stripe is unavailable.
+ * Runs a request to Stripe and turns its errors into domain errors. `advice` is the second sentence of the message
+ * shown when Stripe is unavailable.
  */
 export async function callStripe<Result>(
   request: () => Promise<Result>,
@@ -35,8 +35,8 @@ export async function callStripe<Result>(
 }
 
 /**
- * Returns whether Stripe has refused the request, so that it had no effect. After a connection error, an error of Stripe's
- * own or an idempotency conflict, the outcome is unknown.
+ * Returns whether Stripe has refused the request, so that it had no effect. After a connection error, an error of
+ * Stripe's own or an idempotency conflict, the outcome is unknown.
  */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && !OUTCOME_UNKNOWN.some((kind) => error instanceof kind)
@@ -44,7 +44,9 @@ export const isRefusal = (error: unknown): boolean =>
 const { StripeConnectionError, StripeAPIError, StripeIdempotencyError } = Stripe.errors
 const OUTCOME_UNKNOWN = [StripeConnectionError, StripeAPIError, StripeIdempotencyError]
 
-/** Returns whether Stripe has replayed an earlier failure of its own. It stores results by idempotency key for a day. */
+/**
+ * Returns whether Stripe has replayed an earlier failure of its own. It stores results by idempotency key for a day.
+ */
 export const isReplayedFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeAPIError && error.headers?.['idempotent-replayed'] === 'true'
 

@@ -29,8 +29,8 @@ export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
 
 /**
  * Locks a payment, its order and its voucher, always in this order, so that later statements of the batch read what
- * faster transactions committed. `no key`: inserts that reference these rows must not wait, since they would lock out of
- * order.
+ * faster transactions committed. `no key`: inserts that reference these rows must not wait, since they would lock out
+ * of order.
  */
 export const lockPurchase = (intentId: string) => ({
   paymentLock: lockPaymentOf(intentId),
@@ -56,7 +56,10 @@ export interface NamedPayment {
   purpose: Purpose
 }
 
-/** Returns the payment that the metadata names. It does not prove that the intent is ours: other products may set it too. */
+/**
+ * Returns the payment that the metadata names. It does not prove that the intent is ours: other products may set it
+ * too.
+ */
 export function paymentNamedBy({ metadata }: Stripe.PaymentIntent): NamedPayment | undefined {
   const { payment_id: id = '', purpose } = metadata
   if (!UUID_REGEX.test(id) || (purpose !== 'gift_voucher' && purpose !== 'order')) return undefined

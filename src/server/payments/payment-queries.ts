@@ -26,7 +26,10 @@ export interface StartLimitResult extends RateLimitResult {
   declinedUntil: Date | null
 }
 
-/** Counts the request against both rate limits. If it is within them, inserts the attempt, unless its request id exists. */
+/**
+ * Counts the request against both rate limits. If it is within them, inserts the attempt, unless its request id
+ * exists.
+ */
 export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): Statement<StartLimitResult> {
   const { caller, createdAt } = attempt
   return sql<StartLimitResult>`
@@ -68,8 +71,8 @@ export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment
 }
 
 /**
- * Links an open payment to its intent and locks it. Returns no row if the payment is closed or linked to another intent,
- * or if the intent is not ours or linked to another payment.
+ * Links an open payment to its intent and locks it. Returns no row if the payment is closed or linked to another
+ * intent, or if the intent is not ours or linked to another payment.
  */
 export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Statement<{ id: string }> {
   return sql<{ id: string }>`
@@ -82,7 +85,10 @@ export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Sta
     returning id`
 }
 
-/** Releases the stock of cancelled payments. Runs after the statement that cancels them; null: those without an intent. */
+/**
+ * Releases the stock of cancelled payments. Runs after the statement that cancels them; null: those without an
+ * intent.
+ */
 export const releaseCancelledStock = (intentId: string | null, now: Date): Statement =>
   releaseStock(
     sql`select id from payment where state = 'cancelled' and stripe_payment_intent_id is not distinct from ${intentId}`,

@@ -33,8 +33,8 @@ export type Settlement =
   | { outcome: 'processing' | 'unpaid' | 'unknown'; intent: Stripe.PaymentIntent }
 
 /**
- * Brings a payment in line with its intent at Stripe, and issues the voucher or places the order exactly once, also under
- * concurrent calls: browser, webhook and scheduled job all use it. `rateLimit` is counted in the same batch.
+ * Brings a payment in line with its intent at Stripe, and issues the voucher or places the order exactly once, also
+ * under concurrent calls: browser, webhook and scheduled job all use it. `rateLimit` is counted in the same batch.
  */
 export async function settlePayment(
   services: Deps,
@@ -82,8 +82,8 @@ const selectProcessing = (intentId: string): Statement<{ id: string }> => sql<{ 
   select id from payment where stripe_payment_intent_id = ${intentId} and state = 'processing'`
 
 /**
- * Cancels a payment that was declined too often, or that failed while processing: its buyer has left by then, and must not
- * pay it later from an old page.
+ * Cancels a payment that was declined too often, or that failed while processing: its buyer has left by then, and
+ * must not pay it later from an old page.
  */
 async function cancelFailed(
   services: Deps,
@@ -135,7 +135,9 @@ async function tryFulfil(
   return settlement
 }
 
-/** Settles an intent that does not pay the payment in its metadata: fulfils the payment linked to it, else refunds it. */
+/**
+ * Settles an intent that does not pay the payment in its metadata: fulfils the payment linked to it, else refunds it.
+ */
 async function settleLinked(
   services: Deps,
   intent: Stripe.PaymentIntent,
@@ -176,8 +178,8 @@ function fulfilPayment(
 }
 
 /**
- * `linkIntent` locks an open payment, so each later statement sees what a faster caller has committed. Every statement is
- * then a no-op, as it is for a closed payment.
+ * `linkIntent` locks an open payment, so each later statement sees what a faster caller has committed. Every
+ * statement is then a no-op, as it is for a closed payment.
  */
 async function fulfilVoucher(
   { db, clock, random }: Deps,

@@ -31,8 +31,8 @@ import type { createPaymentIntentEndpoint } from '#contract/vouchers'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Only protects Stripe and the database from floods: the customers of a mobile network share one address. Abuse is limited
- * by declines (`DECLINE_RATE_LIMIT`) and by lapsed reservations.
+ * Only protects Stripe and the database from floods: the customers of a mobile network share one address. Abuse is
+ * limited by declines (`DECLINE_RATE_LIMIT`) and by lapsed reservations.
  */
 const START_RATE_LIMIT = { kind: 'intent', limit: 300, windowMinutes: 10 }
 
@@ -54,10 +54,10 @@ interface Purchase {
 }
 
 /**
- * Records the purchase and reserves its stock, then creates an intent at Stripe. If the process dies in between, no client
- * secret was returned, so the attempt cannot be paid, and it is cancelled after its deadline. If Stripe refuses, the stock
- * is released at once. Never returns a secret whose intent is not linked to an open payment: money paid with it would buy
- * nothing.
+ * Records the purchase and reserves its stock, then creates an intent at Stripe. If the process dies in between, no
+ * client secret was returned, so the attempt cannot be paid, and it is cancelled after its deadline. If Stripe
+ * refuses, the stock is released at once. Never returns a secret whose intent is not linked to an open payment: money
+ * paid with it would buy nothing.
  */
 async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
   const { db, stripe } = services
@@ -108,7 +108,9 @@ const cancelAndExplain = async (services: Deps, intentId: string): Promise<Domai
 const startAgainError = () =>
   new DomainError('request_reused', 'This purchase was closed before it was paid. Please start again.')
 
-/** Idempotency keys to skip. If a skipped key has an intent that is linked already, `linkIntent` refuses the new one. */
+/**
+ * Idempotency keys to skip. If a skipped key has an intent that is linked already, `linkIntent` refuses the new one.
+ */
 const SKIPPED_KEYS_MAX = 5
 
 /** Creates the intent. A repeat uses the same idempotency key, so it gets the same intent and secret. */
@@ -305,7 +307,10 @@ export async function startProductPayment(
   )
 }
 
-/** The country is always GB, because the clinic delivers only in its own city. The form's default, UK, is not an ISO 3166 code. */
+/**
+ * The country is always GB, because the clinic delivers only in its own city. The form's default, UK, is not an ISO
+ * 3166 code.
+ */
 function shippingOf({
   firstName,
   lastName,

@@ -9,7 +9,7 @@ import { contentColumns, contentJson, contentOf } from './product-content.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-/** What stands where the form says nothing. */
+/** Values of fields that the form leaves out. */
 const DEFAULTS = {
   image: '',
   features: [],
@@ -20,7 +20,7 @@ const DEFAULTS = {
   lowStock: 0,
 }
 
-/** Puts a new product into the shop, once for each request id. */
+/** Adds a product to the shop, once per request id. */
 export async function addProduct(
   { db, clock, random }: Deps,
   { requestId = random.uuid(), ...form }: Body<typeof addProductEndpoint>,
@@ -28,14 +28,14 @@ export async function addProduct(
 ): Promise<AdminProduct> {
   const id = random.uuid()
   const now = clock.now()
-  const once = idempotent<{ id: string }>({ endpoint: 'addProduct', requestId, body: form }, now)
+  const idempotency = idempotent<{ id: string }>({ endpoint: 'addProduct', requestId, body: form }, now)
   const content = JSON.stringify(contentOf({ ...DEFAULTS, ...form }))
   const { asked } = await db.batch({
-    ...once.begin,
-    added: insertProduct({ id, content, actor, now, isFirst: once.isFirst }),
-    ...once.end(sql`select jsonb_build_object('id', id) as answer from product where id = ${id}`),
+    ...idempotency.begin,
+    added: insertProduct({ id, content, actor, now, isFirst: idempotency.isFirst }),
+    ...idempotency.end(sql`select jsonb_build_object('id', id) as answer from product where id = ${id}`),
   })
-  return await getAdminProduct(db, once.read(asked)?.id ?? id)
+  return await getAdminProduct(db, idempotency.read(asked)?.id ?? id)
 }
 
 interface NewProduct {
@@ -46,7 +46,7 @@ interface NewProduct {
   isFirst: RawBuilder<boolean>
 }
 
-/** What stands on the shelf at first was counted. */
+/** The initial stock is recorded as a count. */
 const insertProduct = ({ id, content, actor, now, isFirst }: NewProduct): Statement => sql`
   with added as (
     insert into product (id, created_at, ${contentColumns})

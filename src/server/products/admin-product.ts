@@ -9,13 +9,13 @@ export type AdminProductRow = Omit<AdminProduct, 'price' | 'createdAt'> & {
   createdAt: Date
 }
 
-/** Products as the owner sees them: all that has not been deleted and fits. */
+/** Selects the products that are not archived and meet the condition, with the owner's columns. */
 export const selectAdminProducts = (
-  fits: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Statement<AdminProductRow> => sql<AdminProductRow>`
   select id, name, description, price_pence, image, category, in_stock, stock, reserved, low_stock, features, benefits,
     frequencies, version, created_at
-  from product where archived_at is null and ${fits}`
+  from product where archived_at is null and ${condition}`
 
 export const selectAdminProduct = (id: string) => selectAdminProducts(sql`id = ${id}`)
 
@@ -34,6 +34,6 @@ export function throwNotFound(): never {
   throw new DomainError('not_found', 'This product is no longer in the shop.')
 }
 
-/** Waits for whoever is changing the product: what follows in the batch sees what they did. */
+/** Locks the product, so that later statements of the batch see concurrent changes. */
 export const lockProduct = (id: string): Statement =>
   sql`select id from product where id = ${id} for no key update`

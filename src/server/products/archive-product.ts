@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
 import { lockProduct, throwNotFound } from './admin-product.ts'
 
-/** Takes a product out of the shop, once. Its orders keep it, and what is held of it may still be bought. */
+/** Archives a product, once. Its orders keep it, and reserved units can still be paid. */
 export async function archiveProduct(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: string,

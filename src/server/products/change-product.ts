@@ -23,37 +23,37 @@ import {
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 /**
- * Changes what the owner has written of a product. One that has changed since `version` is left alone, unless it is
- * already as wanted: a repeat after a lost answer is no conflict.
+ * Changes a product's content. Throws `changed_meanwhile` if it has changed since `version`, unless it already has
+ * the new content: a repeat after a lost response is no conflict.
  */
 export async function changeProduct(
   { db, clock, random }: Deps,
   id: string,
-  wanted: Body<typeof changeProductEndpoint>,
+  input: Body<typeof changeProductEndpoint>,
   actor: string,
 ): Promise<AdminProduct> {
-  const change = { id, wanted, actor, mailId: random.uuid(), now: clock.now() }
+  const change = { id, input, actor, emailId: random.uuid(), now: clock.now() }
   const { changed, product } = await db.batch({
     locked: lockProduct(id),
     changed: updateProduct(change),
     product: selectAdminProduct(id),
   })
-  const found = product[0] ?? throwNotFound()
-  if (changed.length === 0 && !(await hasContent(found, wanted))) throw refusalOf(found, wanted)
-  return toAdminProduct(found)
+  const row = product[0] ?? throwNotFound()
+  if (changed.length === 0 && !(await hasContent(row, input))) throw refusalOf(row, input)
+  return toAdminProduct(row)
 }
 
 interface ProductChange {
   id: string
-  wanted: Body<typeof changeProductEndpoint>
+  input: Body<typeof changeProductEndpoint>
   actor: string
-  mailId: string
+  emailId: string
   now: Date
 }
 
-/** A number of things that is typed is a count of the shelf, and so is told apart from sales. */
-function updateProduct({ id, wanted, actor, mailId, now }: ProductChange): Statement {
-  const { version = null, ...form } = wanted
+/** A new stock value is recorded as a count, so that it differs from sales in the stock movements. */
+function updateProduct({ id, input, actor, emailId, now }: ProductChange): Statement {
+  const { version = null, ...form } = input
   return sql`
     with before as (select * from product where id = ${id}),
     wanted as (
@@ -74,8 +74,8 @@ function updateProduct({ id, wanted, actor, mailId, now }: ProductChange): State
       from changed join before using (id) where changed.stock <> before.stock
     ),
     warned as (${enqueueLowStockEmail(
-      mailId,
-      sql`select id as product_id, before.stock - changed.stock as quantity, ${mailId}::uuid as cause
+      emailId,
+      sql`select id as product_id, before.stock - changed.stock as quantity, ${emailId}::uuid as cause
         from changed join before using (id)`,
       now,
     )})
@@ -85,26 +85,23 @@ function updateProduct({ id, wanted, actor, mailId, now }: ProductChange): State
     returning product_id`
 }
 
-async function hasContent(
-  found: AdminProductRow,
-  wanted: Body<typeof changeProductEndpoint>,
-): Promise<boolean> {
-  // Seldom asked; loading it costs every start of the function a millisecond.
+async function hasContent(row: AdminProductRow, input: Body<typeof changeProductEndpoint>): Promise<boolean> {
+  // Loaded on demand: rarely needed, and it adds 1 ms to each cold start.
   const { isDeepStrictEqual } = await import('node:util')
-  const asked = { ...wanted, pricePence: wanted.price, price: undefined, version: undefined }
-  return Object.entries(asked).every(
-    ([name, value]) => value === undefined || isDeepStrictEqual(Reflect.get(found, name), value),
+  const expected = { ...input, pricePence: input.price, price: undefined, version: undefined }
+  return Object.entries(expected).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(Reflect.get(row, name), value),
   )
 }
 
 function refusalOf(
   { version, reserved }: AdminProductRow,
-  wanted: Body<typeof changeProductEndpoint>,
+  input: Body<typeof changeProductEndpoint>,
 ): DomainError {
-  if (version !== (wanted.version ?? version)) {
+  if (version !== (input.version ?? version)) {
     return new DomainError('changed_meanwhile', 'This product has been changed meanwhile.')
   }
-  const held = reserved === 1 ? '1 is' : `${reserved} are`
-  const sentence = `${held} being paid for just now: stock must be ${reserved} or more`
+  const subject = reserved === 1 ? '1 is' : `${reserved} are`
+  const sentence = `${subject} being paid for just now: stock must be ${reserved} or more`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { stock: sentence } })
 }

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import { contains } from '../db/search.ts'
 import { toAdminProduct, selectAdminProducts } from './admin-product.ts'
 
-/** One page, newest first, and where the next one begins. */
+/** Returns one page of products, newest first, and the cursor of the next page. */
 export async function listAdminProducts(
   db: Db,
   { search, cursor }: Query<typeof adminProductsEndpoint>,

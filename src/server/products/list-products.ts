@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 
 type ProductRow = Omit<Product, 'price' | 'createdAt'> & { pricePence: number; createdAt: Date }
 
-/** What visitors see: held units are not for sale, and withheld ones neither. Newest first. */
+/** Returns the products of the shop, newest first. Reserved units and products not in stock are not for sale. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await db.run(sql<ProductRow>`
     select id, name, description, price_pence, image, category, in_stock and stock > reserved as in_stock,

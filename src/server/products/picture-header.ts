@@ -6,13 +6,13 @@ export interface PictureHeader {
   height: number
 }
 
-/** What a picture says of itself in its first bytes, whatever it is called; undefined: it is none of ours. */
+/** Reads type and size from the first bytes, not from the file name. Returns undefined for other types. */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     return readPng(view) ?? readWebp(view) ?? readJpeg(view)
   } catch (error) {
-    // It ends within its header.
+    // The file ends within its header.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -64,7 +64,7 @@ function readJpeg(view: DataView): PictureHeader | undefined {
   return undefined
 }
 
-/** SOF0 to SOF15 without the three other markers that lie among them. */
+/** SOF0 to SOF15, without the three other markers in that range. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 const textAt = (view: DataView, at: number) =>

@@ -1,7 +1,7 @@
 import type { ProductForm } from '#contract/product-form'
 import { type RawBuilder, sql } from 'kysely'
 
-/** What the owner writes of a product, by its columns. */
+/** Returns the owner's content of a product, keyed by column. */
 export const contentOf = ({ price, inStock, lowStock, ...rest }: ProductForm) => ({
   ...rest,
   price_pence: price,
@@ -14,13 +14,13 @@ const COLUMNS =
 
 export const contentColumns = sql.raw(COLUMNS)
 
-/** Names the columns of one row. */
+/** The content columns, qualified by row. */
 export const contentColumnsOf = (row: string) => sql.raw(COLUMNS.replace(/\w+/g, `${row}.$&`))
 
-/** The content of a row as JSON, whatever else the row has. */
+/** SQL expression: the content of a row as JSON, without its other columns. */
 export const contentJson = (row: string): RawBuilder<unknown> =>
   sql`(select to_jsonb(content) from (select ${contentColumnsOf(row)}) content)`
 
-/** What of `row` is not in `other`. */
+/** SQL expression: the content of `row` that differs from `other`, as JSON. */
 export const changedContent = (row: string, other: string): RawBuilder<unknown> => sql`
   (select jsonb_object_agg(key, value) from jsonb_each(${contentJson(row)}) where ${contentJson(other)} -> key <> value)`

@@ -8,7 +8,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { toAdminProduct, lockProduct, throwNotFound, selectAdminProduct } from './admin-product.ts'
 
-/** Puts goods on the shelf, whatever is sold or changed meanwhile; once for each request id. */
+/** Adds units to the stock, independent of concurrent sales and changes, once per request id. */
 export async function restockProduct(
   { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
   id: string,
@@ -17,20 +17,23 @@ export async function restockProduct(
 ): Promise<AdminProduct> {
   const now = clock.now()
   const restockId = random.uuid()
-  const once = idempotent<object>({ endpoint: 'restockProduct', target: id, requestId, body: quantity }, now)
+  const idempotency = idempotent<object>(
+    { endpoint: 'restockProduct', target: id, requestId, body: quantity },
+    now,
+  )
   const { asked, product } = await db.batch({
-    ...once.begin,
+    ...idempotency.begin,
     locked: lockProduct(id),
-    restocked: insertRestock({ id, restockId, quantity, actor, now, isFirst: once.isFirst }),
-    ...once.end(sql`select '{}'::jsonb as answer from stock_movement where restock_id = ${restockId}`),
+    restocked: insertRestock({ id, restockId, quantity, actor, now, isFirst: idempotency.isFirst }),
+    ...idempotency.end(sql`select '{}'::jsonb as answer from stock_movement where restock_id = ${restockId}`),
     product: selectAdminProduct(id),
   })
-  const found = product[0] ?? throwNotFound()
-  if (!once.read(asked)) {
-    const sentence = `${found.stock} are on the shelf: please enter at most ${STOCK_MAX - found.stock}`
+  const row = product[0] ?? throwNotFound()
+  if (!idempotency.read(asked)) {
+    const sentence = `${row.stock} are on the shelf: please enter at most ${STOCK_MAX - row.stock}`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { quantity: sentence } })
   }
-  return toAdminProduct(found)
+  return toAdminProduct(row)
 }
 
 interface Restock {

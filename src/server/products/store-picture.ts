@@ -6,7 +6,10 @@ import type { Services } from '../clients/services.ts'
 import { readPictureHeader } from './picture-header.ts'
 import type { Db } from '../db/db.ts'
 
-/** Keeps a picture and answers where it is served; the same bytes are kept once. Who names a type is not believed. */
+/**
+ * Stores a picture, once for the same bytes, and returns its path. Reads the type from the bytes, not from the
+ * upload.
+ */
 export async function storePicture(
   { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
   file: Blob,
@@ -17,15 +20,15 @@ export async function storePicture(
   if (Math.min(width, height) < 1 || Math.max(width, height) > PICTURE_SIDE_MAX) {
     refuse(`Please choose a picture of at most ${PICTURE_SIDE_MAX} pixels each way.`)
   }
-  const { kept } = await db.batch({
+  const { stored } = await db.batch({
     picture: sql`
       insert into picture (id, content_type, bytes, created_at)
       values (${random.uuid()}, ${type}, ${hex(bytes)}::bytea, ${clock.now()})
       on conflict (hash) do nothing`,
-    kept: sql<{ id: string }>`
+    stored: sql<{ id: string }>`
       select id from picture where hash = ${hex(createHash('sha256').update(bytes).digest())}::bytea`,
   })
-  return pictureEndpoint.path.replace(':id', kept[0]?.id ?? '')
+  return pictureEndpoint.path.replace(':id', stored[0]?.id ?? '')
 }
 
 function refuse(sentence: string): never {

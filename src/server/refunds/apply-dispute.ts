@@ -26,8 +26,8 @@ import { settlePayment } from '../payments/settle-payment.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Brings our books in line with all disputes of a payment at Stripe: freezes it while any is open, and deducts what lost
- * ones have taken. Safe to repeat, and independent of the order of their events.
+ * Brings our books in line with all disputes of a payment at Stripe: freezes it while any is open, and deducts what
+ * lost ones have taken. Safe to repeat, and independent of the order of their events.
  */
 export async function syncDisputes(services: Deps, intentId: string): Promise<void> {
   const { db, stripe, clock, random } = services

@@ -91,8 +91,8 @@ interface RefundRequest extends RefundRow {
 }
 
 /**
- * Requests a recorded refund from Stripe. Stripe replays a failure of its own under the same idempotency key for a day: a
- * retry that gets one reads the list again and uses the next key.
+ * Requests a recorded refund from Stripe. Stripe replays a failure of its own under the same idempotency key for a
+ * day: a retry that gets one reads the list again and uses the next key.
  */
 export async function requestRefund(services: Deps, refund: RefundRequest, retries = 0): Promise<void> {
   if (refund.isRetry) {

@@ -24,7 +24,10 @@ export interface DisputeList {
   disputes: ListedDispute[]
 }
 
-/** Two CTEs: `disputed` is the payment, unless another list was applied meanwhile; `listed` are its disputes at Stripe. */
+/**
+ * Two CTEs: `disputed` is the payment, unless another list was applied meanwhile; `listed` are its disputes at
+ * Stripe.
+ */
 const listedCtes = ({ intentId, syncs, disputes }: DisputeList) => sql`
   disputed as (
     select * from payment where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs}

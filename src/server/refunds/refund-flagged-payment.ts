@@ -20,8 +20,8 @@ interface FlaggedRefundRequest {
 }
 
 /**
- * Refunds the whole refundable amount of a payment with an open warning or review, and ends its voucher. The redeemed part
- * of the voucher is refunded too, because the card may be stolen.
+ * Refunds the whole refundable amount of a payment with an open warning or review, and ends its voucher. The redeemed
+ * part of the voucher is refunded too, because the card may be stolen.
  */
 export async function refundFlaggedPayment(
   services: Deps,
@@ -72,7 +72,8 @@ const selectLeft = (intentId: string, refundablePence: Pence): Statement<{ pence
  * Inserts the refund and empties the voucher. Voucher and order are frozen, because an alert is open, so their former
  * status in `disputed_from` changes.
  *
- * Locks: none, the batch holds them. Writes: `refund`, `fraud_alert`, `gift_voucher`, `voucher_entry`. Emits: `activity`.
+ * Locks: none, the batch holds them. Writes: `refund`, `fraud_alert`, `gift_voucher`, `voucher_entry`. Emits:
+ * `activity`.
  */
 const insertRefund = (
   { paymentId, expectedPence, actor }: FlaggedRefundRequest,

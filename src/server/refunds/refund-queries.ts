@@ -32,8 +32,8 @@ export const linkRefund = ({ intentId, refundId, stripeRefundId }: StripeRefund)
   where id = ${refundId ?? null}::uuid and payment_id = (${paymentOf(intentId)}) and state = 'due'`
 
 /**
- * Inserts a refund that was made at Stripe, and deducts it from the voucher's balance as far as that suffices. A voucher
- * without a balance becomes `refunding` if its payment is refunded in full. Does nothing for a known refund.
+ * Inserts a refund that was made at Stripe, and deducts it from the voucher's balance as far as that suffices. A
+ * voucher without a balance becomes `refunding` if its payment is refunded in full. Does nothing for a known refund.
  *
  * Locks: none, the batch holds them. Writes: `refund`, `voucher_entry`, `gift_voucher`. Emits: `activity`.
  */
@@ -87,7 +87,8 @@ export function recordExternalRefund(
 }
 
 /**
- * Records that a refund has succeeded: sets the voucher's final status, and enqueues an email to its buyer unless erased.
+ * Records that a refund has succeeded: sets the voucher's final status, and enqueues an email to its buyer unless
+ * erased.
  *
  * Locks: none, the batch holds them. Writes: `refund`, `gift_voucher`. Emits: `outbox`, `activity`.
  */
@@ -147,8 +148,8 @@ export const enqueueOrderRefundedEmail = (
 const EMPTY_STATUSES = sql`'refunding', 'refunded', 'spent', 'expired'`
 
 /**
- * Records that a refund has failed: reverses its entries on the voucher, and enqueues an email to the clinic. Runs before
- * `capBalance`.
+ * Records that a refund has failed: reverses its entries on the voucher, and enqueues an email to the clinic. Runs
+ * before `capBalance`.
  *
  * Locks: none, the batch holds them. Writes: `refund`, `voucher_entry`, `gift_voucher`. Emits: `outbox`, `activity`.
  */

@@ -11,9 +11,9 @@ import { lockPaymentOf } from '../payments/our-intents.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * Refunds a payment that bought nothing: its amount or currency differs from the purchase, or it arrived after the payment
- * was closed. If the payment has no row here (restored backup) or another intent, it is only recorded as unmatched for the
- * owner. Returns `returned` only if our books have a refund that has not failed.
+ * Refunds a payment that bought nothing: its amount or currency differs from the purchase, or it arrived after the
+ * payment was closed. If the payment has no row here (restored backup) or another intent, it is only recorded as
+ * unmatched for the owner. Returns `returned` only if our books have a refund that has not failed.
  */
 export async function refundUnmatchedPayment(
   services: Deps,

@@ -5,15 +5,15 @@ import { DomainError } from '../domain-error.ts'
 import { describeActivity } from './describe-activity.ts'
 
 const PAGE = 50
-/** A number that a `bigint` holds. */
+/** At most 18 digits, which fit into a `bigint`. */
 const CURSOR = /^\d{1,18}$/
 
-/** One line of the record, with the names of what it is about as they are now. */
+/** An entry of the activity, with the present names of its voucher, order or product. */
 export interface ActivityRow {
   id: string
   at: Date
   actor: string
-  /** Of the admin who did it, as it is now. */
+  /** Present address of the admin who acted. */
   email: string | null
   action: string
   before: Record<string, unknown> | null
@@ -30,7 +30,7 @@ export interface ActivityRow {
 
 interface Page {
   cursor?: string | undefined
-  /** Only what is about vouchers, orders and products. */
+  /** `shop`: only activity of vouchers, orders and products. */
   of?: 'shop' | undefined
 }
 
@@ -45,7 +45,10 @@ export const ACTIVITY = sql`
     left join orders on orders.id = activity.order_id
     left join product on product.id = activity.product_id`
 
-/** Newest first. The sentences are made here, of ids: what is erased is gone from them too. */
+/**
+ * Returns one page, newest first. Descriptions are built from ids on each request, so erased names disappear from
+ * them.
+ */
 export async function listActivity(
   db: Db,
   { cursor, of }: Page,

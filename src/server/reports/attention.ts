@@ -9,9 +9,9 @@ import { formatPounds, type Pence } from '#contract/money'
 import { sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
 
-/** Of each kind, so many are told at once; the others follow as these are done. */
+/** Items per kind; more appear as these are resolved. */
 const LIMIT_PER_KIND = 20
-/** More than there can be, and fewer than would fill the memory. */
+/** Upper bound that fits into memory; there are never that many rows. */
 const LIMIT_ALL = 10_000
 
 interface PaymentRow {
@@ -21,13 +21,13 @@ interface PaymentRow {
   reference: string | null
 }
 
-/** What wants the owner, in one round trip; what cannot wait comes first. */
+/** Returns the attention items in one round trip, most urgent first, and the counts of waiting work. */
 export async function listAttention({
   db,
   clock,
 }: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof attentionEndpoint>> {
   const now = clock.now()
-  const found = await db.batch({
+  const rows = await db.batch({
     differences: selectDifferences(),
     unknown: selectUnknown(),
     alerts: selectAlerts(),
@@ -43,20 +43,20 @@ export async function listAttention({
   })
   return {
     items: [
-      ...found.differences.map(({ at, expectedPence, actualPence, ...row }): Attention => ({
+      ...rows.differences.map(({ at, expectedPence, actualPence, ...row }): Attention => ({
         kind: 'difference',
         ...row,
         at: at.toISOString(),
         expected: formatPounds(expectedPence),
         actual: formatPounds(actualPence),
       })),
-      ...found.unknown.map((row): Attention => ({
+      ...rows.unknown.map((row): Attention => ({
         kind: 'payment_unknown',
         ...toPaymentFields(row),
         refundable: formatPounds(row.leftPence),
       })),
-      ...found.open.map((row): Attention => ({ kind: 'payment_open', ...toPaymentFields(row) })),
-      ...found.refunds.map(({ state, refundablePence, voucherId, orderId, ...row }): Attention => ({
+      ...rows.open.map((row): Attention => ({ kind: 'payment_open', ...toPaymentFields(row) })),
+      ...rows.refunds.map(({ state, refundablePence, voucherId, orderId, ...row }): Attention => ({
         kind: 'refund',
         ...toPaymentFields(row),
         state,
@@ -64,19 +64,19 @@ export async function listAttention({
         voucherId,
         orderId,
       })),
-      ...found.shortfalls.map(({ pence, reference, ...row }): Attention => ({
+      ...rows.shortfalls.map(({ pence, reference, ...row }): Attention => ({
         kind: 'shortfall',
         ...row,
         amount: formatPounds(pence),
         reference,
       })),
-      ...found.partLosses.map(({ leftPence, voucherId, ...row }): Attention => ({
+      ...rows.partLosses.map(({ leftPence, voucherId, ...row }): Attention => ({
         kind: 'part_lost',
         ...toPaymentFields(row),
         left: formatPounds(leftPence),
         voucherId,
       })),
-      ...found.alerts.map(({ paymentId, what, leftPence, voucherId, orderId, ...row }): Attention => ({
+      ...rows.alerts.map(({ paymentId, what, leftPence, voucherId, orderId, ...row }): Attention => ({
         kind: 'fraud_alert',
         what,
         ...toPaymentFields(row),
@@ -85,37 +85,40 @@ export async function listAttention({
         voucherId,
         orderId,
       })),
-      ...found.disputes.map((row): Attention => ({
+      ...rows.disputes.map((row): Attention => ({
         kind: 'dispute',
         ...toPaymentFields(row),
         url: `https://dashboard.stripe.com/payments/${row.reference}`,
       })),
-      ...found.emails.map(({ template, at, ...row }): Attention => ({
+      ...rows.emails.map(({ template, at, ...row }): Attention => ({
         kind: 'mail',
         ...row,
         at: at.toISOString(),
         what: titleOf(template),
       })),
-      ...found.stock.map((row): Attention => ({ kind: 'stock', ...row })),
-      ...found.expiring.map(({ balancePence, ...row }): Attention => ({
+      ...rows.stock.map((row): Attention => ({ kind: 'stock', ...row })),
+      ...rows.expiring.map(({ balancePence, ...row }): Attention => ({
         kind: 'voucher_expiring',
         ...row,
         balance: formatPounds(balancePence),
       })),
     ],
-    waiting: found.waiting[0]!,
+    waiting: rows.waiting[0]!,
   }
 }
 
-/** Settled payments that Needs attention shows other than for a difference, now or once the newer ones are done. */
+/**
+ * Returns the intents of settled payments that Needs attention shows, now or later, for a reason other than a
+ * difference.
+ */
 export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
   const now = clock.now()
-  const found = await db.batch({
+  const rows = await db.batch({
     unknown: selectUnknown(LIMIT_ALL),
     frozen: selectPayments(sql`state = 'disputed'`, LIMIT_ALL),
     refunds: selectRefunds(now, LIMIT_ALL),
   })
-  return Object.values(found).flatMap((rows) => rows.flatMap(({ reference }) => reference ?? []))
+  return Object.values(rows).flatMap((payments) => payments.flatMap(({ reference }) => reference ?? []))
 }
 
 const toPaymentFields = ({ id, at, pence, reference }: PaymentRow) => ({
@@ -129,7 +132,7 @@ const toPaymentFields = ({ id, at, pence, reference }: PaymentRow) => ({
 const titleOf = (template: string) =>
   template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
 
-/** What is left of a payment, by our books. */
+/** SQL expression: pence of a payment that are neither refunded nor lost, by our books. */
 const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
   - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
 
@@ -147,7 +150,7 @@ interface AlertRow extends PaymentRow {
   orderId: string | null
 }
 
-/** Early fraud warnings and reviews that the owner has not answered. */
+/** Selects open early fraud warnings and reviews. */
 const selectAlerts = () => sql<AlertRow>`
   select alert.id, payment.id as payment_id, alert.kind as what, alert.opened_at as at, payment.amount_pence as pence,
     stripe_payment_intent_id as reference, (${LEFT_PENCE})::int as left_pence, voucher.id as voucher_id, orders.id as order_id
@@ -182,7 +185,7 @@ interface ShortfallRow {
   reference: string
 }
 
-/** Vouchers of which more was redeemed than their money allows, because it was refunded or lost lately. */
+/** Selects vouchers with more redeemed than paid, because of a refund or loss in the last 30 days. */
 const selectShortfalls = (now: Date) => sql<ShortfallRow>`
   select voucher.id, recipient_name, -backing.pence as pence, stripe_payment_intent_id as reference
   from (
@@ -200,7 +203,7 @@ interface PartLossRow extends PaymentRow {
   voucherId: string | null
 }
 
-/** Vouchers and orders of which a dispute has taken a part lately, and that stay good for the rest. */
+/** Selects vouchers and orders that lost a part to a dispute in the last 30 days and stay valid for the rest. */
 const selectPartLosses = (now: Date) => sql<PartLossRow>`
   select payment.id, lost.at, lost.pence, stripe_payment_intent_id as reference, voucher.id as voucher_id,
     coalesce(voucher.balance_pence, ${LEFT_PENCE})::int as left_pence
@@ -215,8 +218,8 @@ const selectPartLosses = (now: Date) => sql<PartLossRow>`
   order by lost.at desc limit ${LIMIT_PER_KIND}`
 
 /**
- * Past its deadline, which authentication puts off by 15 minutes for an order, or not decided by its provider for a day. Without an
- * intent, nobody could have paid it.
+ * SQL condition: the payment is 10 minutes past its deadline (authentication extends that of an order by 15 minutes),
+ * or still processing a day later. A payment without an intent cannot have been paid.
  */
 const isLate = (now: Date) => sql`
   settled_at is null and stripe_payment_intent_id is not null
@@ -225,13 +228,13 @@ const isLate = (now: Date) => sql`
 
 interface RefundRow extends PaymentRow {
   state: 'due' | 'failed'
-  /** Null where refundPayment refuses: a refund made at Stripe of a voucher. */
+  /** Null if `refundPayment` refuses: an external refund of a voucher. */
   refundablePence: Pence | null
   voucherId: string | null
   orderId: string | null
 }
 
-/** Not asked of Stripe for ten minutes, or failed and not made since; the latest of each payment without a fraud alert. */
+/** Selects the latest refund of each payment if it is `due` for 10 minutes, or failed without an open fraud alert. */
 const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRow>`
   select payment.id, refund.created_at as at, refund.pence, stripe_payment_intent_id as reference,
     refund.state, voucher.id as voucher_id, orders.id as order_id,

@@ -1,9 +1,9 @@
 import { formatPounds, type Pence } from '#contract/money'
 
-/** What stands in a cell: words, a whole number, or an amount of pounds. */
+/** The value of a cell: text, an integer, or an amount of money. */
 export type Cell = string | number | null | { pounds: Pence }
 
-/** So that a spreadsheet knows that this is UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
 /** One line of RFC 4180: https://www.rfc-editor.org/rfc/rfc4180 */
@@ -17,5 +17,5 @@ function formatCell(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A spreadsheet would run words that begin like this: https://owasp.org/www-community/attacks/CSV_Injection */
+/** Escapes text that a spreadsheet would run as a formula: https://owasp.org/www-community/attacks/CSV_Injection */
 const escapeFormula = (text: string): string => (/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text)

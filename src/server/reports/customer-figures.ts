@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-// Counted when they are asked for, so that nothing has to be kept true. Both are about the row `customer`.
+// Counted on each request, so that no stored count can be wrong. Both refer to the row `customer`.
 
-/** How much of each kind they left behind, for a lateral join. */
+/** Lateral join: how many vouchers, orders and enquiries a customer has. */
 export const COUNTS = sql`lateral (
   select count(*) filter (where kind = 'voucher_bought')::int as vouchers_bought,
     count(*) filter (where kind = 'voucher_received')::int as vouchers_received,
@@ -13,7 +13,7 @@ export const COUNTS = sql`lateral (
   from customer_trace where customer_trace.email = customer.email
 )`
 
-/** What they paid online and at the desk, less what went back. */
+/** SQL expression: pence paid online and at the desk, less refunds and losses. */
 export const SPENT = sql`((
   select coalesce(sum(amount_pence - lost_pence - coalesce((
     select sum(pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'

@@ -1,15 +1,17 @@
 import { formatPounds, type Pence } from '#contract/money'
 import type { ActivityRow } from './activity.ts'
 
+/** The JSON in `activity.before` and `activity.after`. */
 type Values = Record<string, unknown> | null
 
-const numberIn = (held: Values, name: string): number => (typeof held?.[name] === 'number' ? held[name] : 0)
-const penceOf = (held: Values): Pence => numberIn(held, 'pence')
+const numberIn = (values: Values, name: string): number =>
+  typeof values?.[name] === 'number' ? values[name] : 0
+const penceOf = (values: Values): Pence => numberIn(values, 'pence')
 /** Such as "£12.50". */
-const amountOf = (held: Values): string => `£${formatPounds(penceOf(held))}`
+const amountOf = (values: Values): string => `£${formatPounds(penceOf(values))}`
 
-/** "refunded as fraud" */
-const outcomeOf = (held: Values): string => String(held?.['outcome']).replaceAll('_', ' ')
+/** Such as "refunded as fraud". */
+const outcomeOf = (values: Values): string => String(values?.['outcome']).replaceAll('_', ' ')
 
 type Sentence = (row: ActivityRow) => string
 
@@ -17,13 +19,13 @@ const voucher = ({ lastFour }: ActivityRow) => `Voucher …${lastFour ?? ''}`
 const order = ({ quantity, productName }: ActivityRow) =>
   `Order: ${quantity ?? 0} × ${productName ?? 'product'}`
 const product = ({ productName }: ActivityRow) => productName ?? 'Product'
-/** What it is about, where several things may be. */
+/** Names the voucher, order, product or payment that the activity is about. */
 const subjectOf = (row: ActivityRow) => {
   if (row.voucherId) return voucher(row)
   if (row.orderId) return order(row)
   return row.productId ? product(row) : 'Payment'
 }
-/** By how much a balance fell or rose. */
+/** The absolute change of a balance. */
 const changeOf = ({ before, after }: ActivityRow) => {
   const [from, to] = [penceOf(before), penceOf(after)]
   return `£${formatPounds(Math.abs(to - from))}`
@@ -37,7 +39,7 @@ const FULFILMENTS: Record<string, string> = {
   delivered: 'delivered',
 }
 
-/** What each action of the record says to the owner. */
+/** The description of each action, for the owner. */
 const SENTENCES: Record<string, Sentence> = {
   voucher_issued: (row) =>
     row.actor === 'buyer'
@@ -89,11 +91,11 @@ const SENTENCES: Record<string, Sentence> = {
   password_set: () => 'A password was set at the terminal',
 }
 
-/** A sentence for a line of the record. An action without one says its own name, so that nothing goes untold. */
+/** Describes an activity to the owner. An action without a sentence is described by its name. */
 export function describeActivity(row: ActivityRow): string {
-  const say = SENTENCES[row.action]
-  if (say) return say(row)
-  const words = row.action.replaceAll('_', ' ')
-  const about = row.voucherId ?? row.orderId ?? row.productId
-  return about ? `${subjectOf(row)}: ${words}` : words.charAt(0).toUpperCase() + words.slice(1)
+  const describe = SENTENCES[row.action]
+  if (describe) return describe(row)
+  const action = row.action.replaceAll('_', ' ')
+  const hasSubject = row.voucherId ?? row.orderId ?? row.productId
+  return hasSubject ? `${subjectOf(row)}: ${action}` : action.charAt(0).toUpperCase() + action.slice(1)
 }

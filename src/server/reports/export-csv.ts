@@ -17,36 +17,39 @@ const EXPORTS: Record<Params<typeof exportCsvEndpoint>['file'], CsvExport> = {
   'activity.csv': activityCsv,
 }
 
-/** So many rows are in memory at once. */
-const PAGE = 2000
+/** Rows per query, so that few are in memory at once. */
+const PAGE_ROWS = 2000
 
-/** A table of everything in a range of days, oldest first, read and sent page by page. */
+/**
+ * Exports all rows of a range of days as CSV, oldest first, streamed page by page. Throws `invalid_request` for too
+ * many.
+ */
 export async function exportCsv(
   db: Db,
   file: Params<typeof exportCsvEndpoint>['file'],
   range: Query<typeof exportCsvEndpoint>,
 ): Promise<{ name: string; content: AsyncGenerator<string> }> {
-  const sheet = EXPORTS[file]
+  const table = EXPORTS[file]
   const [counted] = await db.run(sql<{ rows: number }>`
-    select count(*)::int as rows from (select from ${sql.table(sheet.table)} where ${within(sheet, range)} limit ${EXPORT_ROWS_MAX + 1}) found`)
+    select count(*)::int as rows from (select from ${sql.table(table.table)} where ${within(table, range)} limit ${EXPORT_ROWS_MAX + 1}) found`)
   if (counted && counted.rows > EXPORT_ROWS_MAX) {
     const sentence = `These are more than ${EXPORT_ROWS_MAX / 1000},000 rows. Please choose a shorter time`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { from: sentence } })
   }
-  return { name: nameOf(file, range), content: streamLines(db, sheet, range) }
+  return { name: nameOf(file, range), content: streamLines(db, table, range) }
 }
 
 async function* streamLines(
   db: Db,
-  sheet: CsvExport,
+  table: CsvExport,
   range: Query<typeof exportCsvEndpoint>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(sheet.headings)
+  yield BYTE_ORDER_MARK + csvLine(table.headings)
   let last: RowPosition | undefined
   do {
-    const page = await sheet.read(db, afterRow(sheet, range, last), PAGE)
+    const page = await table.read(db, afterRow(table, range, last), PAGE_ROWS)
     yield page.cells.map(csvLine).join('')
-    last = page.cells.length === PAGE ? page.last : undefined
+    last = page.cells.length === PAGE_ROWS ? page.last : undefined
   } while (last)
 }
 
@@ -57,11 +60,11 @@ const within = ({ at }: CsvExport, { from, to }: Query<typeof exportCsvEndpoint>
   ${from ? sql`${sql.ref(at)} >= ${midnight(from, 0)}` : sql`true`} and ${to ? sql`${sql.ref(at)} < ${midnight(to, 1)}` : sql`true`}`
 
 const afterRow = (
-  sheet: CsvExport,
+  table: CsvExport,
   range: Query<typeof exportCsvEndpoint>,
   last: RowPosition | undefined,
 ) => sql`
-  ${within(sheet, range)} and ${last ? sql`(${sql.ref(sheet.at)}, ${sql.ref(sheet.id)}) > (${last.at}, ${last.id})` : sql`true`}`
+  ${within(table, range)} and ${last ? sql`(${sql.ref(table.at)}, ${sql.ref(table.id)}) > (${last.at}, ${last.id})` : sql`true`}`
 
 function nameOf(file: string, { from, to }: Query<typeof exportCsvEndpoint>): string {
   return file.replace('.csv', `${from ? `-from-${from}` : ''}${to ? `-to-${to}` : ''}.csv`)

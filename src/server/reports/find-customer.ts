@@ -14,14 +14,14 @@ import {
   selectVouchers,
 } from './person-queries.ts'
 
-/** Everything that is kept of one person. */
+/** Returns all data stored about one person, or throws `not_found`. */
 export async function findCustomer(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  who: { email: string } | { id: string },
+  person: { email: string } | { id: string },
 ): Promise<Person> {
-  const one = 'id' in who ? sql`id = ${who.id}` : sql`email = ${who.email}`
-  const [customer] = await db.run(selectCustomers(sql`select * from customer where ${one}`))
-  const email = 'email' in who ? who.email : customer?.email
+  const isPerson = 'id' in person ? sql`id = ${person.id}` : sql`email = ${person.email}`
+  const [customer] = await db.run(selectCustomers(sql`select * from customer where ${isPerson}`))
+  const email = 'email' in person ? person.email : customer?.email
   if (email === undefined) throw customerNotFoundError()
   const rows = await db.batch({
     unfinished: selectUnfinished(email),
@@ -65,7 +65,7 @@ export async function findCustomer(
 const customerNotFoundError = () =>
   new DomainError('not_found', 'No purchase, message or email of this person is kept.')
 
-/** Somebody who is no customer, as far as what is left of them tells. */
+/** Builds a customer from unfinished purchases and emails, for a person who is not in Customers. */
 function toUnlistedCustomer(
   email: string,
   unfinished: Person['unfinished'],
@@ -77,7 +77,7 @@ function toUnlistedCustomer(
     .toReversed()
   if (lastSeen === undefined) throw customerNotFoundError()
   const [name = ''] = unfinished.flatMap(({ typed }) => findName(typed, email) || [])
-  const nothing = {
+  const noCounts = {
     vouchersBought: 0,
     vouchersReceived: 0,
     orders: 0,
@@ -85,7 +85,7 @@ function toUnlistedCustomer(
     messages: 0,
     appointments: 0,
   }
-  return { id: null, name, email, lastSeen, spent: '0.00', ...nothing }
+  return { id: null, name, email, lastSeen, spent: '0.00', ...noCounts }
 }
 
 function findName(typed: Record<string, unknown>, email: string): string {
@@ -94,8 +94,10 @@ function findName(typed: Record<string, unknown>, email: string): string {
     buyerEmail: ['buyerName'],
     recipientEmail: ['recipientName'],
   }
-  const [theirs = []] = Object.entries(names).flatMap(([key, parts]) => (typed[key] === email ? [parts] : []))
-  return theirs.map((part) => typed[part]).join(' ')
+  const [nameFields = []] = Object.entries(names).flatMap(([key, fields]) =>
+    typed[key] === email ? [fields] : [],
+  )
+  return nameFields.map((field) => typed[field]).join(' ')
 }
 
 const withDate = <Row extends { at: Date }>({ at, ...row }: Row) => ({ ...row, date: at.toISOString() })

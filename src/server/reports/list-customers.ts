@@ -7,19 +7,19 @@ import type { Db, Statement } from '../db/db.ts'
 import { onPage } from '../db/search.ts'
 import { COUNTS, SPENT } from './customer-figures.ts'
 
-/** One page of everyone the clinic knows, whoever was there last first, and the cursor of the next. */
+/** Returns one page of customers, most recently active first, and the cursor of the next page. */
 export async function listCustomers(
   db: Db,
   { search, cursor }: Query<typeof customersEndpoint>,
 ): Promise<{ people: Customer[]; cursor: string | undefined }> {
-  const behind = readCursor(cursor)
+  const after = readCursor(cursor)
   const rows = await db.run(
     selectCustomers(sql`
       select * from customer where ${onPage(search, {
         table: 'customer',
         begins: 'words',
         at: 'last_seen',
-        where: behind ? sql`(last_seen, id) < (${behind.at}, ${behind.id}::uuid)` : sql`true`,
+        where: after ? sql`(last_seen, id) < (${after.at}, ${after.id}::uuid)` : sql`true`,
         hasAddress: (address) => sql`email = ${address}`,
       })} order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
   )
@@ -32,7 +32,7 @@ export interface CustomerRow extends Omit<Customer, 'lastSeen' | 'spent'> {
   spentPence: string
 }
 
-/** These few with what they left behind. */
+/** Selects the given customers with their counts and totals. */
 export const selectCustomers = (few: Statement): Statement<CustomerRow> => sql<CustomerRow>`
   with few as materialized (${few})
   select customer.id, customer.email, customer.name, last_seen, left_behind.*, ${SPENT} as spent_pence

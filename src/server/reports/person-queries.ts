@@ -15,7 +15,7 @@ interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'cur
   entries: { at: string; pence: number; description: string }[]
 }
 
-/** Bought or received. The day it ends on is the last one it is valid on. */
+/** Selects vouchers that the person bought or received. `expiry_date` is the last valid day. */
 export const selectVouchers = (email: string, now: Date): Statement<VoucherRow> => sql<VoucherRow>`
   select id, issued_at as at, right(code, 4) as code_end,
     case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
@@ -38,7 +38,7 @@ export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql
     and not exists (select from orders where payment_id = payment.id)
   ${newestFirst(sql`created_at`)}`
 
-/** `what` is "Voucher gift" for the template `voucher-gift`. */
+/** Selects emails to the person. `what` is the template's name as text: "Voucher gift" for `voucher-gift`. */
 export const selectEmails = (email: string): Statement<PersonRow<'emails'>> => sql<PersonRow<'emails'>>`
   select created_at as at, overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1) as what,
     case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 
-/** A figure of this month to date and of the same days of the month before. */
+/** A figure of this month to date, and of the previous month up to the same moment. */
 interface MonthComparison {
   now: number
   before: number
 }
 
-/** What the Overview says in figures, in one round trip. Money comes from the view `takings`. */
+/** Returns the figures of the Overview in one round trip. Money comes from the view `takings`. */
 export async function getStats({
   db,
   clock,
@@ -44,11 +44,14 @@ export async function getStats({
   }
 }
 
-/** In percent with one decimal; null where there is nothing to compare with. */
+/** Returns the change in percent with one decimal; null if the previous figure is 0. */
 const trendOf = ({ now, before }: MonthComparison): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 1000) / 10 : null
 
-/** `month` and `last`: when this month and the one before began in London; `so_far`: how far the one before was by now. */
+/**
+ * CTE with London times: `month` and `last` are the starts of this and the previous month, `so_far` is now a month
+ * ago.
+ */
 const monthCtes = (now: Date) => sql`
   months as (
     select month at time zone 'Europe/London' as month, last at time zone 'Europe/London' as last,
@@ -57,11 +60,14 @@ const monthCtes = (now: Date) => sql`
       from (select ${now}::timestamptz at time zone 'Europe/London' as clock) clock) calendar
   )`
 
-/** When the month before this one began, or this one: written out, so that the planner sees how little comes after it. */
+/**
+ * SQL expression: start of this or the previous month. Not read from the CTE, so that the planner sees how few rows
+ * follow.
+ */
 const monthStart = (now: Date, monthsAgo: 0 | 1) => sql`
   (date_trunc('month', ${now}::timestamptz at time zone 'Europe/London') - ${monthsAgo} * interval '1 month') at time zone 'Europe/London'`
 
-/** Sums what `value` says of rows of this month, and of the month before up to the same moment. */
+/** SQL expressions: `value` summed over this month, and over the previous month up to the same moment. */
 const comparedSums = (value: string, at: string) =>
   sql.raw(`
   coalesce(sum(${value}) filter (where ${at} >= month), 0)::int as now,
@@ -78,8 +84,8 @@ const countUnits = (now: Date) => sql<MonthComparison & { total: number }>`
   from orders, months where status <> 'refunded'`
 
 /**
- * Active now, and when last month ended: of what has moved since, the ledger's next entry tells what was left then; all
- * others are as they were.
+ * Counts vouchers active now and at the end of last month. For vouchers with entries since, the first of these entries
+ * tells the balance at that time; all others are unchanged.
  */
 const countVouchers = (now: Date) => sql<MonthComparison & { value: Pence }>`
   with active as (select id, balance_pence from gift_voucher where status = 'active' and expires_at > ${now}),
@@ -92,8 +98,8 @@ const countVouchers = (now: Date) => sql<MonthComparison & { value: Pence }>`
   from active full join moved using (id)`
 
 /**
- * Whose first purchase falls in the month. Who bought lately is few among all: "offset 0" has each looked up, where the
- * planner would read what everybody ever bought.
+ * Counts customers whose first purchase is in the month. Few have bought recently: `offset 0` makes the planner look
+ * up each of them instead of reading all purchases.
  */
 const countCustomers = (now: Date): Statement<MonthComparison> => sql<MonthComparison>`
   with ${monthCtes(now)},
@@ -102,7 +108,7 @@ const countCustomers = (now: Date): Statement<MonthComparison> => sql<MonthCompa
   from recent, months
   where not exists (select from purchases where email = recent.email and at < last offset 0)`
 
-/** When the first of the weeks began; written out for the planner's sake, too. */
+/** SQL expression: start of the first week; also an expression for the planner. */
 const firstMonday = (now: Date) => sql`
   (date_trunc('week', ${now}::timestamptz at time zone 'Europe/London') - ${REVENUE_WEEKS - 1} * interval '1 week')`
 

@@ -51,8 +51,8 @@ export function verifyStripeEvent(
 }
 
 /**
- * Handles an event by reading the present state from Stripe, because the event's own data may be old or out of order. So an
- * event may arrive any number of times, and none has to be stored.
+ * Handles an event by reading the present state from Stripe, because the event's own data may be old or out of order.
+ * So an event may arrive any number of times, and none has to be stored.
  */
 export async function applyStripeEvent(services: Deps, event: Stripe.Event): Promise<void> {
   if (!isHandled(event)) return log('info', 'stripe event not used', { type: event.type, event: event.id })

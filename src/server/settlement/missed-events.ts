@@ -12,7 +12,9 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 const DAY_SECONDS = 86_400
 /** A bank may return a refund this long after it was made. https://docs.stripe.com/refunds#failed-refunds */
 const REFUNDS_DAYS = 30
-/** An appeal may be decided almost a year after the dispute was opened. A clinic has few disputes: one page of a list. */
+/**
+ * An appeal may be decided almost a year after the dispute was opened. A clinic has few disputes: one page of a list.
+ */
 const DISPUTES_DAYS = 365
 const WARNINGS_DAYS = 8
 
@@ -41,7 +43,10 @@ function stateOf(status: string | null): string {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** Returns our payments with a dispute at Stripe that our books lack or have in another state, and those with an open one. */
+/**
+ * Returns our payments with a dispute at Stripe that our books lack or have in another state, and those with an open
+ * one.
+ */
 export async function findMissedDisputes(
   services: Deps,
   timeIsUp: () => boolean,
@@ -65,8 +70,8 @@ export async function findMissedDisputes(
 }
 
 /**
- * Returns early fraud warnings and reviews at Stripe that our books lack, or still have as open. A warning ends only by a
- * refund or dispute, so older ones are included once our books have either.
+ * Returns early fraud warnings and reviews at Stripe that our books lack, or still have as open. A warning ends only
+ * by a refund or dispute, so older ones are included once our books have either.
  */
 export async function findMissedAlerts(
   services: Deps,

@@ -43,9 +43,9 @@ interface SettleResult {
 
 /**
  * Settles payments that neither browser nor webhook has settled. Each run lists the last hour's intents at Stripe and
- * queries the database only if there are any, so that Neon can suspend it. A full run looks further back and also does
- * everything that is due. Steps that fail are logged and do not stop the others. Work left when time is up waits for the
- * next run.
+ * queries the database only if there are any, so that Neon can suspend it. A full run looks further back and also
+ * does everything that is due. Steps that fail are logged and do not stop the others. Work left when time is up waits
+ * for the next run.
  */
 export async function settlePayments(
   services: Deps,

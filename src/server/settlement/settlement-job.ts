@@ -6,13 +6,16 @@ import { runStep } from '../run-step.ts'
 import type { Services } from '../clients/services.ts'
 
 /**
- * No step starts after this (ms). The current step may take 12 s longer: two attempts at Stripe of 6 s each. Netlify stops
- * a scheduled function after 30 s. https://docs.netlify.com/build/functions/configuration/
+ * No step starts after this (ms). The current step may take 12 s longer: two attempts at Stripe of 6 s each. Netlify
+ * stops a scheduled function after 30 s. https://docs.netlify.com/build/functions/configuration/
  */
 const TIME_LIMIT_MS = 16_000
 const RECONCILED_DAYS = 8
 
-/** Runs the scheduled job: settles payments, sends emails and compares our books with Stripe. Returns the number settled. */
+/**
+ * Runs the scheduled job: settles payments, sends emails and compares our books with Stripe. Returns the number
+ * settled.
+ */
 export async function runSettlementJob(services: Services, { full }: { full: boolean }): Promise<number> {
   const stopAt = services.clock.now().getTime() + TIME_LIMIT_MS
   const timeIsUp = () => services.clock.now().getTime() >= stopAt

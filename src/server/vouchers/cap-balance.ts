@@ -4,15 +4,15 @@ import type { Statement } from '../db/db.ts'
 const CAPPED = 'Already refunded or lost at Stripe'
 
 /**
- * Whether capBalance wrote an `entry`. Whatever changes a refund or a dispute reverses these as well, and caps anew:
- * one entry may stand for several of them.
+ * SQL condition: `capBalance` wrote the `entry`. A change of a refund or dispute reverses these entries too and caps
+ * again, because one entry may cover several refunds and disputes.
  */
 export const IS_CAP = sql<boolean>`(entry.kind = 'refund' and entry.description = ${CAPPED})`
 
 /**
- * Takes from a voucher what it holds above its backing (view `voucher_backing`): money that was refunded or lost after
- * the voucher had been spent. Belongs in a batch, behind the statement that has put something back. The entry names the
- * latest refund; without one, the lost dispute that is named, or else the latest.
+ * Reduces the balance of a voucher to its backing (view `voucher_backing`): the excess was refunded or lost after the
+ * voucher had been redeemed. Runs in a batch after the statement that restores a balance. The entry refers to the
+ * latest refund, else to `lostDispute`, else to the latest lost dispute.
  */
 export function capBalance(
   voucher: Statement<{ id: string }>,

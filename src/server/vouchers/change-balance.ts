@@ -20,61 +20,63 @@ type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>
 
 interface BalanceChange {
   action: string
-  /** Where the voucher may be for it. */
+  /** Statuses in which the voucher allows this change. */
   allowedStatuses: readonly string[]
-  /** One row: pence, kind, description, private_notes, reverses. None: there is nothing to do it to. */
+  /** Selects one row (pence, kind, description, private_notes, reverses), or none if the change is not possible. */
   entry: RawBuilder<unknown>
+  /** Explains a refusal that the status does not explain. */
   explain: (voucher: VoucherRow, entries: EntryRow[]) => DomainError
 }
 
 const OPEN_STATUSES = ['active', 'spent']
 
-/** Takes a treatment's price off the voucher. */
+/** Redeems an amount. Throws `insufficient_balance` or `not_active`. */
 export function redeemVoucher(
   services: Deps,
   change: VoucherChange,
   { requestId, amount, description }: Body<typeof redeemVoucherEndpoint>,
 ): Promise<ChangedVoucher> {
-  const asked = { amount, description }
-  return changeBalance(services, change, requestId, asked, {
+  const body = { amount, description }
+  return changeBalance(services, change, requestId, body, {
     action: 'voucher_redeemed',
     allowedStatuses: ['active'],
-    entry: newEntry('redeem', -amount, description ?? 'Redeemed at the clinic'),
+    entry: selectEntry('redeem', -amount, description ?? 'Redeemed at the clinic'),
     explain: insufficientBalanceError,
   })
 }
 
-/** Corrects the balance, up or down. */
+/** Corrects the balance by a positive or negative amount. */
 export function adjustVoucher(
   services: Deps,
   change: VoucherChange,
-  { requestId, ...asked }: Body<typeof adjustVoucherEndpoint>,
+  { requestId, ...body }: Body<typeof adjustVoucherEndpoint>,
 ): Promise<ChangedVoucher> {
-  return changeBalance(services, change, requestId, asked, {
+  return changeBalance(services, change, requestId, body, {
     action: 'voucher_adjusted',
     allowedStatuses: OPEN_STATUSES,
-    entry: newEntry('adjust', asked.amount, asked.description, asked.adminNotes),
-    explain: asked.amount < 0 ? insufficientBalanceError : balanceMaxError,
+    entry: selectEntry('adjust', body.amount, body.description, body.adminNotes),
+    explain: body.amount < 0 ? insufficientBalanceError : balanceMaxError,
   })
 }
 
-/** Takes one redemption or adjustment back, once, by an entry of its own. */
+/** Reverses one redemption or adjustment, once, by a new entry. */
 export function undoVoucherEntry(
   services: Deps,
   change: VoucherChange,
-  { requestId, ...asked }: Body<typeof undoVoucherEntryEndpoint>,
+  { requestId, ...body }: Body<typeof undoVoucherEntryEndpoint>,
 ): Promise<ChangedVoucher> {
-  return changeBalance(services, change, requestId, asked, {
+  return changeBalance(services, change, requestId, body, {
     action: 'voucher_entry_undone',
     allowedStatuses: OPEN_STATUSES,
     entry: sql`
       select -pence as pence, 'reverse' as kind, 'Undone' as description, null as private_notes, id as reverses
-      from voucher_entry entry where id = ${asked.entryId} and voucher_id = ${change.voucherId} and ${isUndoable}`,
-    explain: (voucher, entries) => undoRefusal(voucher, entries, asked.entryId),
+      from voucher_entry entry where id = ${body.entryId} and voucher_id = ${change.voucherId} and ${isUndoable}`,
+    /** Explains a refusal that the status does not explain. */
+    explain: (voucher, entries) => undoRefusal(voucher, entries, body.entryId),
   })
 }
 
-const newEntry = (kind: 'redeem' | 'adjust', pence: number, description: string, notes?: string) => sql`
+const selectEntry = (kind: 'redeem' | 'adjust', pence: number, description: string, notes?: string) => sql`
   select ${pence}::int as pence, ${kind}::text as kind, ${description}::text as description,
     ${notes ?? null}::text as private_notes, null::uuid as reverses`
 
@@ -87,10 +89,12 @@ async function changeBalance(
 ): Promise<ChangedVoucher> {
   const now = clock.now()
   const id = random.uuid()
-  const asked = { endpoint: action, target: voucherId, requestId: requestId ?? random.uuid(), body }
-  const once = idempotent<{ entryId: string }>(asked, now)
-  const done = await db.batch({
-    ...once.begin,
+  const idempotency = idempotent<{ entryId: string }>(
+    { endpoint: action, target: voucherId, requestId: requestId ?? random.uuid(), body },
+    now,
+  )
+  const results = await db.batch({
+    ...idempotency.begin,
     lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
     changed: sql`
       with entry as (${entry}),
@@ -99,7 +103,7 @@ async function changeBalance(
         from gift_voucher voucher, entry
         where voucher.id = ${voucherId} and voucher.status = any(${allowedStatuses}) and expires_at > ${now}
           and balance_pence + entry.pence >= 0 and (entry.pence < 0 or balance_pence + entry.pence <= ${BALANCE_MAX})
-          and ${once.isFirst}
+          and ${idempotency.isFirst}
       ),
       voucher as (
         update gift_voucher set balance_pence = after_pence, status = case when after_pence = 0 then 'spent' else 'active' end
@@ -114,19 +118,22 @@ async function changeBalance(
       select ${now}, ${actor}, ${action}, before.id, jsonb_build_object('pence', balance_pence, 'status', before.status),
         jsonb_build_object('pence', after_pence, 'status', voucher.status)
       from before join voucher using (id)`,
-    // What an undone redemption brings back may have been refunded meanwhile.
+    // The money of an undone redemption may have been refunded meanwhile.
     capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
-    ...once.end(sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`),
+    ...idempotency.end(
+      sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`,
+    ),
     ...selectDetail(voucherId, now),
   })
-  const detail = readDetail(done)
-  const answer = once.read(done.asked)
-  const made = answer && detail.entries.find((one) => one.id === answer.entryId)
-  if (made) return { ...detail, entry: made }
-  throw statusRefusal(done.voucher[0]!, allowedStatuses, now) ?? explain(done.voucher[0]!, done.entries)
+  const detail = readDetail(results)
+  const answer = idempotency.read(results.asked)
+  const newEntry = answer && detail.entries.find((entry) => entry.id === answer.entryId)
+  if (newEntry) return { ...detail, entry: newEntry }
+  const [voucher] = results.voucher
+  throw statusRefusal(voucher!, allowedStatuses, now) ?? explain(voucher!, results.entries)
 }
 
-/** Why nothing at all can be done to a voucher, in the owner's words. */
+/** Explains to the owner why the status of a voucher allows no change. */
 function statusRefusal(
   { status, expiresAt, frozenBy }: VoucherRow,
   allowedStatuses: readonly string[],
@@ -168,7 +175,7 @@ function undoRefusal(voucher: VoucherRow, entries: EntryRow[], entryId: string):
   return entry.pence > 0 ? insufficientBalanceError(voucher) : balanceMaxError(voucher)
 }
 
-/** Which voucher, by whom. */
+/** The voucher to change, and who changes it. */
 export interface VoucherChange {
   voucherId: string
   /** The id of an admin. */

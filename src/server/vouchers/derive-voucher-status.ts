@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 
 /**
- * What emptied a voucher by its last entry: `spent` or `expired`; null if a refund did, or if it is not empty. What a
- * dispute took of a voucher that is not refunded in full counts as spent.
+ * SQL expression: `spent` or `expired`, from the last entry of an empty voucher; null if a refund emptied it, or if
+ * it has a balance. A voucher emptied by a dispute but not refunded in full counts as spent.
  */
 export const EMPTIED_BY = sql`(
   select case
@@ -15,8 +15,8 @@ export const EMPTIED_BY = sql`(
 )`
 
 /**
- * Brings the status of a voucher that was bought online, or the one that it returns to after a dispute, in line with
- * its balance. Belongs in a batch, behind whatever has changed what disputes took from it.
+ * Derives the status of a voucher bought online from its balance; for a disputed voucher, the status that it returns
+ * to. Runs in a batch after the statements that change what disputes took from it.
  */
 export const deriveVoucherStatus = (voucher: Statement<{ id: string }>): Statement => sql`
   with books as (

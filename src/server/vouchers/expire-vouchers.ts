@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
 
-const BATCH = 100
+/** Vouchers per run. */
+const BATCH_SIZE = 100
 
-/** Writes into the ledger what every answer has said since midnight: these vouchers are over. Answers how many. */
+/**
+ * Records the expiry of vouchers in the ledger; responses show it from midnight on already. Returns the number
+ * expired.
+ */
 export async function expireVouchers({
   db,
   clock,
   random,
 }: Pick<Services, 'db' | 'clock' | 'random'>): Promise<number> {
   const now = clock.now()
-  const ids = Array.from({ length: BATCH }, () => random.uuid())
+  const ids = Array.from({ length: BATCH_SIZE }, () => random.uuid())
   const expired = await db.run(sql<{ id: string }>`
     with lapsed as (
       select id, balance_pence from gift_voucher where status = 'active' and expires_at <= ${now}
-      order by expires_at limit ${BATCH} for no key update skip locked
+      order by expires_at limit ${BATCH_SIZE} for no key update skip locked
     ),
     numbered as (select *, row_number() over () as nth from lapsed),
     entries as (

@@ -10,14 +10,14 @@ import { readDetail, selectDetail } from './voucher-detail.ts'
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 interface Bounds {
-  /** Today in London, and the last day that may be chosen. */
+  /** Today in London, and the latest day allowed (YYYY-MM-DD). */
   today: string
   latest: string
 }
 
 /**
- * Makes a voucher good until the end of a later day. One that has expired comes back with what its end took, if that
- * was all that ended it. Asked for again, it changes nothing.
+ * Moves the last valid day of a voucher to a later one. Restores the balance of an expired voucher, if it was not
+ * emptied otherwise. A repeat changes nothing.
  */
 export async function extendVoucher(
   { db, clock, random }: Deps,
@@ -25,7 +25,7 @@ export async function extendVoucher(
   day: string,
 ): Promise<VoucherDetail> {
   const now = clock.now()
-  const done = await db.batch({
+  const results = await db.batch({
     lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
     bounds: sql<Bounds>`
       select ${today(now)} as today, ${latest(now)} as latest`,
@@ -33,15 +33,15 @@ export async function extendVoucher(
     capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
     ...selectDetail(voucherId, now),
   })
-  const detail = readDetail(done)
+  const detail = readDetail(results)
   if (detail.voucher.expiryDate === day && detail.voucher.status !== 'expired') return detail
-  throw refusalOf(detail, done.bounds[0]!, day)
+  throw refusalOf(detail, results.bounds[0]!, day)
 }
 
 const today = (now: Date) => sql`(${now}::timestamptz at time zone 'Europe/London')::date`
 const latest = (now: Date) => sql`(${today(now)} + ${EXTEND_YEARS} * interval '1 year')::date`
 
-// A voucher ends more than once when a refund comes back after its end. More refunds than this, one has never had.
+/** A voucher expires again when a refund fails after its expiry. Upper bound on the entries to reverse. */
 const EXPIRIES_MAX = 50
 const reversalIds = (random: Deps['random']) => Array.from({ length: EXPIRIES_MAX }, () => random.uuid())
 

@@ -11,17 +11,20 @@ import { getVoucher } from './voucher-detail.ts'
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type VoucherInput = Omit<Body<typeof generateVoucherEndpoint>, 'requestId'>
 
-/** Makes a voucher at the desk, sold or given, and mails it. */
+/**
+ * Issues a voucher at the desk, sold or complimentary, and enqueues its emails. Throws `invalid_request` for a taken
+ * code.
+ */
 export async function generateVoucher(
   services: Deps,
   actor: string,
-  { requestId = services.random.uuid(), ...wanted }: Body<typeof generateVoucherEndpoint>,
+  { requestId = services.random.uuid(), ...input }: Body<typeof generateVoucherEndpoint>,
 ): Promise<AdminVoucher> {
   try {
-    return await tryGenerate(services, actor, requestId, wanted)
+    return await tryGenerate(services, actor, requestId, input)
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'gift_voucher_code') throw error
-    if (wanted.customVoucherCode === undefined) return await tryGenerate(services, actor, requestId, wanted)
+    if (input.customVoucherCode === undefined) return await tryGenerate(services, actor, requestId, input)
     const sentence = 'This code is already taken'
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { customVoucherCode: sentence } })
   }
@@ -31,29 +34,29 @@ async function tryGenerate(
   services: Deps,
   actor: string,
   requestId: string,
-  wanted: VoucherInput,
+  input: VoucherInput,
 ): Promise<AdminVoucher> {
   const { db, clock, random } = services
   const now = clock.now()
   const [id, entryId, giftId, copyId] = [random.uuid(), random.uuid(), random.uuid(), random.uuid()]
-  const once = idempotent<{ voucherId: string }>(
-    { endpoint: 'generateVoucher', requestId, body: wanted },
+  const idempotency = idempotent<{ voucherId: string }>(
+    { endpoint: 'generateVoucher', requestId, body: input },
     now,
   )
   const { asked } = await db.batch({
-    ...once.begin,
+    ...idempotency.begin,
     voucher: sql`
       insert into gift_voucher (id, paid_by, code, buyer_name, buyer_email, recipient_name, recipient_email,
         personal_message, original_pence, balance_pence, issued_at, expires_at)
-      select ${id}, ${wanted.paidBy}, ${wanted.customVoucherCode ?? generateVoucherCode(random)}, ${wanted.buyerName ?? null},
-        ${wanted.buyerEmail ?? null}, ${wanted.recipientName}, ${wanted.recipientEmail}, ${wanted.personalMessage ?? null},
-        ${wanted.originalAmount}, ${wanted.originalAmount}, ${now}, ${validUntil(now)}
-      where ${once.isFirst}`,
+      select ${id}, ${input.paidBy}, ${input.customVoucherCode ?? generateVoucherCode(random)}, ${input.buyerName ?? null},
+        ${input.buyerEmail ?? null}, ${input.recipientName}, ${input.recipientEmail}, ${input.personalMessage ?? null},
+        ${input.originalAmount}, ${input.originalAmount}, ${now}, ${validUntil(now)}
+      where ${idempotency.isFirst}`,
     issue: sql`
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-      select ${entryId}, id, 'issue', original_pence, original_pence, ${actor}, ${ISSUE_DESCRIPTIONS[wanted.paidBy]}, ${now}
+      select ${entryId}, id, 'issue', original_pence, original_pence, ${actor}, ${ISSUE_DESCRIPTIONS[input.paidBy]}, ${now}
       from gift_voucher where id = ${id}`,
-    mails: sql`
+    emails: sql`
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
       select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${voucherEmailData}, ${now}, ${now}
       from gift_voucher voucher left join payment on payment.id = voucher.payment_id,
@@ -62,13 +65,15 @@ async function tryGenerate(
           (${copyId}::uuid, 'voucher-copy', voucher.buyer_email)
         ) as mail (id, template, recipient)
       where voucher.id = ${id} and mail.recipient is not null`,
-    noted: sql`
+    activity: sql`
       insert into activity (at, actor, action, voucher_id, after)
       select ${now}, ${actor}, 'voucher_issued', id, jsonb_build_object('pence', original_pence, 'paidBy', paid_by)
       from gift_voucher where id = ${id}`,
-    ...once.end(sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`),
+    ...idempotency.end(
+      sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`,
+    ),
   })
-  const { voucher } = await getVoucher(services, once.read(asked)!.voucherId)
+  const { voucher } = await getVoucher(services, idempotency.read(asked)!.voucherId)
   return voucher
 }
 

@@ -5,7 +5,7 @@ import type { Statement } from '../db/db.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
 import type { Random } from '../clients/random.ts'
 
-/** What a voucher gets from its maker; the rest stands in the payment. */
+/** The new ids and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {
   id: string
   entryId: string
@@ -13,7 +13,7 @@ export interface NewVoucher {
   code: string
 }
 
-/** A payment as Stripe knows it. */
+/** A paid intent at Stripe. */
 export interface PaidIntent {
   paymentId: string
   intentId: string
@@ -21,14 +21,17 @@ export interface PaidIntent {
   at: Date
 }
 
-/** Valid to the end of the day so many months later in London; exclusive. */
+/** SQL expression: end of validity (exclusive), midnight in London after the last valid day. */
 export const validUntil = (paidAt: Date) => sql`
   ((${paidAt}::timestamptz at time zone 'Europe/London')::date + ${clinic.vouchers.validMonths} * interval '1 month' + interval '1 day')
   at time zone 'Europe/London'`
 
 /**
- * The statements that turn a paid payment into its voucher, ledger entry, mails and activity, for one batch that has
- * locked the payment. All hang on the voucher row of this very call: for whoever comes second they do nothing.
+ * Returns the statements that issue the voucher of a paid payment. All later statements depend on the voucher row of
+ * this call, so for a second caller they do nothing.
+ *
+ * Locks: none, the batch has locked the payment. Writes: `gift_voucher`, `voucher_entry`. Emits: `outbox`,
+ * `activity`.
  */
 export function issueVoucher(voucher: NewVoucher, paid: PaidIntent, now: Date) {
   return {
@@ -57,7 +60,7 @@ function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {
     from gift_voucher where id = ${id}`
 }
 
-/** What the mails of a voucher are filled with: what it is good for now. */
+/** SQL expression: the data of a voucher's emails, with its present balance. */
 export const voucherEmailData = sql`jsonb_build_object(
   'voucherCode', voucher.code, 'pence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id,
   'paidBy', voucher.paid_by, 'buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name,
@@ -96,11 +99,11 @@ export interface BoughtVoucherRow {
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
   issuedAt: Date
-  /** What the payment was started with; null once it is blanked. */
+  /** The form data of the purchase; null after erasure. */
   purchase: VoucherPurchase | null
 }
 
-/** The voucher of a payment, whoever made it. */
+/** Returns the voucher of a payment, also if another caller has issued it. */
 export function selectBoughtVoucher(
   paymentId: string,
   intentId: string,
@@ -117,7 +120,7 @@ export function selectBoughtVoucher(
 
 const RANDOM_CHARACTERS = 15
 
-/** 75 random bits and a check character, canonical: 16 characters without hyphens. */
+/** Returns a code of 75 random bits and a check character: 16 characters without hyphens. */
 export function generateVoucherCode(random: Random): string {
   // 256 is a multiple of 32, so every character is as likely as any other.
   const body = Array.from(random.bytes(RANDOM_CHARACTERS), (byte) =>

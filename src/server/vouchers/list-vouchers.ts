@@ -9,7 +9,7 @@ import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.
 
 type Filter = (typeof voucherFilters)[number]
 
-/** One page of vouchers, the newest first; those that expire soon by when they do. */
+/** Returns one page of vouchers, newest first; those that expire soon, soonest first. */
 export async function listVouchers(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { search, status, cursor }: Query<typeof adminVouchersEndpoint>,
@@ -39,7 +39,10 @@ const hasAddress = (address: string) => sql`(recipient_email = ${address} or buy
 
 type IndexedCondition = Pick<Parameters<typeof onPage>[1], 'where' | 'and'>
 
-/** Which vouchers a filter means; each piece is in the order of an index, whose condition it repeats word for word. */
+/**
+ * Returns the conditions of a filter. Each uses a partial index, so it must repeat the index's condition word for
+ * word.
+ */
 function conditionsOf(status: Exclude<Filter, 'expiring'> | undefined, now: Date): IndexedCondition[] {
   switch (status) {
     case undefined:
@@ -47,7 +50,7 @@ function conditionsOf(status: Exclude<Filter, 'expiring'> | undefined, now: Date
     case 'active':
       return [{ where: sql`voucher.status = 'active'`, and: sql`expires_at > ${now}` }]
     case 'expired':
-      // Those that the hourly pass has not come to yet are few: found first, not looked for among all active ones.
+      // Few vouchers wait for the hourly job to expire them. A subquery finds them without a scan of all active ones.
       return [
         { where: sql`voucher.status = 'expired'` },
         { where: sql`voucher.id = any(array(${selectPastExpiry(now)}))` },
@@ -67,16 +70,16 @@ function selectNewest(
   status: Exclude<Filter, 'expiring'> | undefined,
   now: Date,
 ) {
-  const behind = after ? sql`(issued_at, voucher.id) < (${after.at}, ${after.id}::uuid)` : sql`true`
+  const afterCursor = after ? sql`(issued_at, voucher.id) < (${after.at}, ${after.id}::uuid)` : sql`true`
   const parts = conditionsOf(status, now).map(({ where, and = sql`true` }) => {
     const page = onPage(search, {
       table: 'gift_voucher',
       as: 'voucher',
       begins: 'words',
       at: 'issued_at',
-      where: sql`${where} and ${behind}`,
+      where: sql`${where} and ${afterCursor}`,
       and,
-      hasAddress: hasAddress,
+      hasAddress,
     })
     return sql`(${selectVouchers(now)} where ${page} order by issued_at desc, voucher.id desc limit ${PAGE_LIMIT})`
   })
@@ -85,9 +88,9 @@ function selectNewest(
 }
 
 function selectExpiring({ search, after }: PageQuery, now: Date) {
-  const behind = after ? sql`(expires_at, voucher.id) > (${after.at}, ${after.id}::uuid)` : sql`true`
+  const afterCursor = after ? sql`(expires_at, voucher.id) > (${after.at}, ${after.id}::uuid)` : sql`true`
   return sql<VoucherRow>`
     ${selectVouchers(now)} where voucher.status = 'active' and expires_at > ${now}
-      and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day' and ${behind} and ${matchesSearch(search)}
+      and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day' and ${afterCursor} and ${matchesSearch(search)}
     order by expires_at, voucher.id limit ${PAGE_LIMIT}`
 }

@@ -4,15 +4,15 @@ import type { Statement } from '../db/db.ts'
 
 interface DeskRefund {
   voucherId: string
-  /** What the owner confirmed; any amount if absent. No money goes back for a complimentary voucher. */
+  /** What the owner confirmed; any amount if absent. Ignored for complimentary vouchers, which refund no money. */
   expectedPence: Pence | undefined
   actor: string
   isFirst: ReturnType<typeof sql<boolean>>
 }
 
 /**
- * Ends a voucher that was not bought online: what was paid at the desk goes back by hand and is only recorded, one that
- * was given is void.
+ * Ends a voucher that was not bought online. Records the refund of one paid at the desk, whose money the clinic
+ * returns by hand; voids a complimentary one.
  */
 export const refundAtDesk = (
   { voucherId, expectedPence, actor, isFirst }: DeskRefund,

@@ -9,20 +9,20 @@ import { readDetail, selectDetail } from './voucher-detail.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-const RESENDS = { kind: 'resend', limit: 5, windowMinutes: 60 }
+const RESEND_RATE_LIMIT = { kind: 'resend', limit: 5, windowMinutes: 60 }
 
-/** Mails an active voucher to its recipient again, at a corrected address if there is one. */
+/** Emails an active voucher to its recipient again, to the corrected address if there is one. */
 export async function resendVoucher(
   { db, clock, random }: Deps,
   { voucherId, actor }: VoucherChange,
   recipientEmail: string | undefined,
 ): Promise<VoucherDetail> {
   const now = clock.now()
-  const mailId = random.uuid()
-  const done = await db.batch({
+  const emailId = random.uuid()
+  const results = await db.batch({
     lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
     sent: sql<RateLimitResult>`
-      with throttled as (${countRequest({ ...RESENDS, key: voucherId }, now)}),
+      with throttled as (${countRequest({ ...RESEND_RATE_LIMIT, key: voucherId }, now)}),
       voucher as (
         update gift_voucher set recipient_email = coalesce(${recipientEmail ?? null}, recipient_email)
         from throttled
@@ -31,7 +31,7 @@ export async function resendVoucher(
       ),
       mail as (
         insert into outbox (id, key, template, recipient, data, created_at, due_at)
-        select ${mailId}, 'voucher:' || voucher.id || ':voucher-gift:' || ${mailId}, 'voucher-gift', recipient_email, ${voucherEmailData}, ${now}, ${now}
+        select ${emailId}, 'voucher:' || voucher.id || ':voucher-gift:' || ${emailId}, 'voucher-gift', recipient_email, ${voucherEmailData}, ${now}, ${now}
         from voucher left join payment on payment.id = voucher.payment_id
       ),
       noted as (
@@ -41,8 +41,8 @@ export async function resendVoucher(
       select * from throttled`,
     ...selectDetail(voucherId, now),
   })
-  const detail = readDetail(done)
-  requireWithinLimit(done.sent[0], now)
+  const detail = readDetail(results)
+  requireWithinLimit(results.sent[0], now)
   if (detail.voucher.status !== 'active') {
     throw new DomainError('not_active', 'Only an active voucher can be sent.')
   }

@@ -1,14 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A refund or dispute takes one or two entries, and one more each time that something came back to the voucher after it. */
+/**
+ * A refund or dispute has one or two entries, and one more each time that a balance was restored after it. Upper
+ * bound.
+ */
 const ENTRIES_MAX = 50
 
-/** Ids for the entries of one reversal. */
+/** Returns ids for the entries of one reversal. */
 export const reversalIds = (random: { uuid(): string }): string[] =>
   Array.from({ length: ENTRIES_MAX }, () => random.uuid())
 
 interface Reversal {
-  /** A `from` clause in which `entry` is each entry that a refund or dispute made. */
+  /** A `from` clause whose `entry` are the entries of a refund or dispute. */
   entries: RawBuilder<unknown>
   ids: string[]
   description: string
@@ -16,8 +19,8 @@ interface Reversal {
 }
 
 /**
- * Two parts of a `with` clause. `taken` has the entries that are not reversed yet, `reversed` reverses them and has
- * each new entry's voucher and balance, of which the highest is the voucher's.
+ * Two CTEs. `taken` are the entries that are not reversed yet. `reversed` reverses them and returns voucher and
+ * balance of each new entry; the highest balance is the voucher's.
  */
 export const reversalCtes = ({ entries, ids, description, now }: Reversal): RawBuilder<unknown> => sql`
   taken as (

@@ -25,7 +25,7 @@ export interface VoucherRow extends Pick<
   expiresAt: Date
 }
 
-/** What was paid and has not gone back, as far as our books know. */
+/** SQL expression: the refundable amount by our books; Stripe may know of more refunds. */
 const REFUNDABLE = sql`case paid_by
   when 'complimentary' then 0
   when 'online' then least(balance_pence, payment.amount_pence
@@ -33,7 +33,7 @@ const REFUNDABLE = sql`case paid_by
   else balance_pence
 end`
 
-/** Vouchers as they are at this moment: one whose time is over has expired, whether its ledger says so already or not. */
+/** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
     original_pence, balance_pence, (${REFUNDABLE})::int as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
@@ -67,17 +67,20 @@ export interface EntryRow extends Pick<VoucherEntry, 'id' | 'kind' | 'descriptio
   pence: number
   balanceAfter: number
   privateNotes: string | null
-  /** An admin's address, or the name of what acts by itself. */
+  /** An admin's email address, or `buyer`, `stripe` or `system`. */
   actor: string
   createdAt: Date
   undoable: boolean
 }
 
-/** What an admin did, and nobody has taken back. What a refund did is its own to take back. */
+/**
+ * SQL condition: an admin made the entry, and it is not reversed. Entries of a refund are reversed only with the
+ * refund.
+ */
 export const isUndoable = sql<boolean>`entry.kind in ('redeem', 'adjust') and entry.refund_id is null
   and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)`
 
-/** The newest first. */
+/** Selects the ledger of a voucher, newest first. */
 export const selectEntries = (voucher: RawBuilder<unknown>): Statement<EntryRow> => sql<EntryRow>`
   select entry.id, kind, pence, balance_after, description, private_notes, entry.created_at,
     coalesce(admin.email, actor) as actor, (${isUndoable}) as undoable
@@ -86,7 +89,7 @@ export const selectEntries = (voucher: RawBuilder<unknown>): Statement<EntryRow>
 const ACTORS: Record<string, string> = {
   buyer: 'Buyer',
   stripe: 'Card provider',
-  system: 'By itself',
+  system: 'System',
 }
 
 function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry {
@@ -104,9 +107,9 @@ function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry {
 }
 
 export function toDetail(voucher: VoucherRow, entries: EntryRow[]): VoucherDetail {
-  const open = voucher.status === 'active' || voucher.status === 'spent'
+  const isOpen = voucher.status === 'active' || voucher.status === 'spent'
   return {
     voucher: toAdminVoucher(voucher),
-    entries: entries.map((entry) => toEntry(entry, open && entry.undoable)),
+    entries: entries.map((entry) => toEntry(entry, isOpen && entry.undoable)),
   }
 }

@@ -4,7 +4,7 @@ import { csvExport } from './csv-export.ts'
 
 const DATE_AND_TIME = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/London' } as const
 
-/** What was done, in the sentences of the Overview. */
+/** The activity, with the descriptions that the Overview shows. */
 export const activityCsv = csvExport(
   { table: 'activity', at: 'activity.at', id: 'activity.id' },
   sql<ActivityRow>`${ACTIVITY}`,

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Statement } from '../../db/db.ts'
 import type { Cell } from '../csv.ts'
 
-/** A row's place in its table, oldest first. */
+/** Position of a row in its table, oldest first. */
 export interface RowPosition {
   at: Date
   id: string
 }
 
-/** Where the rows are and what they are ordered by. */
+/** The table, and the columns that order its rows. */
 interface Source {
   table: string
   at: string
@@ -19,12 +19,12 @@ export interface CsvExport extends Source {
   headings: string[]
   read(
     db: Db,
-    which: RawBuilder<unknown>,
+    condition: RawBuilder<unknown>,
     limit: number,
   ): Promise<{ cells: Cell[][]; last: RowPosition | undefined }>
 }
 
-/** A table as a person reads it: each column's heading and what stands in it. */
+/** Defines a CSV export by its headings and the value of each column. */
 export function csvExport<Row extends RowPosition>(
   source: Source,
   select: Statement<Row>,
@@ -33,15 +33,15 @@ export function csvExport<Row extends RowPosition>(
   return {
     ...source,
     headings: Object.keys(columns),
-    async read(db, which, limit) {
+    async read(db, condition, limit) {
       const order = sql`order by ${sql.ref(source.at)}, ${sql.ref(source.id)} limit ${limit}`
-      const rows = await db.run(sql<Row>`${select} where ${which} ${order}`)
+      const rows = await db.run(sql<Row>`${select} where ${condition} ${order}`)
       const cells = rows.map((row) => Object.values(columns).map((cell) => cell(row)))
       return { cells, last: rows.at(-1) }
     },
   }
 }
 
-/** "2026-11-21 14:32" in London, which sorts and which every spreadsheet takes for a time. */
+/** SQL expression: London time such as "2026-11-21 14:32", which sorts and which every spreadsheet reads as a time. */
 export const londonTime = (column: string): RawBuilder<string> =>
   sql`to_char(${sql.ref(column)} at time zone 'Europe/London', 'YYYY-MM-DD HH24:MI')`

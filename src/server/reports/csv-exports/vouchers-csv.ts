@@ -26,7 +26,7 @@ const select = sql<Row>`
     ), 0)::int as refunded_pence
   from gift_voucher left join payment on payment.id = gift_voucher.payment_id`
 
-/** Of a code only its end: the whole of it is as good as money. */
+/** Contains only the end of each code, because anyone with the whole code can redeem the voucher. */
 export const vouchersCsv = csvExport(
   { table: 'gift_voucher', at: 'issued_at', id: 'gift_voucher.id' },
   select,
