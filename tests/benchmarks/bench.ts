@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util'
-import { measureAll } from './measure-all.ts'
-import { measureOwner } from './portal/measure-owner.ts'
-import { measurePaying } from './payments/measure-paying.ts'
-import { measureBuyers } from './purchases/measure-buyers.ts'
-import { print } from './say.ts'
+import { measureAll, measureBuyers, measureOwner, measurePaying } from './measure-all.ts'
+import { print } from './report.ts'
 import { targetTable } from './target.ts'
 import { writeBenchmarks } from './write-benchmarks.ts'
 

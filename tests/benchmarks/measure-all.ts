@@ -1,24 +1,21 @@
 import { compressSite } from '../../local/netlify/compress.ts'
 import { build, type Built, ROOT } from './build.ts'
 import { buildCostTargets, measureBuildCost } from './build-cost/build-cost.ts'
-import { functionTargets } from './functions/function-targets.ts'
-import { functionTable, measureFunctions } from './functions/functions.ts'
-import type { Measured } from './measured.ts'
-import { measurePayingWith } from './payments/measure-paying.ts'
-import { measurePortal } from './portal/portal.ts'
-import { portalTables, portalTargets } from './portal/portal-table.ts'
+import { functionTable, functionTargets, measureFunctions } from './functions/functions.ts'
+import type { Measured } from './target.ts'
+import { measurePortal, portalTables, portalTargets } from './portal/portal.ts'
 import { countRoundTrips, roundTripTable, roundTripTargets } from './round-trips/round-trips.ts'
-import { startWorld } from './round-trips/world.ts'
-import { routeTable, routeTargets } from './routes/route-table.ts'
-import { measureRoutes } from './routes/routes.ts'
+import { startWorld } from './round-trips/built-site.ts'
+import { measureRoutes, routeTable, routeTargets } from './routes/routes.ts'
 import { serveSite } from './routes/serve-site.ts'
 import { measureShopPictures, shopPictureTargets } from './routes/shop-pictures.ts'
 import { fontWeight } from './routes/weight.ts'
-import { progress } from './say.ts'
-import { speedTable, speedTargets } from './speed/speed-table.ts'
-import { measureSpeed } from './speed/speed.ts'
-import { throughputTable, throughputTargets } from './throughput/throughput-table.ts'
-import { measureThroughput } from './throughput/throughput.ts'
+import { progress } from './report.ts'
+import { measureSpeed, speedTable, speedTargets } from './speed/speed.ts'
+import { measureThroughput, throughputTable, throughputTargets } from './throughput/throughput.ts'
+import { measurePurchases, purchaseTable, purchaseTargets } from './purchases/purchases.ts'
+import { measureSoak, soakTable, soakTargets } from './soak/soak.ts'
+import { measurePayments, paymentTable, paymentTargets } from './payments/payments.ts'
 
 /** Enough to see memory grow; `--soak 10000` takes minutes. */
 const SOAKED = 1000
@@ -89,4 +86,40 @@ async function measureInWorld(built: Built, looks: number) {
     shopPictures,
     speed: await measureSpeed(built.site, site.url, looks),
   }
+}
+
+/** The part that is asked for by name, because it takes a minute for itself. */
+export async function measureBuyers(count: number): Promise<Measured> {
+  progress('Building pages and functions')
+  const built = await build()
+  progress(`Starting a stack, and ${count} purchases within a minute`)
+  const figures = await measurePurchases(built, count)
+  const { purchases: _, ...rest } = figures
+  return { targets: purchaseTargets(figures), tables: [purchaseTable(figures)], figures: { purchases: rest } }
+}
+
+/** The money path alone: many callers at once, and then so many purchases in one life. */
+export async function measurePaying(purchases: number): Promise<Measured> {
+  progress('Building pages and functions')
+  const { functions } = await build()
+  return await measurePayingWith(functions, purchases)
+}
+
+async function measurePayingWith(functions: string, purchases: number): Promise<Measured> {
+  progress('Starting and settling payments, by one caller and by fifty at once')
+  const payments = await measurePayments(functions)
+  progress(`${purchases} purchases with faults`)
+  const soak = await measureSoak(functions, purchases)
+  return {
+    targets: [...paymentTargets(payments), ...soakTargets(soak)],
+    tables: [paymentTable(payments), soakTable(soak)],
+    figures: { payments, soak },
+  }
+}
+
+/** The portal alone, with so many vouchers that filling the database takes a minute or more. */
+export async function measureOwner(): Promise<Measured> {
+  progress('Building pages and functions')
+  const portal = await measurePortal(await build(), { vouchers: 1_000_000, orders: 100_000 })
+  return { targets: portalTargets(portal), tables: portalTables(portal), figures: { portal } }
 }

@@ -1,4 +1,4 @@
-import { table } from './table.ts'
+import { table } from './report.ts'
 
 /** A machine that is busy with something else is slower by about this much: the median may be over by it. */
 export const MARGIN = 0.2
@@ -31,4 +31,11 @@ export function targetTable(targets: Target[]): string {
 function verdict({ value, limit, met }: Target): string {
   if (!met) return 'MISSED'
   return value > limit ? 'missed, within the margin' : 'met'
+}
+
+/** What a run of the bench has to say: to people in tables, to programs in figures. */
+export interface Measured {
+  targets: Target[]
+  tables: string[]
+  figures: Record<string, unknown>
 }

@@ -5,7 +5,7 @@ import changeFulfilment from '../../netlify/functions/change-fulfilment.mts'
 import refundOrder from '../../netlify/functions/refund-order.mts'
 import { type Order, orderOf, shelfOf } from '../harness/order-buyer.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
-import { subjectsTo } from '../harness/stripe-news.ts'
+import { subjectsTo } from '../harness/deliver-events.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
 import { settlePayments } from '#server/settlement/settle-payments'
-import { deliverEvents } from '../harness/stripe-news.ts'
+import { deliverEvents } from '../harness/deliver-events.ts'
 import { buy, payLater, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { WEBHOOK_SECRET } from '../harness/start-world.ts'

@@ -13,7 +13,6 @@ import { postmark } from '../../src/server/clients/email.ts'
 import { systemRandom } from '../../src/server/clients/random.ts'
 import type { Services } from '../../src/server/clients/services.ts'
 import { stripe } from '../../src/server/clients/stripe.ts'
-import { listsOf } from './stripe-lists.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
 export const WEBHOOK_SECRET = 'whsec_local'
@@ -162,3 +161,27 @@ async function reconciled({ db, clock }: Books['services'], state: StripeReport)
       `${kind} of ${subject}: ${actualPence}p instead of ${expectedPence}p`,
   )
 }
+
+/** Stripe's lists as the stand-in has them. Makes no request, so no fault and no cut connection is in the way. */
+export function listsOf({ intents, charges, refunds, disputes }: StripeReport): Services['stripe'] {
+  const known = new Map(charges.map((charge) => [charge.id, charge]))
+  const chargeOf = (id: unknown) => (typeof id === 'string' ? (known.get(id) ?? null) : null)
+  return {
+    paymentIntents: listing(intents.map((one) => ({ ...one, latest_charge: chargeOf(one.latest_charge) }))),
+    refunds: listing(refunds.map((one) => ({ ...one, charge: chargeOf(one.charge) }))),
+    balanceTransactions: {
+      retrieve: (id: string) =>
+        Promise.resolve(refunds.find((one) => one.failure_balance_transaction === id)),
+    },
+    disputes: listing(disputes.map((one) => ({ ...one, charge: chargeOf(one.charge) }))),
+  } as unknown as Services['stripe']
+}
+
+const listing = <Item>(data: Item[]) => ({
+  list: () =>
+    Object.assign(Promise.resolve({ data, has_more: false }), {
+      async *[Symbol.asyncIterator]() {
+        yield* data
+      },
+    }),
+})

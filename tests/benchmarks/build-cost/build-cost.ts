@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { median, rounded } from '../median.ts'
 import { target, type Target } from '../target.ts'
 import { buildPages } from '../build.ts'
-import { copyProject } from './copy-project.ts'
+import { tmpdir } from 'node:os'
 
 const ROUNDS = 2
 /** So many at once, as one alone is lost in what a build takes anyway. */
@@ -46,4 +46,23 @@ async function seconds(folder: string): Promise<number> {
   const began = performance.now()
   await buildPages(folder, join(folder, 'dist'))
   return (performance.now() - began) / 1000
+}
+
+const NEEDED = new Set([
+  'src',
+  'public',
+  'netlify',
+  'netlify.toml',
+  'astro.config.mjs',
+  'package.json',
+  'tsconfig.json',
+])
+
+/** What a build of the pages reads, outside the project, where pages may be added. */
+async function copyProject(root: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'meridian-build-'))
+  const filter = (path: string) => path === root || NEEDED.has(relative(root, path).split(sep)[0]!)
+  await cp(root, folder, { recursive: true, filter })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, maxRetries: 3 }) }
 }

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { median, rounded } from '../median.ts'
-import { table } from '../table.ts'
+import { table } from '../report.ts'
 import { importTimes, overEmpty, type Pair, ROUNDS } from './import-times.ts'
-import { BUNDLED, type Library } from './libraries.ts'
+import { BUNDLED, type Library, slowdownBy } from './libraries.ts'
+import { MARGIN, target, type Target } from '../target.ts'
 
-export interface Imports {
+interface Imports {
   functions: FunctionFigures[]
   libraries: Record<Library, FunctionFigures>
 }
@@ -66,4 +67,22 @@ export function functionTable({ functions, libraries }: Imports): string {
   ])
   const heads = ['function', 'holds', 'KB', 'import ms', 'empty ms', 'over empty', 'middle half']
   return `${table(heads, rows)}\nMedians of ${ROUNDS} paired rounds, each import in a process of its own. The last two: the libraries alone.`
+}
+
+const LIMITS: Record<Library, { kilobytes: number; ms: number }> = {
+  withoutStripe: { kilobytes: 340, ms: 22 },
+  /** Most of the time is Node's own `http`, which the SDK loads. */
+  withStripe: { kilobytes: 620, ms: 60 },
+}
+
+export function functionTargets({ functions, libraries }: Imports): Target[] {
+  return functions.flatMap(({ name, bytes, holdsStripe, overEmptyMs }) => {
+    const library = holdsStripe ? 'withStripe' : 'withoutStripe'
+    const { kilobytes, ms } = LIMITS[library]
+    const limit = rounded(ms * slowdownBy(library, libraries[library].overEmptyMs))
+    return [
+      target(`${name}: bundle`, Math.round(bytes / 100) / 10, kilobytes, 'KB'),
+      target(`${name}: import over an empty handler`, overEmptyMs, limit, 'ms', MARGIN),
+    ]
+  })
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { BUNDLED, slowdownBy } from './libraries.ts'
+import { median } from '../median.ts'
 
 export const ROUNDS = 11
 
@@ -42,4 +44,13 @@ async function importTime(file: string): Promise<number> {
   const { NODE_COMPILE_CACHE: _, NODE_OPTIONS: __, ...env } = process.env
   const { stdout } = await run(process.execPath, [CLOCK, pathToFileURL(file).href], { env })
   return Number(stdout)
+}
+
+/**
+ * How many times longer this machine needs at this moment than the one where the limits in milliseconds were set, for
+ * what both do: import the libraries. At least 1.
+ */
+export async function slowdown(): Promise<number> {
+  const times = await importTimes([BUNDLED.withoutStripe])
+  return slowdownBy('withoutStripe', median(overEmpty([...times.values()].flat())))
 }

@@ -2,22 +2,24 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startChild } from '../../harness/child-process.ts'
 import { type Doors, PUBLISHABLE_KEY, startDoors } from '../stand-ins.ts'
-import { median } from '../median.ts'
+import { median, rounded } from '../median.ts'
 import { pay, post, type Shop } from '../purchases/buy.ts'
 import { DETAILS } from '../round-trips/buyer.ts'
+import { table } from '../report.ts'
+import { MARGIN, target, type Target } from '../target.ts'
 
-export const CALLERS = 50
+const CALLERS = 50
 /** So many purchases by one caller, and by all of them; in turn, so that both meet the same machine. */
 const [ALONE, TOGETHER, ROUNDS] = [100, 500, 3]
 
 /** What a call takes: milliseconds until its answer, and how many are answered in a second. */
-export interface Pace {
+interface Pace {
   p50: number
   p95: number
   perSecond: number
 }
 
-export interface PaymentFigures {
+interface PaymentFigures {
   start: { alone: Pace; together: Pace }
   settle: { alone: Pace; together: Pace }
 }
@@ -120,3 +122,40 @@ const middlePace = (paces: Pace[]): Pace => ({
   p95: median(paces.map(({ p95 }) => p95)),
   perSecond: median(paces.map(({ perSecond }) => perSecond)),
 })
+
+const NAMES = { start: 'create-payment-intent', settle: 'gift-vouchers, the first to settle' }
+type Call = keyof typeof NAMES
+const CALLS = Object.keys(NAMES) as Call[]
+
+/** Nobody waits so many times as long as most do. */
+const FAIR = 5
+
+/** Many callers must not stand in each other's way: at worst they queue for the machine, and in turn. */
+export function paymentTargets(figures: PaymentFigures): Target[] {
+  return CALLS.flatMap((call) => {
+    const { alone, together } = figures[call]
+    const rate = hundredths(alone.perSecond / together.perSecond)
+    const wait = hundredths(together.p95 / together.p50)
+    return [
+      target(`${NAMES[call]}: answers a second to one caller over those to ${CALLERS}`, rate, 1, '×', MARGIN),
+      target(`${NAMES[call]}: p95 of ${CALLERS} callers over their p50`, wait, FAIR, '×', MARGIN),
+    ]
+  })
+}
+
+export function paymentTable(figures: PaymentFigures): string {
+  const rows = CALLS.flatMap((call) => [
+    row(`${NAMES[call]}, one caller`, figures[call].alone),
+    row(`${NAMES[call]}, ${CALLERS} callers`, figures[call].together),
+  ])
+  return `${table(['payments of vouchers', 'p50 ms', 'p95 ms', 'a second'], rows)}\nMedians of rounds in turn; the functions in a process of their own, Stripe's stand-in, Postgres and the callers beside it.`
+}
+
+const row = (what: string, { p50, p95, perSecond }: Pace) => [
+  what,
+  rounded(p50),
+  rounded(p95),
+  rounded(perSecond),
+]
+
+const hundredths = (value: number) => Math.round(value * 100) / 100

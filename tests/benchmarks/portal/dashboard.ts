@@ -7,7 +7,6 @@ import type { BrowserContext, Page } from 'playwright'
 import { openBrowser } from '../../harness/open-browser.ts'
 import { inlineScriptWeight } from '../routes/page-scripts.ts'
 import { weightOf } from '../routes/weight.ts'
-import { watchInteractions } from './interactions.ts'
 
 const OWNER = { email: 'owner@example.com', password: 'a heron stands in the Mersey' }
 const SLOWDOWN = 4
@@ -76,4 +75,24 @@ async function typeInSearch(page: Page, url: string) {
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(TYPED, { delay: 400 })
   const interactions = await worst()
   return { worstKeyMs: Math.max(...interactions), keys: interactions.length }
+}
+
+/** Milliseconds of each interaction from here on until it is asked for. https://web.dev/articles/inp */
+async function watchInteractions(page: Page): Promise<() => Promise<number[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const longest = new Map<number, number>()
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+        if (!entry.interactionId) continue
+        longest.set(entry.interactionId, Math.max(entry.duration, longest.get(entry.interactionId) ?? 0))
+      }
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+    return longest
+  })
+  return () =>
+    seen.evaluate(async (longest) => {
+      // What was drawn last is reported a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return [...longest.values()]
+    })
 }

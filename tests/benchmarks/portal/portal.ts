@@ -1,20 +1,24 @@
 import { type Built, ROOT } from '../build.ts'
-import { startWorld } from '../round-trips/world.ts'
+import { startWorld } from '../round-trips/built-site.ts'
 import { serveSite } from '../routes/serve-site.ts'
-import { progress } from '../say.ts'
-import { slowdown } from '../slowdown.ts'
+import { progress, table } from '../report.ts'
+import { slowdown } from '../functions/import-times.ts'
 import { withDatabase } from '../../../local/postgres/databases.ts'
 import { type DashboardFigures, measureDashboard } from './dashboard.ts'
-import { type Amount, fillDatabase } from './database.ts'
+import { type Amount, fillDatabase } from './fill-database.ts'
 import { measurePages, type PageFigures } from './pages.ts'
 import { measureSearches, type SearchFigures } from './searches.ts'
-import { measureStats } from './stats.ts'
+import { getStats } from '#server/reports/stats'
+import { systemClock as clock } from '#server/clients/clock'
+import { rounded } from '../median.ts'
+import { explainingDb } from './explaining-db.ts'
+import { MARGIN, target, type Target } from '../target.ts'
 
 export interface PortalFigures {
   large: Amount
   pages: PageFigures[]
   searches: SearchFigures[]
-  /** See slowdown.ts. */
+  /** How many times slower this machine is than the one of the limits. */
   slowdown: number
   /** Milliseconds in the database, with the books of a clinic after five years and with the largest ones. */
   statsMs: number
@@ -59,4 +63,65 @@ async function inBrowser(
   process.env['DATABASE_URL'] = databaseUrl
   await using served = await serveSite(ROOT, site, functions)
   return await measureDashboard(site, served.url, databaseUrl)
+}
+
+/** Milliseconds that the database takes for the figures of the Overview. */
+async function measureStats(url: string): Promise<number> {
+  const { db, spentMs } = explainingDb(url)
+  await getStats({ db, clock })
+  return rounded(spentMs())
+}
+
+const SLOWER = 1.3
+const SEARCH_MS = 10
+const STATS_MS = 20
+const SCRIPT_KB = 130
+const KEY_MS = 100
+
+const ratio = ({ largeMs, smallMs }: PageFigures) => Math.round((largeMs / smallMs) * 100) / 100
+
+export function portalTargets(figures: PortalFigures): Target[] {
+  const { large, pages, searches, slowdown, statsMs, dashboard } = figures
+  const slowest = pages.reduce((worst, each) => (ratio(each) > ratio(worst) ? each : worst))
+  const search = searches.reduce((worst, each) => (each.databaseMs > worst.databaseMs ? each : worst))
+  const among = `with ${large.vouchers} vouchers`
+  return [
+    target(
+      `${slowest.list}, ${slowest.page} page ${among}, against 1000, worst of ${pages.length}`,
+      ratio(slowest),
+      SLOWER,
+      'x',
+      MARGIN,
+    ),
+    target(
+      `${search.list}, searching for ${search.what} ${among}, worst of ${searches.length}`,
+      search.databaseMs,
+      rounded(SEARCH_MS * slowdown),
+      'ms',
+      MARGIN,
+    ),
+    target(
+      'figures of the Overview with 50000 vouchers',
+      statsMs,
+      rounded(STATS_MS * slowdown),
+      'ms',
+      MARGIN,
+    ),
+    target('dashboard: JavaScript of the first tab', rounded(dashboard.scriptBytes / 1000), SCRIPT_KB, 'KB'),
+    target('a key typed in the search, four times slowed down', dashboard.worstKeyMs, KEY_MS, 'ms', MARGIN),
+  ]
+}
+
+export function portalTables({ pages, searches, statsMs, largeStatsMs, large }: PortalFigures): string[] {
+  return [
+    table(
+      ['list', 'page', 'large, ms', 'small, ms', 'ratio'],
+      pages.map((each) => [each.list, each.page, each.largeMs, each.smallMs, ratio(each)]),
+    ),
+    table(
+      ['search in', 'for', 'database, ms'],
+      searches.map(({ list, what, databaseMs }) => [list, what, databaseMs]),
+    ),
+    `The figures of the Overview take the database ${statsMs} ms with 50000 vouchers, ${largeStatsMs} ms with ${large.vouchers}.`,
+  ]
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { rounded } from '../median.ts'
-import { explainingDb } from './explaining.ts'
+import { explainingDb } from './explaining-db.ts'
 import { lists } from './lists.ts'
 
 export interface SearchFigures {

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { PUBLISHABLE_KEY, WEBHOOK_SECRET } from '../stand-ins.ts'
-import type { World } from './world.ts'
+import type { World } from './built-site.ts'
 
 export const DETAILS = {
   buyerName: 'Buyer Name',

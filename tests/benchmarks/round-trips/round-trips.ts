@@ -1,7 +1,7 @@
-import { table } from '../table.ts'
+import { table } from '../report.ts'
 import { target, type Target } from '../target.ts'
 import { type Limits, type Scenario, SCENARIOS } from './scenarios.ts'
-import type { Calls, World } from './world.ts'
+import type { Calls, World } from './built-site.ts'
 
 export interface RoundTrips {
   call: string

@@ -1,6 +1,6 @@
-import { SHELF } from '../shelf.ts'
+import { SHELF } from '../fill-products.ts'
 import { announce, get, paidSecret, post, secretOf, startPayment } from './buyer.ts'
-import type { World } from './world.ts'
+import type { World } from './built-site.ts'
 
 /** What a call may cost before its answer; a door without a number has no target. */
 export interface Limits {

@@ -1,4 +1,4 @@
-import { glob } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 export interface Route {
@@ -15,4 +15,14 @@ export async function findRoutes(site: string): Promise<Route[]> {
     file: join(site, name),
   }))
   return routes.toSorted((a, b) => a.path.localeCompare(b.path))
+}
+
+/** What the sitemap names: the pages that are there to be found. */
+export async function publicPaths(site: string): Promise<string[]> {
+  const files = await Array.fromAsync(glob('sitemap*.xml', { cwd: site }))
+  const maps = await Promise.all(files.map((name) => readFile(join(site, name), 'utf8')))
+  const addresses = maps.flatMap((map) => [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!))
+  const paths = addresses.map((address) => new URL(address).pathname).filter((path) => !path.endsWith('.xml'))
+  if (paths.length === 0) throw new Error('The sitemap names no page')
+  return paths.toSorted((a, b) => a.localeCompare(b))
 }

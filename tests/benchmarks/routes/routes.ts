@@ -2,15 +2,17 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { findRoutes, type Route } from './find-routes.ts'
-import { type Kind, kindOf, KINDS } from './kinds.ts'
 import { openBrowser } from '../../harness/open-browser.ts'
 import { inlineScriptWeight, reachableScriptWeight } from './page-scripts.ts'
 import { visit } from './visit.ts'
 import { weightOf } from './weight.ts'
+import { rounded } from '../median.ts'
+import { table } from '../report.ts'
+import { target, type Target } from '../target.ts'
 
 const VIEWPORTS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } }
 
-export interface RouteFigures {
+interface RouteFigures {
   path: string
   viewport: string
   /** Bytes as they are sent, scripts in the page counted with `document`. */
@@ -79,4 +81,77 @@ function fileOf(site: string, url: string, address: string): string | undefined 
   return names
     .map((name) => join(site, name))
     .find((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+}
+
+const KINDS = ['document', 'css', 'fonts', 'pictures', 'film', 'script', 'else'] as const
+type Kind = (typeof KINDS)[number]
+
+const ENDINGS: [Kind, RegExp][] = [
+  ['document', /\.html$/],
+  ['css', /\.css$/],
+  ['fonts', /\.(woff2?|ttf|otf)$/],
+  ['pictures', /\.(svg|png|jpe?g|webp|avif|gif|ico)$/],
+  ['film', /\.(mp4|webm|mov)$/],
+  ['script', /\.m?js$/],
+]
+
+/** By its ending, not by who asked: a script that is only preloaded is a script, too. */
+function kindOf(file: string): Kind {
+  return ENDINGS.find(([, ending]) => ending.test(file))?.[0] ?? 'else'
+}
+
+/** Pages where one only reads may load less than those where one buys. */
+const READ = /^\/(therapy\/|practitioner|privacy-policy|terms-conditions|cookie-policy)/
+const READ_SCRIPT_KB = 2
+const HOME_SCRIPT_KB = 5
+const HOME_KB = 150
+const FONTS_KB = 80
+/** All of it that loads by itself: a dialog's own comes when it opens. */
+const SHOP_SCRIPT_KB = 75
+
+const kilobytes = (bytes: number) => rounded(bytes / 1000)
+const sum = (weights: Record<string, number>) => Object.values(weights).reduce((a, b) => a + b, 0)
+
+export function routeTargets(figures: RouteFigures[], fontBytes: number): Target[] {
+  const worst = (pages: RegExp, what: string, limit: number, pick: (of: RouteFigures) => number) =>
+    figures
+      .filter(({ path }) => pages.test(path))
+      .toSorted((a, b) => pick(b) - pick(a))
+      .slice(0, 1)
+      .map((each) =>
+        target(`${each.path} on a ${each.viewport}: ${what}`, kilobytes(pick(each)), limit, 'KB'),
+      )
+  return [
+    ...worst(
+      READ,
+      'JavaScript on load, worst of what is read',
+      READ_SCRIPT_KB,
+      ({ scriptOnLoad }) => scriptOnLoad,
+    ),
+    ...worst(/^\/$/, 'JavaScript on load', HOME_SCRIPT_KB, ({ scriptOnLoad }) => scriptOnLoad),
+    ...worst(/^\/$/, 'all on load but the film', HOME_KB, ({ onLoad }) => sum(onLoad) - onLoad.film),
+    ...worst(
+      /^\/shop$/,
+      'JavaScript before a dialog opens',
+      SHOP_SCRIPT_KB,
+      (each) => each.scriptAfterScroll,
+    ),
+    target('all fonts', kilobytes(fontBytes), FONTS_KB, 'KB'),
+  ]
+}
+
+const HEADS = ['route', 'viewport', 'document', 'CSS', 'fonts', 'pictures', 'film', 'on load', 'scrolled']
+const SCRIPTS = ['JS on load', 'JS scrolled', 'JS reachable', 'elsewhere']
+
+export function routeTable(figures: RouteFigures[]): string {
+  const rows = figures.map((each) => [
+    each.path,
+    each.viewport,
+    ...[each.onLoad.document, each.onLoad.css, each.onLoad.fonts, each.onLoad.pictures].map(kilobytes),
+    kilobytes(each.onLoad.film),
+    ...[sum(each.onLoad), sum(each.afterScroll)].map(kilobytes),
+    ...[each.scriptOnLoad, each.scriptAfterScroll, each.scriptReachable].map(kilobytes),
+    each.elsewhere.length,
+  ])
+  return `${table([...HEADS, ...SCRIPTS], rows)}\nKB as sent (brotli); JavaScript includes what stands in the page.`
 }

@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Client } from 'pg'
 import { type Doors, startDoors } from '../stand-ins.ts'
-import { serveFunctions, shopOf } from '../payments/payments.ts'
-import type { Shop } from '../purchases/buy.ts'
-import { progress } from '../say.ts'
-import { fillShelf } from '../shelf.ts'
-import { buyAnything } from './buy-anything.ts'
-import { faultFor } from './faults.ts'
+import { serveFunctions, shopOf, voucher } from '../payments/payments.ts'
+import { pay, post, purchaseOf, type Shop, type Wanted } from '../purchases/buy.ts'
+import { progress, table } from '../report.ts'
+import { fillShelf } from '../fill-products.ts'
+import { rounded } from '../median.ts'
+import { target, type Target } from '../target.ts'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const INVARIANTS = resolve(import.meta.dirname, '../../harness/invariants.sql')
 const CALLERS = 8
@@ -15,7 +17,7 @@ const STOCK = 50_000
 /** Memory is looked at after each quarter. */
 const QUARTERS = 4
 
-export interface SoakFigures {
+interface SoakFigures {
   purchases: number
   /** Of the process of the functions, after each quarter. */
   memory: { purchases: number; heapBytes: number; rssBytes: number }[]
@@ -83,4 +85,84 @@ async function readBooks({ databaseUrl, stripe }: Doors) {
   } finally {
     await client.end()
   }
+}
+
+const FLAT = 1.1
+
+export function soakTargets(figures: SoakFigures): Target[] {
+  const { purchases, memory, paidForNothing, brokenInvariants } = figures
+  const [first, last] = [memory[0]!, memory.at(-1)!]
+  const grown = Math.round((last.heapBytes / first.heapBytes) * 100) / 100
+  const what = `${purchases} purchases with faults`
+  return [
+    target(`${what}: heap at the end over that after ${first.purchases}`, grown, FLAT, '×'),
+    target(`${what}: paid, and neither voucher nor order`, paidForNothing, 0, ''),
+    target(`${what}: invariants that do not hold`, brokenInvariants, 0, ''),
+  ]
+}
+
+const MEGABYTE = 1_000_000
+
+export function soakTable({ memory, paid, givenUp, purchases, seconds }: SoakFigures): string {
+  const rows = memory.map((each) => [
+    each.purchases,
+    rounded(each.heapBytes / MEGABYTE),
+    rounded(each.rssBytes / MEGABYTE),
+  ])
+  return [
+    table(['purchases', 'heap MB', 'resident MB'], rows),
+    `Of the process of the functions alone, after collecting garbage. One purchase in twenty met a fault of the database, Stripe or mail; ${paid} of ${purchases} were paid, ${givenUp} buyers gave up after five tries. ${Math.round(purchases / seconds)} a second.`,
+  ].join('\n')
+}
+
+/** What goes wrong next, at one of the doors; every one of them happens in turn. */
+const FAULTS: ((doors: Doors) => unknown)[] = [
+  ({ gateway }) => gateway.fault({ times: 1 }),
+  ({ gateway }) => gateway.fault({ times: 1, after: true }),
+  ({ stripe }) => stripe.control.fault({ match: '*', status: 500 }),
+  ({ stripe }) => stripe.control.fault({ match: '*', after: true }),
+  ({ mail }) => mail.control.fail({ status: 500, code: 0, times: 1 }),
+  ({ mail }) => mail.control.fail({ status: 500, code: 0, times: 1, taken: true }),
+]
+
+/** One purchase in so many meets a fault. */
+const EVERY = 20
+
+/** Before the purchase of that number begins. */
+async function faultFor(doors: Doors, nth: number): Promise<void> {
+  if (nth % EVERY === 0) await FAULTS[(nth / EVERY) % FAULTS.length]!(doors)
+}
+
+const TRIES = 5
+const PAUSE_MS = 100
+
+/** From the form to the code or the order, as stubborn as a person. Answers whether it came to that. */
+async function buyAnything(shop: Shop, shelf: Wanted[], nth: number): Promise<boolean> {
+  const product = nth % 2 === 0 ? shelf[nth % shelf.length] : undefined
+  const requestId = randomUUID()
+  const started = await stubborn(() =>
+    product
+      ? post(shop, '/api/create-product-payment-intent', { ...purchaseOf(product, nth), requestId }, nth)
+      : post(shop, '/api/create-payment-intent', { ...voucher(), requestId }, nth),
+  )
+  const { clientSecret } = started ?? {}
+  if (!clientSecret || !(await stubborn(() => paid(shop, clientSecret)))) return false
+  const path = product ? '/api/create-order' : '/api/gift-vouchers'
+  return (await stubborn(() => post(shop, path, { clientSecret }, nth))) !== undefined
+}
+
+async function paid(shop: Shop, clientSecret: string): Promise<{ code?: string }> {
+  return (await pay(shop, clientSecret)) ? {} : { code: 'not_paid' }
+}
+
+/** Asks until there is an answer without a code of what went wrong. */
+async function stubborn<Answer extends { code?: string }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  for (let turn = 0; turn < TRIES; turn++) {
+    const answer = await ask().catch(() => undefined)
+    if (answer && answer.code === undefined) return answer
+    await pause(PAUSE_MS)
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Purchase } from '../purchases/buy.ts'
-import { purchaseTable, purchaseTargets } from '../purchases/purchase-table.ts'
-import { throughputTargets } from '../throughput/throughput-table.ts'
+import { purchaseTable, purchaseTargets } from '../purchases/purchases.ts'
+import { throughputTargets } from '../throughput/throughput.ts'
 
 const bought = (orderMs: number): Purchase => ({ outcome: 'bought', startMs: 10, orderMs })
 const figures = {

@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Child, startChild } from '../../harness/child-process.ts'
 import { median } from '../median.ts'
-import { load } from './load.ts'
+import { table } from '../report.ts'
+import { MARGIN, target, type Target } from '../target.ts'
+import { Agent, get } from 'node:http'
 
 const RIVAL = resolve(import.meta.dirname, '../baseline-express')
 const ROUNDS = 5
@@ -18,7 +20,7 @@ export interface Throughput {
   cpuMsEach: number
 }
 
-export interface ThroughputFigures {
+interface ThroughputFigures {
   ours: Throughput
   rival: Throughput
 }
@@ -28,7 +30,7 @@ type Server = Child<string, NodeJS.CpuUsage>
 /** The list of products by our handler and by Express with drizzle, in turn, from the same database. */
 export async function measureThroughput(functions: string): Promise<ThroughputFigures> {
   await installRival()
-  await using ours: Server = await startChild(join(import.meta.dirname, 'serve-ours.ts'), [
+  await using ours: Server = await startChild(join(import.meta.dirname, 'serve-handler.ts'), [
     join(functions, 'products.mjs'),
   ])
   await using rival: Server = await startChild(join(RIVAL, 'server.mjs'))
@@ -74,4 +76,45 @@ async function installRival(): Promise<void> {
   const [code] = await once(install, 'close')
   if (code !== 0)
     throw new Error('The rival could not be installed: see "npm ci" in tests/benchmarks/baseline-express')
+}
+
+/** How often the rival answers while we answer once: a ratio, because the machine has its say in both. */
+export function throughputTargets({ ours, rival }: ThroughputFigures): Target[] {
+  const ratio = Math.round((rival.perSecond / ours.perSecond) * 100) / 100
+  return [target('products: answers of Express + drizzle to one of ours', ratio, 1, '×', MARGIN)]
+}
+
+export function throughputTable({ ours, rival }: ThroughputFigures): string {
+  const rows = [
+    ['our handler on node:http', ours.perSecond, ours.cpuMsEach],
+    ['Express + drizzle', rival.perSecond, rival.cpuMsEach],
+  ]
+  return `${table(['GET /api/products', 'answers/s', 'its own CPU ms each'], rows)}\nMedians of 5 rounds in turn, 16 callers, the same database behind the same driver.`
+}
+
+const CONNECTIONS = 16
+
+/** How many answers come in that many milliseconds, with so many callers who ask again as soon as they are answered. */
+async function load(url: string, ms: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+  const until = performance.now() + ms
+  let answers = 0
+  const call = async () => {
+    while (performance.now() < until) {
+      await ask(url, agent)
+      answers += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, call))
+  agent.destroy()
+  return answers
+}
+
+function ask(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      response.resume().once('end', resolve).once('error', reject)
+    }).once('error', reject)
+  })
 }

@@ -2,14 +2,13 @@ import * as fc from 'fast-check'
 import { everyEndpoint, handlerOf } from '../../harness/every-endpoint.ts'
 import { addAdmin } from '../../harness/sign-in.ts'
 import { startWorld } from '../../harness/start-world.ts'
-import { sentencesOf } from '../counterexample.ts'
+import { sentencesOf } from '../describe-counterexample.ts'
 import { hushed } from '../silence-console.ts'
 import type { Outcome, Part } from '../part.ts'
 import { requestsOf } from './requests.ts'
-import { send } from './send.ts'
-import { openSession } from './session.ts'
-import { openShop } from './stand-ins.ts'
-import { takeWritten, watchWrites } from './written.ts'
+import { openSession, send } from './send.ts'
+import { openShop } from './placeholders.ts'
+import { takeWritten, watchWrites } from './watch-writes.ts'
 
 /** To each endpoint. */
 const REQUESTS = 500

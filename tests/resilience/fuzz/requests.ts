@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { junk, poison, spoiled, textOf } from './mutate.ts'
-import { STAND_IN } from './stand-ins.ts'
+import { STAND_IN } from './placeholders.ts'
 import { validFor } from './valid-values.ts'
 
 export interface Fuzzed {

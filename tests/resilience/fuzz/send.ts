@@ -6,9 +6,11 @@ import { callFunction } from '../../harness/call-function.ts'
 import type { handlerOf } from '../../harness/every-endpoint.ts'
 import type { World } from '../../harness/start-world.ts'
 import type { Fuzzed } from './requests.ts'
-import type { Session } from './session.ts'
-import { named, type StandIns } from './stand-ins.ts'
-import { takeWritten } from './written.ts'
+import { named, type StandIns } from './placeholders.ts'
+import { takeWritten } from './watch-writes.ts'
+import { randomUUID } from 'node:crypto'
+import { hashOf, newSecret } from '../../../src/server/auth/tokens.ts'
+import { signToken } from '../../../src/server/auth/session-token.ts'
 
 export interface Target {
   endpoint: Endpoint
@@ -56,4 +58,20 @@ function callOf({ endpoint, standIns, session }: Target, { signedIn, ...request 
     address: request.address,
     body: typeof request.body === 'string' ? named(request.body, standIns) : request.body,
   }
+}
+
+interface Session {
+  cookie: string
+  authorization: string
+}
+
+/** As if an admin had just signed in, without the time that a password takes. */
+export async function openSession({ rows, services }: World, adminId: string): Promise<Session> {
+  const [id, secret] = [randomUUID(), newSecret(services.random)]
+  await rows(
+    `insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
+     values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
+    [id, adminId, hashOf(secret)],
+  )
+  return { cookie: `session=${secret}`, authorization: `Bearer ${await signToken(id)}` }
 }

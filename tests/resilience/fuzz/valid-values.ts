@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { type GenericSchema, is } from 'valibot'
 import { PASSWORD } from '../../harness/sign-in.ts'
-import { STAND_IN } from './stand-ins.ts'
+import { STAND_IN } from './placeholders.ts'
 
 /** What a field of this name is about; anything else is chosen from all that is plausible. */
 const BY_NAME: Record<string, unknown[]> = {

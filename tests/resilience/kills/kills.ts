@@ -5,12 +5,12 @@ import { migrate } from '../../../scripts/migrate.ts'
 import { startCluster } from '../../harness/scratch-postgres.ts'
 import { startWorld } from '../../harness/start-world.ts'
 import { countTold, findMissing } from '../load/acknowledged.ts'
-import { comeToRest, halfStates } from '../load/wait-until-settled.ts'
-import { newDice } from '../load/pick-random.ts'
+import { comeToRest, halfStates } from '../load/settle-everything.ts'
+import { newDice } from '../load/seeded-random.ts'
 import { startLoad } from '../load/start-load.ts'
 import { hushed } from '../silence-console.ts'
 import type { Outcome, Part, PartOptions } from '../part.ts'
-import { killAndRestart, VICTIMS } from './kill.ts'
+import { killAndRestart, VICTIMS } from './kill-and-restart.ts'
 
 const KILLS = 10
 /** Milliseconds from one recovery to the next kill. */

@@ -1,7 +1,8 @@
 import type { World } from '../../harness/start-world.ts'
-import { openBlackHole } from './unreachable-host.ts'
 import { openDetour } from './proxy.ts'
 import type { EndpointName } from './requests.ts'
+import { createServer, type Socket } from 'node:net'
+import { listen } from '../../../local/listen.ts'
 
 const SORRY = 'Something went wrong on our side. Please try again, or ring us.'
 const TOO_LONG = 'This takes us too long. Please try again in a moment, or ring us.'
@@ -90,4 +91,20 @@ export const SLOWNESSES: Record<string, Slowness> = {
     },
     says: () => [TOO_LONG],
   },
+}
+
+/** Takes every call and never answers. */
+async function openBlackHole(): Promise<{ url: string } & AsyncDisposable> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+  })
+  const port = await listen(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await server[Symbol.asyncDispose]()
+    },
+  }
 }

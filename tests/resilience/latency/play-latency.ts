@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { callFunction } from '../../harness/call-function.ts'
 import { openDesk } from '../../harness/desk.ts'
 import { brokenBooks, startWorld, type World } from '../../harness/start-world.ts'
-import { comeToRest } from '../load/wait-until-settled.ts'
+import { comeToRest } from '../load/settle-everything.ts'
 import { hushed } from '../silence-console.ts'
-import { countGot } from './count-got.ts'
 import { FINDER, type Given, REDEEMER } from './journeys/journey.ts'
 import { type Asked, type EndpointName, everythingAsked } from './requests.ts'
 import { serveWorld } from './serve-site.ts'
@@ -78,3 +77,18 @@ async function codesFor(world: World, recipients: string[]): Promise<string[]> {
 }
 
 process.send?.(await hushed(() => run(process.argv.slice(2))))
+
+const GOT = `
+  select who, count(*)::int as times from (
+    select buyer_email as who from gift_voucher where payment_id is not null
+    union all select email from orders
+    union all select email from contact_message
+    union all select recipient_email from voucher_entry join gift_voucher on gift_voucher.id = voucher_id
+      where kind = 'redeem'
+  ) as got where who like '%@visitor.example' group by who`
+
+/** How often each visitor has got a voucher or an order for their money, been heard, or had a voucher redeemed. */
+async function countGot({ rows }: World): Promise<Record<string, number>> {
+  const got = await rows<{ who: string; times: number }>(GOT)
+  return Object.fromEntries(got.map(({ who, times }) => [who, times]))
+}

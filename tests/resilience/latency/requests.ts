@@ -8,7 +8,7 @@ import contactEndpoint from '../../../netlify/functions/contact.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { type Desk, GIVEN, openDesk } from '../../harness/desk.ts'
 import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
-import { addToShop } from '../../harness/shelf.ts'
+import { addToShop } from '../../harness/add-to-shop.ts'
 import { addAdmin, PASSWORD, signIn } from '../../harness/sign-in.ts'
 import { WEBHOOK_SECRET, type World } from '../../harness/start-world.ts'
 import { buy, order, pay, startPayment } from '../../harness/voucher-buyer.ts'
@@ -61,7 +61,7 @@ const fileOf = (name: EndpointName) => FILES[name] ?? name
 
 async function handlerOf(name: string): Promise<Handler> {
   const file = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return ((await import(`../../netlify/functions/${file}.mts`)) as { default: Handler }).default
+  return ((await import(`../../../netlify/functions/${file}.mts`)) as { default: Handler }).default
 }
 
 async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName, Sent>> {

@@ -10,7 +10,7 @@ import {
   type VoucherChange as Target,
 } from '../../../src/server/vouchers/change-balance.ts'
 import { extendVoucher } from '../../../src/server/vouchers/extend-voucher.ts'
-import { answerOf, type Game, look, type Move, type Owned, pick, type Result } from './game.ts'
+import { answerOf, type Game, look, type Move, type Owned, pick, type Result } from './model-run.ts'
 import { ACTOR, endOf } from './issue.ts'
 import * as model from './model.ts'
 import type { Amount } from './steps.ts'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { startWorld } from '../../harness/start-world.ts'
-import { sentencesOf } from '../counterexample.ts'
+import { sentencesOf } from '../describe-counterexample.ts'
 import { hushed } from '../silence-console.ts'
 import type { Part } from '../part.ts'
-import type { Result } from './game.ts'
+import type { Result } from './model-run.ts'
 import { play } from './play.ts'
 import { sequenceOf, type Step } from './steps.ts'
 

@@ -8,8 +8,8 @@ import { PRICE, purchaseOf } from '../../harness/order-buyer.ts'
 import type { World } from '../../harness/start-world.ts'
 import { order, pay } from '../../harness/voucher-buyer.ts'
 import type { Acknowledged } from './acknowledged.ts'
-import type { Caller } from './caller.ts'
-import type { Dice } from './pick-random.ts'
+import type { Caller } from './retrying-client.ts'
+import type { Dice } from './seeded-random.ts'
 
 export interface Visit {
   world: World

@@ -5,7 +5,7 @@ import refundOrder from '../../../netlify/functions/refund-order.mts'
 import refundVoucherEndpoint from '../../../netlify/functions/refund-voucher.mts'
 import type { SignedIn } from '../../harness/sign-in.ts'
 import type { Visit } from './buyers.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './retrying-client.ts'
 
 /** At the desk, one of the vouchers that were handed out is redeemed, in part or with all that is left. */
 export async function redeem(visit: Visit, owner: SignedIn): Promise<void> {

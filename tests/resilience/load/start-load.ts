@@ -6,10 +6,13 @@ import { signIn } from '../../harness/sign-in.ts'
 import { WEBHOOK_SECRET, type World } from '../../harness/start-world.ts'
 import { type Acknowledged, nothingYet } from './acknowledged.ts'
 import { buyProduct, buyVoucher, type Visit } from './buyers.ts'
-import { newCaller } from './caller.ts'
+import { newCaller } from './retrying-client.ts'
 import { redeem, refund } from './desk.ts'
-import type { Dice } from './pick-random.ts'
-import { receiveWebhooks } from './receive-webhooks.ts'
+import type { Dice } from './seeded-random.ts'
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { listen } from '../../../local/listen.ts'
+import stripeWebhook from '../../../netlify/functions/stripe-webhook.mts'
 
 export interface Load {
   told: Acknowledged
@@ -68,3 +71,23 @@ export async function startLoad(world: World, dice: Dice): Promise<Load> {
 }
 
 const runSchedule = () => callFunction(settlePayments, { path: '/', body: { full: true } })
+
+/** The address that Stripe sends its news to, with the real function behind it. */
+async function receiveWebhooks(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    const answer = async () => {
+      const headers = { 'stripe-signature': String(incoming.headers['stripe-signature']) }
+      const request = { path: '/api/stripe-webhook', headers, body: await text(incoming) }
+      outgoing.writeHead((await callFunction(stripeWebhook, request)).status).end()
+    }
+    answer().catch(() => outgoing.destroy())
+  })
+  const port = await listen(server)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}

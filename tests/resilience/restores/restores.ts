@@ -3,16 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTemplate } from '../../../local/postgres/template.ts'
 import { migrate } from '../../../scripts/migrate.ts'
 import { startCluster } from '../../harness/scratch-postgres.ts'
-import { startWorld, type World } from '../../harness/start-world.ts'
+import { openRows, startWorld, type World } from '../../harness/start-world.ts'
 import { type Acknowledged, findMissing } from '../load/acknowledged.ts'
-import { comeToRest, halfStates } from '../load/wait-until-settled.ts'
-import { type Dice, newDice } from '../load/pick-random.ts'
+import { comeToRest, halfStates } from '../load/settle-everything.ts'
+import { type Dice, newDice } from '../load/seeded-random.ts'
 import { startLoad } from '../load/start-load.ts'
 import { hushed } from '../silence-console.ts'
 import type { Outcome, Part, PartOptions } from '../part.ts'
-import { takeBackup } from './base-backup.ts'
-import { restoreWorld } from './restored-site.ts'
-import { giveBackUnknown, notAsAtStripe, paidIntents } from './unmatched-payment.ts'
+import { takeBackup } from './take-backup.ts'
+import { giveBackUnknown, notAsAtStripe, paidIntents } from './unmatched-payments.ts'
+import { nameIn } from '../../../local/postgres/databases.ts'
+import { startGateway } from '../../../local/postgres/gateway.ts'
+import { startPostgres } from '../../../local/postgres/postgres.ts'
+import { createDb } from '../../../src/server/db/db.ts'
 
 const DRILLS = 1
 /** How long everybody goes on before the backup is taken, and after it. */
@@ -77,4 +80,23 @@ async function summary(world: World, told: Acknowledged): Promise<string> {
   const missing = await findMissing(world, told)
   const counted = Map.groupBy(missing, ({ kind }) => kind)
   return [...counted].map(([kind, all]) => `${all.length} ${kind}`).join(', ') || 'nothing'
+}
+
+/** The same world with the database that stands in the folder; the functions use it from now on, too. */
+async function restoreWorld(world: World, dir: string): Promise<World & AsyncDisposable> {
+  await using started = new AsyncDisposableStack()
+  const server = started.adopt(await startPostgres({ dir, fast: true }), (it) => it.stop())
+  const gateway = started.adopt(await startGateway({ postgresPort: server.port }), (it) => it.stop())
+  const databaseUrl = gateway.url(nameIn(world.databaseUrl))
+  process.env['DATABASE_URL'] = databaseUrl
+  const { rows } = started.use(openRows(databaseUrl))
+  const everything = started.move()
+  return {
+    ...world,
+    services: { ...world.services, db: createDb(databaseUrl) },
+    databaseUrl,
+    gateway,
+    rows,
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  }
 }

@@ -6,7 +6,7 @@ import { payElsewhere } from '../../../local/stripe/other-products.ts'
 import { parseForm } from '../../../local/stripe/params.ts'
 import { createRefund, settleRefund } from '../../../local/stripe/refunds.ts'
 import { closeReview, openReview, REVIEW_REASONS } from '../../../local/stripe/reviews.ts'
-import { untilSometime } from './acts.ts'
+import { untilSometime } from './busy-periods.ts'
 import type { Run } from './run.ts'
 
 const MINUTE = 60_000

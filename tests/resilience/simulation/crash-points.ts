@@ -8,8 +8,7 @@ import { inside } from './virtual-timers.ts'
 import { LATER, type Path, PATHS, type Recovery } from './purchase-paths.ts'
 import { startPostOffice } from './webhook-delivery.ts'
 import { Run } from './run.ts'
-import { stockUp } from './sim-shop.ts'
-import type { Wish } from './purchase.ts'
+import { stockUp, type Wish } from './purchase.ts'
 
 const MINUTE = 60_000
 const LANES = 3

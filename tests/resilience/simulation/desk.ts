@@ -7,7 +7,7 @@ import {
 } from '../../../src/server/vouchers/change-balance.ts'
 import { extendVoucher } from '../../../src/server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '../../../src/server/vouchers/generate-voucher.ts'
-import { OWNER, press } from './press-twice.ts'
+import { OWNER, press } from './press-button.ts'
 import type { Run } from './run.ts'
 
 export interface Bought {

@@ -3,7 +3,7 @@ import { parseForm } from '../../../local/stripe/params.ts'
 import { refundOrder } from '../../../src/server/refunds/refund-order.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
 import { callFunction } from './functions.ts'
-import { press } from './press-twice.ts'
+import { press } from './press-button.ts'
 import { claim, intentOf, pay, start, type Wish } from './purchase.ts'
 import type { Run } from './run.ts'
 

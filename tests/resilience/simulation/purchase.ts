@@ -1,10 +1,9 @@
 import { formatPounds } from '../../../src/contract/money.ts'
-import type { Answered } from './functions.ts'
-import { callFunction } from './functions.ts'
+import { type Answered, callFunction } from './functions.ts'
 import type { Run } from './run.ts'
 
-export const PRODUCT = '00000000-0000-4000-8000-000000000001'
-export const PRICE = 3200
+const PRODUCT = '00000000-0000-4000-8000-000000000001'
+const PRICE = 3200
 
 /** What somebody wants, and who it is. */
 export interface Wish {
@@ -140,4 +139,19 @@ export async function pay(run: Run, secret: string, method: Method): Promise<str
     run.trace.note(`stripe ${what} ${intentOf(secret)}: ${status} ${intent.status ?? intent.error?.code}`)
     return intent.status ?? 'refused'
   }
+}
+
+/** A product of which there are so many, as the owner has put it in. */
+export async function stockUp({ rows, timeline }: Run, stock: number): Promise<void> {
+  await rows(
+    `with added as (
+       insert into product (id, name, description, price_pence, stock, low_stock, created_at)
+       values ($1, 'Acupressure mat', 'A firm cotton mat.', $2, $3, 1, $4)
+     ),
+     counted as (
+       insert into stock_movement (product_id, kind, quantity, actor, at) values ($1, 'count', $3, 'owner', $4)
+     )
+     insert into activity (at, actor, action, product_id) values ($4, 'owner', 'product_added', $1)`,
+    [PRODUCT, PRICE, stock, new Date(timeline.now)],
+  )
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Part } from '../part.ts'
 import { commandFor } from '../read-plan.ts'
-import { planActs, playActs, untilSometime } from './acts.ts'
+import { planActs, playActs, untilSometime } from './busy-periods.ts'
 import { actAtStripe, decideDispute, takeBackTwice } from './bank.ts'
 import { buy } from './sim-buyer.ts'
 import { startClockwork } from './scheduler.ts'
@@ -13,7 +13,7 @@ import { inside } from './virtual-timers.ts'
 import { keepShop } from './sim-owner.ts'
 import { startPostOffice } from './webhook-delivery.ts'
 import { Run } from './run.ts'
-import { stockUp } from './sim-shop.ts'
+import { stockUp } from './purchase.ts'
 import { NOTHING, sayTally, type Tally, tallyOf } from './simulation-stats.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { completeProcessing, leaveProcessing } from '../../../local/stripe/settlement.ts'
-import { KNOWN_FOR, untilSometime } from './acts.ts'
+import { KNOWN_FOR, untilSometime } from './busy-periods.ts'
 import { claim, intentOf, type Method, pay, start, type Wish } from './purchase.ts'
 import type { Run } from './run.ts'
 

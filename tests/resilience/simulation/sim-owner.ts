@@ -5,7 +5,7 @@ import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
 import { settleNow } from '../../../src/server/settlement/settle-payments.ts'
 import { refundInDashboard } from './bank.ts'
 import { type Bought, issueAtDesk, serveAtDesk } from './desk.ts'
-import { type Act, OWNER, press } from './press-twice.ts'
+import { type Act, OWNER, press } from './press-button.ts'
 import type { Run } from './run.ts'
 
 const MINUTE = 60_000

@@ -4,7 +4,7 @@ import { lookAt } from '../../../scripts/doctor/look-at.ts'
 import { reconciliation } from '../../../scripts/doctor/reconciliation.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
-import { deliverEvents } from '../../harness/stripe-news.ts'
+import { deliverEvents } from '../../harness/deliver-events.ts'
 import { buy } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -6,7 +6,7 @@ import { changeFulfilment } from '#server/orders/change-fulfilment'
 import { getOrder } from '#server/orders/get-order'
 import { refundOrder } from '#server/refunds/refund-order'
 import { type Order, orderOf } from '../../harness/order-buyer.ts'
-import { subjectsTo } from '../../harness/stripe-news.ts'
+import { subjectsTo } from '../../harness/deliver-events.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()

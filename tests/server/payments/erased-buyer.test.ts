@@ -5,7 +5,7 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
-import { deliverEvents } from '../../harness/stripe-news.ts'
+import { deliverEvents } from '../../harness/deliver-events.ts'
 import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

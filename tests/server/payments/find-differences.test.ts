@@ -8,7 +8,7 @@ import { listShownPayments } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
-import { deliverEvents } from '../../harness/stripe-news.ts'
+import { deliverEvents } from '../../harness/deliver-events.ts'
 import { buy } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

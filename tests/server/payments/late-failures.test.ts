@@ -6,7 +6,7 @@ import createPaymentIntentEndpoint from '../../../netlify/functions/create-payme
 import giftVouchersEndpoint from '../../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { PERSON, purchaseOf, shelfOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
-import { subjectsTo } from '../../harness/stripe-news.ts'
+import { subjectsTo } from '../../harness/deliver-events.ts'
 import { order, pay, payLater, type Started, startPayment } from '../../harness/voucher-buyer.ts'
 import { deliver } from '../../harness/webhook.ts'
 import { useWorld } from '../../harness/world.ts'

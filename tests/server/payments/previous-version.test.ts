@@ -17,7 +17,7 @@ import { migrate } from '../../../scripts/migrate.ts'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import purchases from '../../harness/previous-version/purchases.json' with { type: 'json' }
 import { brokenBooks, openRows, type World } from '../../harness/start-world.ts'
-import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { DETAILS, pay } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -9,7 +9,7 @@ import { redeemVoucher } from '#server/vouchers/change-balance'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
-import { deliverEvents } from '../../harness/stripe-news.ts'
+import { deliverEvents } from '../../harness/deliver-events.ts'
 import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -9,7 +9,7 @@ import { startProductPayment, startVoucherPayment } from '#server/payments/start
 import { purchaseOf, shelfOf, stockUp } from '../../harness/order-buyer.ts'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { siteId } from '../../harness/site-id.ts'
-import { findUnaccounted } from '../../harness/unaccounted.ts'
+import { findUnaccounted } from '../../harness/find-unaccounted.ts'
 import { order, pay, type Started } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

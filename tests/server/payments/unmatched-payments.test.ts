@@ -3,7 +3,7 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { siteId } from '../../harness/site-id.ts'
-import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

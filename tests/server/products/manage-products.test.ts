@@ -7,7 +7,7 @@ import { listProducts } from '#server/products/list-products'
 import { restockProduct } from '#server/products/restock-product'
 import { settlePayment } from '#server/payments/settle-payment'
 import { purchaseOf, shelfOf, startOrder, startPaying } from '../../harness/order-buyer.ts'
-import { activityOf, addToShop, FORM, movementsOf, OWNER } from '../../harness/shelf.ts'
+import { activityOf, addToShop, FORM, movementsOf, OWNER } from '../../harness/add-to-shop.ts'
 import { pay } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refundVoucher } from '#server/refunds/refund-voucher'
-import { deliverEvents } from '../../harness/stripe-news.ts'
+import { deliverEvents } from '../../harness/deliver-events.ts'
 import { pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
 import { useWorld } from '../../harness/world.ts'

@@ -7,7 +7,7 @@ import { adjustVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
 import { useWorld } from '../../harness/world.ts'
 

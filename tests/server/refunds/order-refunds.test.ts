@@ -5,7 +5,7 @@ import { settlePayments } from '#server/settlement/settle-payments'
 import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { type Order, orderOf, shelfOf } from '../../harness/order-buyer.ts'
-import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()

@@ -4,7 +4,7 @@ import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
 import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
-import { deliverEvents, subjectsTo } from '../../harness/stripe-news.ts'
+import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()

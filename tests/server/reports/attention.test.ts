@@ -11,7 +11,7 @@ import { listActivity } from '#server/reports/activity'
 import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
-import { deliverEvents } from '../../harness/stripe-news.ts'
+import { deliverEvents } from '../../harness/deliver-events.ts'
 import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

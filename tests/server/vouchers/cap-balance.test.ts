@@ -4,7 +4,7 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
-import { deliverEvents, deliverLastEvent } from '../../harness/stripe-news.ts'
+import { deliverEvents, deliverLastEvent } from '../../harness/deliver-events.ts'
 import { pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -2,7 +2,7 @@ import { lookUp, redeem, signIn } from './at-the-desk.ts'
 import { lookAtShelf, payForOrder, startOrder } from './buy-a-product.ts'
 import { payForVoucher, startVoucher } from './buy-a-voucher.ts'
 import type { Journey } from './journey.ts'
-import { write } from './write.ts'
+import { write } from './send-message.ts'
 import { SLOWNESSES } from '../delays.ts'
 
 /** By what the visitor wants. */

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright'
 import { asVisitor } from '../../../e2e/fixtures.ts'
 import type { Given, Journey } from './journey.ts'
 import { journeysIn } from './journeys.ts'
-import { besides, readAloud, whatIsTyped } from './visible-text.ts'
+import { besides, readAloud, whatIsTyped } from './status-text.ts'
 
 /** Nobody waits longer for the thing itself or a sentence, in milliseconds. */
 const LONGEST = 25_000

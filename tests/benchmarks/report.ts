@@ -1,3 +1,12 @@
+/** What is going on, beside the result: `npm run -s bench | tail -1` is the figures alone. */
+export function progress(step: string): void {
+  process.stderr.write(`${step} …\n`)
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
 type Cell = string | number
 
 /** Columns side by side: texts begin on the left, numbers end on the right. */

@@ -1,6 +1,6 @@
 import { type Functions, loadFunctions } from '../../../local/netlify/functions.ts'
 import { startDoors } from '../stand-ins.ts'
-import { fillShelf } from '../shelf.ts'
+import { fillShelf } from '../fill-products.ts'
 
 /** What the built functions talk to, with a counter at each of its doors. */
 export interface World extends AsyncDisposable {
