@@ -12,8 +12,8 @@ interface Entry {
 export const PARTS: Record<string, Entry> = {
   fuzzed: { counted: true, load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
   ledgerRuns: { counted: true, load: async () => (await import('./ledger/ledger.ts')).ledger },
-  schedules: { counted: true, load: async () => (await import('./simulation/schedules.ts')).proveSchedules },
-  crashPoints: { load: async () => (await import('./simulation/crash-points.ts')).proveCrashPoints },
+  schedules: { counted: true, load: async () => (await import('./simulation/schedules.ts')).runSchedules },
+  crashPoints: { load: async () => (await import('./simulation/crash-points.ts')).runCrashPoints },
   races: { counted: true, load: async () => (await import('./races.ts')).races },
   kills: { counted: true, load: async () => (await import('./kills/kills.ts')).kills },
   restores: { counted: true, load: async () => (await import('./restores/restores.ts')).restores },

@@ -6,32 +6,32 @@ import { payElsewhere } from '../../../local/stripe/other-products.ts'
 import { parseForm } from '../../../local/stripe/params.ts'
 import { createRefund, settleRefund } from '../../../local/stripe/refunds.ts'
 import { closeReview, openReview, REVIEW_REASONS } from '../../../local/stripe/reviews.ts'
-import { untilSometime } from './busy-periods.ts'
+import { randomDelay } from './busy-periods.ts'
 import type { Run } from './run.ts'
 
 const MINUTE = 60_000
 
-/** What banks, card networks and other products of the account do in one act, and what is done in Stripe's dashboard. */
-export async function actAtStripe(run: Run): Promise<void> {
-  const { chance, timeline, stripe } = run
-  for (let acts = chance.pick([0, 0, 1, 2]); acts > 0; acts -= 1) {
-    await timeline.wait(chance.between(2, 20) * MINUTE)
+/** Plays banks, card networks, Stripe's dashboard and other products of the account for one busy period. */
+export async function playBank(run: Run): Promise<void> {
+  const { prng, timeline, stripe } = run
+  for (let remaining = prng.pick([0, 0, 1, 2]); remaining > 0; remaining -= 1) {
+    await timeline.wait(prng.between(2, 20) * MINUTE)
     const paid = stripe.state().charges.filter(({ paid }) => paid)
-    if (paid.length > 0) actOn(run, chance.pick(paid))
+    if (paid.length > 0) actOn(run, prng.pick(paid))
   }
 }
 
 function actOn(run: Run, { id, payment_intent, amount }: Stripe.Charge): void {
-  const { chance } = run
+  const { prng } = run
   const intent = idOf(payment_intent)
-  const part = chance.hits(0.6) ? { amount: chance.between(1, amount) } : {}
-  switch (chance.weigh({ dispute: 4, inquiry: 1, warning: 1, review: 1, refund: 2, elsewhere: 1 })) {
+  const part = prng.chance(0.6) ? { amount: prng.between(1, amount) } : {}
+  switch (prng.pickWeighted({ dispute: 4, inquiry: 1, warning: 1, review: 1, refund: 2, elsewhere: 1 })) {
     case 'dispute':
-      return happen(run, 'a dispute', (account) => openDispute(account, id, part))
+      return tryAtStripe(run, 'a dispute', (account) => openDispute(account, id, part))
     case 'inquiry':
-      return happen(run, 'an inquiry', (account) => openDispute(account, id, { ...part, inquiry: true }))
+      return tryAtStripe(run, 'an inquiry', (account) => openDispute(account, id, { ...part, inquiry: true }))
     case 'warning':
-      return happen(run, 'a fraud warning', (account) => warnOfFraud(account, intent))
+      return tryAtStripe(run, 'a fraud warning', (account) => warnOfFraud(account, intent))
     case 'review':
       return review(run, intent)
     case 'refund':
@@ -41,77 +41,74 @@ function actOn(run: Run, { id, payment_intent, amount }: Stripe.Charge): void {
   }
 }
 
-type Work = Parameters<Run['stripe']['happen']>[0]
+type Work = Parameters<Run['stripe']['update']>[0]
 
-/** Does something at Stripe, unless the stand-in refuses it as Stripe would. */
-function happen({ stripe, trace }: Run, what: string, work: Work): void {
+/** Applies a change at Stripe; notes it in the trace if the stand-in refuses it, as Stripe would. */
+function tryAtStripe({ stripe, trace }: Run, what: string, work: Work): void {
   try {
-    stripe.happen(work)
+    stripe.update(work)
   } catch (error) {
     trace.note(`stripe refuses ${what}: ${String(error)}`)
   }
 }
 
 function review(run: Run, intent: string): void {
-  const { chance, stripe, timeline } = run
-  happen(run, 'a review', (account) => openReview(account, intent))
+  const { prng, stripe, timeline } = run
+  tryAtStripe(run, 'a review', (account) => openReview(account, intent))
   const opened = Object.values(stripe.account.state.reviews).at(-1)
   if (!opened) return
-  const reason = chance.pick(REVIEW_REASONS)
-  timeline.after(untilSometime(run), () =>
-    happen(run, `to close a review as ${reason}`, (account) => closeReview(account, opened.id, reason)),
+  const reason = prng.pick(REVIEW_REASONS)
+  timeline.after(randomDelay(run), () =>
+    tryAtStripe(run, `to close a review as ${reason}`, (account) => closeReview(account, opened.id, reason)),
   )
 }
 
 export function refundInDashboard(run: Run, intent: string): void {
-  const { chance } = run
-  const amount = chance.pick(['', `&amount=${chance.between(100, 900)}`])
-  happen(run, `a refund of ${intent}`, (account) =>
+  const { prng } = run
+  const amount = prng.pick(['', `&amount=${prng.between(100, 900)}`])
+  tryAtStripe(run, `a refund of ${intent}`, (account) =>
     createRefund(account, parseForm(`payment_intent=${intent}${amount}`)),
   )
 }
 
 function payForSomethingElse(run: Run): void {
-  const { chance } = run
-  const amount = chance.pick([1, 4500, 120_000])
-  const currency = chance.pick(['gbp', 'gbp', 'eur'])
+  const { prng } = run
+  const amount = prng.pick([1, 4500, 120_000])
+  const currency = prng.pick(['gbp', 'gbp', 'eur'])
   const metadata = foreignMetadata(run)
-  happen(run, 'a payment of another product', (account) =>
+  tryAtStripe(run, 'a payment of another product', (account) =>
     payElsewhere(account, { amount, currency, metadata }),
   )
 }
 
-/**
- * Of some payments a part goes back twice: the rest of it is disputed and lost, and then the buyer's bank sends the
- * refund back to us.
- */
-export function takeBackTwice(run: Run, { id, charge }: Stripe.Refund): void {
-  const { seldom, timeline } = run
-  if (!seldom.hits(0.3)) return
-  const [opened, lost, sentBack] = [1, 2, 3].map((nth) => (5 * nth + seldom.between(0, 4)) * MINUTE)
-  timeline.after(opened!, () => {
-    happen(run, 'a dispute of the rest', (account) => {
+/** Some refunded payments are then disputed for the rest and lost, after which the refund fails. */
+export function maybeDisputeRest(run: Run, { id, charge }: Stripe.Refund): void {
+  const { rarePrng, timeline } = run
+  if (!rarePrng.chance(0.3)) return
+  const [openedAt, lostAt, failedAt] = [1, 2, 3].map((nth) => (5 * nth + rarePrng.between(0, 4)) * MINUTE)
+  timeline.after(openedAt!, () => {
+    tryAtStripe(run, 'a dispute of the rest', (account) => {
       const dispute = openDispute(account, idOf(charge))
-      timeline.after(lost! - opened!, () =>
-        happen(run, `that ${dispute.id} is lost`, (it) => setDisputeStatus(it, dispute.id, 'lost')),
+      timeline.after(lostAt! - openedAt!, () =>
+        tryAtStripe(run, `that ${dispute.id} is lost`, (it) => setDisputeStatus(it, dispute.id, 'lost')),
       )
     })
   })
-  timeline.after(sentBack!, () =>
-    happen(run, `that ${id} fails`, (account) => settleRefund(account, id, false)),
+  timeline.after(failedAt!, () =>
+    tryAtStripe(run, `that ${id} fails`, (account) => settleRefund(account, id, false)),
   )
 }
 
-/** None, or that of another copy of this site, which may even name one of our payments. */
-function foreignMetadata({ chance, stripe }: Run): Record<string, string> {
-  const ours = stripe.state().intents.flatMap(({ metadata }) => metadata['payment_id'] ?? [])
-  const purpose = chance.pick(['gift_voucher', 'order', 'subscription'])
-  const named = { payment_id: chance.pick([chance.uuid(), ...ours]), purpose }
-  return chance.pick([{}, { order: '17' }, named, { ...named, site: chance.uuid() }])
+/** Returns no metadata, or that of another copy of this site, which may even name one of our payments. */
+function foreignMetadata({ prng, stripe }: Run): Record<string, string> {
+  const ownIds = stripe.state().intents.flatMap(({ metadata }) => metadata['payment_id'] ?? [])
+  const purpose = prng.pick(['gift_voucher', 'order', 'subscription'])
+  const otherSite = { payment_id: prng.pick([prng.uuid(), ...ownIds]), purpose }
+  return prng.pick([{}, { order: '17' }, otherSite, { ...otherSite, site: prng.uuid() }])
 }
 
-/** Ways in which a bank may decide, by the status that a dispute begins with. */
-const DECISIONS: Partial<Record<Stripe.Dispute.Status, Stripe.Dispute.Status[][]>> = {
+/** Sequences of statuses that may follow, by the first status of a dispute. */
+const OUTCOMES: Partial<Record<Stripe.Dispute.Status, Stripe.Dispute.Status[][]>> = {
   needs_response: [
     ['won'],
     ['lost'],
@@ -131,14 +128,14 @@ const DECISIONS: Partial<Record<Stripe.Dispute.Status, Stripe.Dispute.Status[][]
   ],
 }
 
-/** The bank decides about a dispute, in one step or several. */
+/** Schedules a random outcome of a dispute, in one step or several. */
 export function decideDispute(run: Run, { id, status }: Stripe.Dispute): void {
-  const { chance, timeline } = run
+  const { prng, timeline } = run
   let at = 0
-  for (const next of chance.pick(DECISIONS[status] ?? [])) {
-    at += chance.hits(0.6) ? chance.between(1, 15) * MINUTE : untilSometime(run)
+  for (const next of prng.pick(OUTCOMES[status] ?? [])) {
+    at += prng.chance(0.6) ? prng.between(1, 15) * MINUTE : randomDelay(run)
     timeline.after(at, () =>
-      happen(run, `that ${id} is ${next}`, (account) => setDisputeStatus(account, id, next)),
+      tryAtStripe(run, `that ${id} is ${next}`, (account) => setDisputeStatus(account, id, next)),
     )
   }
 }

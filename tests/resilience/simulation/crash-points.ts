@@ -1,114 +1,119 @@
 import type { Part } from '../part.ts'
-import { startClockwork } from './scheduler.ts'
+import { startScheduler } from './scheduler.ts'
 import type { Database } from './database.ts'
 import { judge } from './judge.ts'
-import { inLanes } from './worker-pool.ts'
-import { OneFault, type Point } from './one-fault.ts'
-import { inside } from './virtual-timers.ts'
+import { runInWorkerPool } from './worker-pool.ts'
+import { SingleFaultPlan, type FaultPoint } from './one-fault.ts'
+import { withVirtualTimers } from './virtual-timers.ts'
 import { LATER, type Path, PATHS, type Recovery } from './purchase-paths.ts'
-import { startPostOffice } from './webhook-delivery.ts'
+import { startWebhookDelivery } from './webhook-delivery.ts'
 import { Run } from './run.ts'
-import { stockUp, type Wish } from './purchase.ts'
+import { addStockedProduct, type PurchaseInput } from './purchase.ts'
 
 const MINUTE = 60_000
-const LANES = 3
-/** So many failures are shown with all that happened. */
-const SHOWN = 3
+const WORKERS = 3
+/** Number of failures that are printed with their trace. */
+const TRACED_FAILURES = 3
 
 export interface Scenario {
   path: Path
-  thing: Wish['thing']
+  kind: PurchaseInput['kind']
   recovery: Recovery
 }
 
 export const SCENARIOS: Scenario[] = PATHS.flatMap((path) =>
   path.recoveries.flatMap((recovery) =>
-    (['voucher', 'order'] as const).map((thing) => ({ path, thing, recovery })),
+    (['voucher', 'order'] as const).map((kind) => ({ path, kind, recovery })),
   ),
 )
 
-/** Plays a scenario, with one fault or none. Answers what is wrong then, and which calls could be struck. */
-export async function strike({ path, thing, recovery }: Scenario, database: Database, point?: Point) {
+/** Plays a scenario with one fault or none. Resolves to the problems and to the calls that could fail. */
+export async function playScenario(
+  { path, kind, recovery }: Scenario,
+  database: Database,
+  point?: FaultPoint,
+) {
   await database.empty()
-  const fates = new OneFault(path.struck, point)
-  const run = new Run(`${path.name} ${thing} ${recovery}`, database, () => fates)
+  const faultPlan = new SingleFaultPlan(path.target, point)
+  const run = new Run(`${path.name} ${kind} ${recovery}`, database, () => faultPlan)
   const { timeline, trace } = run
-  const wish = { who: 'b1', thing, size: thing === 'voucher' ? 5000 : 2, requestId: run.chance.uuid() }
-  const wrong: string[] = []
-  const by = (...names: Recovery[]) => names.includes(recovery)
-  await inside(run, async () => {
-    await stockUp(run, 5)
-    if (by('scheduler', 'all')) startClockwork(run)
-    startPostOffice(run, () => newsOf(path, recovery))
-    timeline.begin(() => path.play(run, wish, by('browser', 'all')))
-    const giveUp = timeline.now + 60 * MINUTE
-    const hasHappened = () => fates.struck && (path.unpaid || run.paidAt.size > 0)
-    while (!hasHappened() && timeline.now < giveUp) await timeline.runUntil(timeline.now + 1000)
+  const input = { buyer: 'b1', kind, size: kind === 'voucher' ? 5000 : 2, requestId: run.prng.uuid() }
+  const problems: string[] = []
+  const recoversBy = (...names: Recovery[]) => names.includes(recovery)
+  await withVirtualTimers(run, async () => {
+    await addStockedProduct(run, 5)
+    if (recoversBy('scheduler', 'all')) startScheduler(run)
+    startWebhookDelivery(run, () => eventDelays(path, recovery))
+    timeline.start(() => path.play(run, input, recoversBy('browser', 'all')))
+    const deadline = timeline.now + 60 * MINUTE
+    const isPaid = () => faultPlan.isReached && (path.unpaid || run.paidAt.size > 0)
+    while (!isPaid() && timeline.now < deadline) await timeline.runUntil(timeline.now + 1000)
     await timeline.runUntil(timeline.now + path.minutes * MINUTE)
-    wrong.push(...(await judge(run, path.slack)))
-    if (path.struck.includes('start')) {
-      if (!by('scheduler', 'all')) startClockwork(run)
+    problems.push(...(await judge(run, path.slack)))
+    if (path.target.includes('start')) {
+      if (!recoversBy('scheduler', 'all')) startScheduler(run)
       await timeline.runUntil(timeline.now + 110 * MINUTE)
-      wrong.push(...(await judge(run, path.slack)))
+      problems.push(...(await judge(run, path.slack)))
     }
   })
-  return { wrong, calls: fates.calls, lines: trace.lines, fingerprint: trace.fingerprint }
+  return { problems, calls: faultPlan.calls, lines: trace.lines, fingerprint: trace.fingerprint }
 }
 
-function newsOf({ newsAfter }: Path, recovery: Recovery): number[] {
-  const first = newsAfter === undefined ? [] : [newsAfter]
+function eventDelays({ eventAfter }: Path, recovery: Recovery): number[] {
+  const first = eventAfter === undefined ? [] : [eventAfter]
   if (recovery === 'webhook') return [...first, LATER]
-  return recovery === 'all' ? [newsAfter ?? 2000] : first
+  return recovery === 'all' ? [eventAfter ?? 2000] : first
 }
 
-const FATES = ['dies before', 'dies after', 'silence', 'done in silence'] as const
+const FAULTS = ['dies before', 'dies after', 'silence', 'done in silence'] as const
 
-/** Each call of the process that is struck, in each way. */
-export const pointsOf = (calls: { door: string }[]): Point[] =>
-  calls.flatMap(({ door }, at) =>
-    FATES.map((fate) => ({ at, fate, again: door === 'stripe' && fate.includes('silence') })),
+/** Returns each call of the target process with each fault. */
+export const faultPointsOf = (calls: { service: string }[]): FaultPoint[] =>
+  calls.flatMap(({ service }, at) =>
+    FAULTS.map((fault) => ({ at, fault, again: service === 'stripe' && fault.includes('silence') })),
   )
 
-/** Every await of the money path, struck in every way, and made good by everybody alone and by all. */
-export const proveCrashPoints: Part = async ({ postgresPort, progress }) => {
+/** Plays every path with every fault at every call, recovered by each recovery alone and by all together. */
+export const runCrashPoints: Part = async ({ postgresPort, progress }) => {
   const failures: string[] = []
-  const points: { scenario: Scenario; point: Point }[] = []
-  const run = async (scenario: Scenario, database: Database, point?: Point) => {
-    const struck = await strike(scenario, database, point)
-    if (struck.wrong.length > 0) failures.push(describe(scenario, point, struck, failures.length < SHOWN))
-    return struck
+  const points: { scenario: Scenario; point: FaultPoint }[] = []
+  const run = async (scenario: Scenario, database: Database, point?: FaultPoint) => {
+    const result = await playScenario(scenario, database, point)
+    if (result.problems.length > 0)
+      failures.push(describe(scenario, point, result, failures.length < TRACED_FAILURES))
+    return result
   }
-  await inLanes(postgresPort, LANES, SCENARIOS, async (scenario, database) => {
+  await runInWorkerPool(postgresPort, WORKERS, SCENARIOS, async (scenario, database) => {
     const { calls } = await run(scenario, database)
-    points.push(...pointsOf(calls).map((point) => ({ scenario, point })))
+    points.push(...faultPointsOf(calls).map((point) => ({ scenario, point })))
   })
   let done = 0
-  await inLanes(postgresPort, LANES, points, async ({ scenario, point }, database) => {
+  await runInWorkerPool(postgresPort, WORKERS, points, async ({ scenario, point }, database) => {
     await run(scenario, database, point)
     progress((done += 1), points.length)
   })
   return { covered: points.length, failures, report: reportOf(points) }
 }
 
-/** How many awaits each way has, and how many runs that makes. */
-function reportOf(points: { scenario: Scenario; point: Point }[]): string[] {
+/** Reports the number of calls and runs of each path. */
+function reportOf(points: { scenario: Scenario; point: FaultPoint }[]): string[] {
   return PATHS.map(({ name, recoveries }) => {
     const runs = points.filter(({ scenario }) => scenario.path.name === name)
-    const awaits = new Set(runs.map(({ scenario, point }) => `${scenario.thing} ${point.at}`)).size
-    return `${name}: ${awaits} awaits of voucher and order, made good by ${recoveries.join(', ')}: ${runs.length} runs`
+    const awaits = new Set(runs.map(({ scenario, point }) => `${scenario.kind} ${point.at}`)).size
+    return `${name}: ${awaits} awaits of voucher and order, recovered by ${recoveries.join(', ')}: ${runs.length} runs`
   })
 }
 
 function describe(
-  { path, thing, recovery }: Scenario,
-  point: Point | undefined,
-  { wrong, lines }: { wrong: string[]; lines: string[] },
-  whole: boolean,
+  { path, kind, recovery }: Scenario,
+  point: FaultPoint | undefined,
+  { problems, lines }: { problems: string[]; lines: string[] },
+  withTrace: boolean,
 ): string {
-  const how = point ? `call ${point.at} ${point.fate}${point.again ? ' twice' : ''}` : 'no fault'
+  const how = point ? `call ${point.at} ${point.fault}${point.again ? ' twice' : ''}` : 'no fault'
   return [
-    `${path.name}, ${thing}, ${how}, made good by ${recovery}:`,
-    ...wrong.map((sentence) => `  ${sentence}`),
-    ...(whole ? lines.map((line) => `    ${line}`) : []),
+    `${path.name}, ${kind}, ${how}, recovered by ${recovery}:`,
+    ...problems.map((sentence) => `  ${sentence}`),
+    ...(withTrace ? lines.map((line) => `    ${line}`) : []),
   ].join('\n')
 }

@@ -25,57 +25,57 @@ const VOUCHER = `
   select balance_pence as pence, array(select id from voucher_entry where voucher_id = gift_voucher.id order by position) as entries
   from gift_voucher where id = $1`
 
-/** Somebody comes with what they bought or were given. */
-export async function serveAtDesk(run: Run, { id, kind }: Bought): Promise<unknown> {
-  if (kind === 'order') return handOver(run, id)
-  const { chance } = run
+/** Plays a customer at the desk, with a voucher or to collect an order. */
+export async function serveCustomer(run: Run, { id, kind }: Bought): Promise<unknown> {
+  if (kind === 'order') return changeOrder(run, id)
+  const { prng } = run
   const [voucher] = await run.rows<Voucher>(VOUCHER, [id])
   const target = { voucherId: id, actor: OWNER }
-  const requestId = chance.uuid()
-  switch (chance.weigh({ redeem: 6, adjust: 2, undo: 2, extend: 1 })) {
+  const requestId = prng.uuid()
+  switch (prng.pickWeighted({ redeem: 6, adjust: 2, undo: 2, extend: 1 })) {
     case 'redeem':
       return redeem(run, id, voucher!.pence)
     case 'adjust': {
-      const amount = chance.between(-2000, 2000) || 1
-      const asked = { requestId, amount, description: requestId, adminNotes: undefined }
-      return note(
+      const amount = prng.between(-2000, 2000) || 1
+      const change = { requestId, amount, description: requestId, adminNotes: undefined }
+      return recordAction(
         run,
         requestId,
-        press(run, 'adjust', (services) => adjustVoucher(services, target, asked)),
+        press(run, 'adjust', (services) => adjustVoucher(services, target, change)),
       )
     }
     case 'undo': {
       const { entries } = voucher!
-      const entryId = chance.hits(0.6) ? entries.at(-1)! : chance.pick(entries)
-      const asked = { requestId, entryId }
-      return press(run, 'undo', (services) => undoVoucherEntry(services, target, asked))
+      const entryId = prng.chance(0.6) ? entries.at(-1)! : prng.pick(entries)
+      const change = { requestId, entryId }
+      return press(run, 'undo', (services) => undoVoucherEntry(services, target, change))
     }
     case 'extend':
       return press(run, 'extend', (services) => extendVoucher(services, target, '2028-11-30'))
   }
 }
 
-/** The entry bears a name, by which it is found again. */
+/** Redeems with a unique description, by which the judge finds the entry. */
 async function redeem(run: Run, voucherId: string, pence: number): Promise<void> {
-  const { chance } = run
-  const name = chance.uuid()
-  const amount = chance.hits(0.4) ? Math.max(1, pence) : chance.between(1, 6000)
-  const asked = { requestId: name, amount, description: name }
-  await note(
+  const { prng } = run
+  const name = prng.uuid()
+  const amount = prng.chance(0.4) ? Math.max(1, pence) : prng.between(1, 6000)
+  const change = { requestId: name, amount, description: name }
+  await recordAction(
     run,
     name,
-    press(run, 'redeem', (services) => redeemVoucher(services, { voucherId, actor: OWNER }, asked)),
+    press(run, 'redeem', (services) => redeemVoucher(services, { voucherId, actor: OWNER }, change)),
   )
 }
 
-/** One confirmed press is one entry of the ledger, however often it arrives. The recipient bears a name. */
+/** Issues a voucher, sometimes with two presses. The recipient's unique name lets the judge count the vouchers. */
 export async function issueAtDesk(run: Run): Promise<void> {
-  const { seldom, timeline } = run
-  const recipientName = seldom.uuid()
-  const asked = {
-    requestId: seldom.uuid(),
-    paidBy: seldom.pick(['cash', 'complimentary'] as const),
-    originalAmount: seldom.between(10, 100) * 100,
+  const { rarePrng, timeline } = run
+  const recipientName = rarePrng.uuid()
+  const change = {
+    requestId: rarePrng.uuid(),
+    paidBy: rarePrng.pick(['cash', 'complimentary'] as const),
+    originalAmount: rarePrng.between(10, 100) * 100,
     recipientName,
     recipientEmail: 'recipient@example.com',
     buyerName: undefined,
@@ -83,17 +83,17 @@ export async function issueAtDesk(run: Run): Promise<void> {
     personalMessage: undefined,
     customVoucherCode: undefined,
   }
-  const issue = () => press(run, 'issue', (services) => generateVoucher(services, OWNER, asked))
-  if (seldom.hits(0.5)) timeline.begin(issue)
-  await note(run, recipientName, issue())
+  const issue = () => press(run, 'issue', (services) => generateVoucher(services, OWNER, change))
+  if (rarePrng.chance(0.5)) timeline.start(issue)
+  await recordAction(run, recipientName, issue())
 }
 
-async function note({ pressed }: Run, name: string, done: Promise<boolean>): Promise<void> {
-  pressed.set(name, await done)
+async function recordAction({ deskActions }: Run, name: string, done: Promise<boolean>): Promise<void> {
+  deskActions.set(name, await done)
 }
 
-function handOver(run: Run, orderId: string): Promise<unknown> {
-  const fulfilment = run.chance.pick(Object.values(fulfilmentSteps).flat())
+function changeOrder(run: Run, orderId: string): Promise<unknown> {
+  const fulfilment = run.prng.pick(Object.values(fulfilmentSteps).flat())
   return press(run, `take order to ${fulfilment}`, (services) =>
     changeFulfilment(services, { orderId, fulfilment, actor: OWNER }),
   )

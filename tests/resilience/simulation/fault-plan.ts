@@ -1,51 +1,52 @@
-import type { Chance } from './prng.ts'
+import type { Prng } from './prng.ts'
 
-export type Door = 'db' | 'stripe' | 'mail'
+export type ServiceName = 'db' | 'stripe' | 'mail'
 
-/** A call that has left a function and is on its way through one of its doors. */
-export interface Crossing {
-  /** Numbered through the whole run. */
+/** A call that a function has sent to a service. */
+export interface ServiceCall {
+  /** Counts the calls of the whole run. */
   number: number
-  /** Numbered through the life of its function. */
+  /** Counts the calls of this process, from 0. */
   nth: number
-  /** What its function does, and for whom. */
-  life: string
-  door: Door
-  /** What is asked for. */
+  /** Says who called which function. */
+  processName: string
+  service: ServiceName
+  /** What is requested. */
   name: string
 }
 
-/** What becomes of a call. */
-export type Fate =
+/** What happens to a call. */
+export type Fault =
+  /** No fault. */
   | 'well'
-  /** It never arrives, and that is known at once. */
+  /** It does not arrive, and the caller gets an error at once. */
   | 'refused'
-  /** Whoever is behind the door answers that it cannot, and does nothing. */
+  /** The service responds with an error and does nothing. */
   | 'unwilling'
-  /** It is done; the answer is lost, and that is known. */
+  /** It is performed; the response is lost, and the caller gets an error. */
   | 'lost'
-  /** It never arrives, and nobody says so. */
+  /** It does not arrive, and the caller times out. */
   | 'silence'
-  /** It is done, and nobody says so. */
+  /** It is performed, and the caller times out. */
   | 'done in silence'
-  /** It is done when the caller has given up waiting. */
+  /** It is performed after the caller timed out. */
   | 'done too late'
-  /** The process is killed before the call leaves. */
+  /** The process is killed before the call is sent. */
   | 'dies before'
-  /** The process is killed when it is done, before the answer is there. */
+  /** The process is killed once the call is performed, before the response arrives. */
   | 'dies after'
 
-export interface Fates {
-  of: (crossing: Crossing) => Fate
-  /** How long a call is on its way there, and its answer on the way back, in milliseconds. */
+export interface FaultPlan {
+  faultOf: (call: ServiceCall) => Fault
+  /** Returns how long a request or a response travels (ms). */
   delay: () => number
-  /** How long Postgres takes for one statement. */
+  /** Returns how long Postgres takes for one statement (ms). */
   statementDelay: () => number
 }
 
-export const WELL: Fates = { of: () => 'well', delay: () => 20, statementDelay: () => 1 }
+export const NO_FAULTS: FaultPlan = { faultOf: () => 'well', delay: () => 20, statementDelay: () => 1 }
 
-const FAULTS: Record<Exclude<Fate, 'well'>, number> = {
+const FAULT_WEIGHTS: Record<Exclude<Fault, 'well'>, number> = {
   refused: 2,
   unwilling: 2,
   lost: 3,
@@ -56,40 +57,41 @@ const FAULTS: Record<Exclude<Fate, 'well'>, number> = {
   'dies after': 3,
 }
 
-interface Odds {
-  chance: Chance
-  /** Decides what only some runs have, so that the other runs stay as they are. */
-  seldom: Chance
-  /** So many of all calls fail. */
+interface FaultOptions {
+  prng: Prng
+  /** Decides what only some runs have, so that adding such a case leaves all other runs as they are. */
+  rarePrng: Prng
+  /** Share of all calls that fail. */
   share: number
-  calm: () => boolean
+  /** Returns true once no call may fail any more. */
+  isCalm: () => boolean
 }
 
-/** Of a slow database (ms). */
+/** Longest statement of a slow database (ms). */
 const SLOW_STATEMENT = 150
-/** How often Stripe fails, in runs with an outage. It keeps a part of these failures under their idempotency keys. */
+/** Share of calls that fail in runs with an outage of Stripe, which stores some failures under their idempotency keys. */
 const OUTAGE: Record<string, number> = { 'POST payment_intents': 0.4, 'POST refunds': 0.8 }
 
-/** Calls fail in one of all ways; each run has a liking of its own for some of them. */
-export function randomFates({ chance, seldom, share, calm }: Odds): Fates {
-  const weights = { ...FAULTS }
+/** Returns a plan in which calls fail in every way. Each run has its own weights. */
+export function randomFaultPlan({ prng, rarePrng, share, isCalm }: FaultOptions): FaultPlan {
+  const weights = { ...FAULT_WEIGHTS }
   for (const fault of Object.keys(weights) as (keyof typeof weights)[])
-    weights[fault] *= chance.pick([0, 1, 1, 4])
-  if (Object.values(weights).every((weight) => weight === 0)) Object.assign(weights, FAULTS)
-  const slow = () => chance.hits(0.03)
-  // Transactions that take long meet each other.
-  const isDatabaseSlow = seldom.hits(0.3)
-  const hasOutage = seldom.hits(0.2)
+    weights[fault] *= prng.pick([0, 1, 1, 4])
+  if (Object.values(weights).every((weight) => weight === 0)) Object.assign(weights, FAULT_WEIGHTS)
+  const isSlow = () => prng.chance(0.03)
+  // Slow transactions overlap.
+  const isDatabaseSlow = rarePrng.chance(0.3)
+  const hasOutage = rarePrng.chance(0.2)
   return {
-    of: ({ name }) => {
-      if (calm()) return 'well'
-      if (hasOutage && seldom.hits(OUTAGE[name] ?? 0)) return 'unwilling'
-      return chance.hits(share) ? chance.weigh(weights) : 'well'
+    faultOf: ({ name }) => {
+      if (isCalm()) return 'well'
+      if (hasOutage && rarePrng.chance(OUTAGE[name] ?? 0)) return 'unwilling'
+      return prng.chance(share) ? prng.pickWeighted(weights) : 'well'
     },
-    delay: () => (slow() && !calm() ? chance.between(300, 4000) : chance.between(1, 120)),
+    delay: () => (isSlow() && !isCalm() ? prng.between(300, 4000) : prng.between(1, 120)),
     statementDelay: () => {
-      if (slow() && !calm()) return chance.between(50, 3000)
-      return isDatabaseSlow && !calm() ? seldom.between(0, SLOW_STATEMENT) : chance.between(0, 12)
+      if (isSlow() && !isCalm()) return prng.between(50, 3000)
+      return isDatabaseSlow && !isCalm() ? rarePrng.between(0, SLOW_STATEMENT) : prng.between(0, 12)
     },
   }
 }

@@ -15,20 +15,19 @@ import {
 } from '../../../src/server/settlement/apply-stripe-event.ts'
 import type { Services } from '../../../src/server/clients/services.ts'
 import { env } from '../../../src/server/env.ts'
-import type { Process, Run } from './run.ts'
+import type { Invocation, Run } from './run.ts'
 
-/** What Netlify gives a function, in milliseconds. */
+/** Netlify's time limits (ms). */
 const LIMIT = 60_000
 const SCHEDULED_LIMIT = 30_000
 
-/** An answer that has arrived. */
-export interface Answered {
+export interface FunctionResponse {
   status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- what it is, its status says
+  // oxlint-disable-next-line typescript/no-explicit-any -- its type depends on the status
   body: any
 }
 
-/** The functions of the money path, as netlify/functions has them, each with the doors of one process. */
+/** The functions of the money path as in netlify/functions, with the clients of one process. */
 const FUNCTIONS = {
   startVoucher: (services: Services) =>
     serve(createPaymentIntentEndpoint, (order, caller) =>
@@ -73,22 +72,22 @@ const PATHS: Record<Name, string> = {
   sendMail: '/send-mail',
 }
 
-interface Call {
-  /** Who calls, for the trace. */
+interface FunctionCall {
+  /** The caller, for the trace. */
   by: string
   body: unknown
   headers?: Record<string, string>
   address?: string
 }
 
-/** Calls a function in a process of its own. Undefined: no answer came. */
+/** Calls a function in a new process. Resolves to undefined if no response arrives. */
 export async function callFunction(
   run: Run,
   name: Name,
-  { by, body, headers = {}, address = '192.0.2.1' }: Call,
-): Promise<Answered | undefined> {
+  { by, body, headers = {}, address = '192.0.2.1' }: FunctionCall,
+): Promise<FunctionResponse | undefined> {
   const limit = name === 'settlePayments' || name === 'sendMail' ? SCHEDULED_LIMIT : LIMIT
-  const outcome = await run.live(`${by} ${name}`, limit, async ({ services, context }: Process) => {
+  const outcome = await run.runProcess(`${by} ${name}`, limit, async ({ services, context }: Invocation) => {
     const request = new Request(`http://localhost:4321${PATHS[name]}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -97,14 +96,18 @@ export async function callFunction(
     const response = await FUNCTIONS[name](services)(request, { ...context, ip: address })
     return { status: response.status, body: await response.json() }
   })
-  const answered = outcome !== 'dead' && 'answer' in outcome ? outcome.answer : undefined
+  const response = outcome !== 'dead' && 'answer' in outcome ? outcome.answer : undefined
   run.trace.note(
-    `${by} ${name}: ${answered ? `${answered.status} ${answered.body.code ?? ''}` : 'no answer'}`,
+    `${by} ${name}: ${response ? `${response.status} ${response.body.code ?? ''}` : 'no answer'}`,
   )
-  return answered
+  return response
 }
 
-export function callWebhook(run: Run, event: Stripe.EventBase, by: string): Promise<Answered | undefined> {
+export function callWebhook(
+  run: Run,
+  event: Stripe.EventBase,
+  by: string,
+): Promise<FunctionResponse | undefined> {
   const body = JSON.stringify(event)
   const secret = env('STRIPE_WEBHOOK_SECRET')
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })

@@ -1,22 +1,22 @@
-import { type OutgoingEmail, type EmailClient, EmailRefused } from '../../../src/server/clients/email.ts'
-import type { Life } from './sim-process.ts'
+import { type EmailClient, EmailRefused, type OutgoingEmail } from '../../../src/server/clients/email.ts'
+import type { SimProcess } from './sim-process.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A letter that the provider has taken. */
+/** An email that the provider has accepted. */
 export interface Delivery {
   outboxId: string
   to: string
   subject: string
   at: number
-  /** The process that handed it over. */
-  life: string
-  /** When that process has written down that it did; never, if it could not. */
-  notedAt?: number
+  /** The process that sent it. */
+  processName: string
+  /** When that process marked it as sent in the outbox; missing if it could not. */
+  markedSentAt?: number
 }
 
-const PATIENCE = 10_000
+const TIMEOUT_MS = 10_000
 
-/** A mail provider that forgets nothing. It knows no keys: what it is handed twice it delivers twice. */
+/** A simulated email provider without idempotency keys: an email that is sent twice is delivered twice. */
 export class Mailbox {
   readonly deliveries: Delivery[] = []
   readonly #timeline: Timeline
@@ -25,31 +25,38 @@ export class Mailbox {
     this.#timeline = timeline
   }
 
-  doorOf(life: Life): EmailClient {
+  clientFor(process: SimProcess): EmailClient {
     return {
-      send: (letter) =>
-        life.cross({
-          door: 'mail',
-          name: letter.subject,
-          patience: PATIENCE,
-          failure: (why) => new EmailRefused('code 0', false, new Error(why)),
-          perform: async (_crossing, willing) => {
-            if (!willing) throw new EmailRefused('code 429', false, undefined)
-            this.#deliver(letter, life)
+      send: (email) =>
+        process.call({
+          service: 'mail',
+          name: email.subject,
+          timeoutMs: TIMEOUT_MS,
+          toError: (why) => new EmailRefused('code 0', false, new Error(why)),
+          perform: async (_call, isAvailable) => {
+            if (!isAvailable) throw new EmailRefused('code 429', false, undefined)
+            this.#deliver(email, process)
           },
         }),
     }
   }
 
-  /** Which of a process's letters stand in the outbox as sent by now. */
-  async lookUp({ name }: Life, sentOf: (outboxIds: string[]) => Promise<Set<string>>): Promise<void> {
-    const open = this.deliveries.filter(({ life, notedAt }) => life === name && notedAt === undefined)
+  /** Records which emails of a process the outbox has marked as sent by now. */
+  async recordSent(
+    { name }: SimProcess,
+    findSent: (outboxIds: string[]) => Promise<Set<string>>,
+  ): Promise<void> {
+    const open = this.deliveries.filter(
+      ({ processName, markedSentAt }) => processName === name && markedSentAt === undefined,
+    )
     if (open.length === 0) return
-    const sent = await sentOf(open.map(({ outboxId }) => outboxId))
-    for (const delivery of open) if (sent.has(delivery.outboxId)) delivery.notedAt = this.#timeline.now
+    const sent = await findSent(open.map(({ outboxId }) => outboxId))
+    for (const delivery of open) {
+      if (sent.has(delivery.outboxId)) delivery.markedSentAt = this.#timeline.now
+    }
   }
 
-  #deliver({ outboxId, to, subject }: OutgoingEmail, { name }: Life): void {
-    this.deliveries.push({ outboxId, to, subject, at: this.#timeline.now, life: name })
+  #deliver({ outboxId, to, subject }: OutgoingEmail, { name }: SimProcess): void {
+    this.deliveries.push({ outboxId, to, subject, at: this.#timeline.now, processName: name })
   }
 }

@@ -1,39 +1,38 @@
-import type { Crossing, Fate, Fates } from './fault-plan.ts'
-import { WELL } from './fault-plan.ts'
+import { type Fault, type FaultPlan, NO_FAULTS, type ServiceCall } from './fault-plan.ts'
 
-/** One await of one function at which something goes wrong. */
-export interface Point {
-  /** The how-manieth call of the function, from 0. */
+/** One call of one function at which a fault is injected. */
+export interface FaultPoint {
+  /** Number of the call within its function, from 0. */
   at: number
-  fate: Fate
-  /** The SDK's own second try fares no better. */
+  fault: Fault
+  /** Whether the SDK's retry of the call fails as well. */
   again: boolean
 }
 
-/** All goes well but one call of the first process whose name begins so. */
-export class OneFault implements Fates {
-  readonly delay = WELL.delay
-  readonly statementDelay = WELL.statementDelay
-  /** The calls of that process. */
-  readonly calls: Crossing[] = []
-  /** Whether it has gone wrong by now. */
-  struck = false
+/** Injects at most one fault, into the first process whose name has this prefix. */
+export class SingleFaultPlan implements FaultPlan {
+  readonly delay = NO_FAULTS.delay
+  readonly statementDelay = NO_FAULTS.statementDelay
+  /** The calls of that process so far. */
+  readonly calls: ServiceCall[] = []
+  /** Whether the call that should fail has been made. */
+  isReached = false
   readonly #prefix: string
-  readonly #point: Point | undefined
+  readonly #point: FaultPoint | undefined
 
-  constructor(prefix: string, point?: Point) {
+  constructor(prefix: string, point?: FaultPoint) {
     this.#prefix = prefix
     this.#point = point
   }
 
-  of(crossing: Crossing): Fate {
-    const first = this.calls[0] ?? crossing
-    if (!crossing.life.startsWith(this.#prefix) || crossing.life !== first.life) return 'well'
-    this.calls.push(crossing)
-    this.struck ||= crossing.nth === (this.#point?.at ?? 0)
+  faultOf(call: ServiceCall): Fault {
+    const first = this.calls[0] ?? call
+    if (!call.processName.startsWith(this.#prefix) || call.processName !== first.processName) return 'well'
+    this.calls.push(call)
+    this.isReached ||= call.nth === (this.#point?.at ?? 0)
     if (!this.#point) return 'well'
-    const { at, fate, again } = this.#point
-    const retried = again && crossing.nth === at + 1 && crossing.name === this.calls[at]?.name
-    return crossing.nth === at || retried ? fate : 'well'
+    const { at, fault, again } = this.#point
+    const isRetry = again && call.nth === at + 1 && call.name === this.calls[at]?.name
+    return call.nth === at || isRetry ? fault : 'well'
   }
 }

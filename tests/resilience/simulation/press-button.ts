@@ -8,19 +8,19 @@ const SECOND = 1000
 const LIMIT = 60_000
 export const OWNER = '00000000-0000-4000-8000-0000000000aa'
 
-export type Act = (services: Services) => Promise<unknown>
+export type OwnerAction = (services: Services) => Promise<unknown>
 
-/** Presses a button of the portal, and once more under the same name as long as nobody answers. Whether it was done. */
-export async function press(run: Run, what: string, act: Act, tries = 3): Promise<boolean> {
+/** Presses a button of the portal and repeats the request while no response comes. Resolves to true on success. */
+export async function press(run: Run, what: string, action: OwnerAction, tries = 3): Promise<boolean> {
   for (let nth = 0; nth < tries; nth += 1) {
-    const outcome = await run.live(`owner ${what}`, LIMIT, async ({ services, context }) => {
-      const answer = await act(services)
+    const outcome = await run.runProcess(`owner ${what}`, LIMIT, async ({ services, context }) => {
+      const answer = await action(services)
       waitUntil(context, sendEmails(services))
       return answer
     })
-    const said =
+    const result =
       outcome === 'dead' ? 'no answer' : JSON.stringify('answer' in outcome ? outcome.answer : outcome.error)
-    run.trace.note(`owner ${what}: ${said}`)
+    run.trace.note(`owner ${what}: ${result}`)
     if (outcome !== 'dead' && 'answer' in outcome) return true
     if (outcome !== 'dead' && isRefusal(outcome.error)) return false
     await run.timeline.wait(5 * SECOND)
@@ -28,5 +28,5 @@ export async function press(run: Run, what: string, act: Act, tries = 3): Promis
   return false
 }
 
-/** Whether it says that something cannot be done; the same again would be refused again. */
+/** Returns true for an error that a repetition would get as well. */
 export const isRefusal = (error: unknown) => error instanceof DomainError && error.code !== 'payment_provider'

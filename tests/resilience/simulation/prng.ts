@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../../../src/server/clients/random.ts'
 
-/** Chance that falls the same way whenever it begins with the same words. */
-export interface Chance extends Random {
-  /** From 0 up to, and without, 1. */
+/** A pseudo-random number generator: the same seed gives the same sequence. */
+export interface Prng extends Random {
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number, both ends included. */
-  between(least: number, most: number): number
-  /** Whether something happens that is so likely. */
-  hits(probability: number): boolean
+  /** Returns a whole number, both ends included. */
+  between(min: number, max: number): number
+  /** Returns true with this probability. */
+  chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** One of these names, each as often as its weight says. */
-  weigh<Name extends string>(weights: Record<Name, number>): Name
+  /** Returns one of the names, each as often as its weight says. */
+  pickWeighted<Name extends string>(weights: Record<Name, number>): Name
 }
 
 /** https://github.com/bryc/code/blob/master/jshash/PRNGs.md#sfc32, public domain */
-export function chanceOf(...words: (string | number)[]): Chance {
-  const hash = createHash('sha256').update(words.join(' ')).digest()
+export function createPrng(...seed: (string | number)[]): Prng {
+  const hash = createHash('sha256').update(seed.join(' ')).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => hash.readInt32LE(at)) as [number, number, number, number]
 
   function next(): number {
@@ -28,14 +28,14 @@ export function chanceOf(...words: (string | number)[]): Chance {
     return (sum >>> 0) / 2 ** 32
   }
 
-  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const bytes = (count: number) => Uint8Array.from({ length: count }, () => between(0, 255))
   return {
     next,
     between,
-    hits: (probability) => next() < probability,
+    chance: (probability) => next() < probability,
     pick: (items) => items[between(0, items.length - 1)]!,
-    weigh(weights) {
+    pickWeighted(weights) {
       const entries = Object.entries(weights) as [keyof typeof weights, number][]
       let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
       return (entries.find(([, weight]) => (left -= weight) < 0) ?? entries[0]!)[0]

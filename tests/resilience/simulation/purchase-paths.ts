@@ -4,144 +4,169 @@ import { refundOrder } from '../../../src/server/refunds/refund-order.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
 import { callFunction } from './functions.ts'
 import { press } from './press-button.ts'
-import { claim, intentOf, pay, start, type Wish } from './purchase.ts'
+import { claimPurchase, intentOf, confirmPayment, startPurchase, type PurchaseInput } from './purchase.ts'
 import type { Run } from './run.ts'
 
 export type Recovery = 'browser' | 'webhook' | 'scheduler' | 'all'
 
-/** A way through the functions of the money path, of which one is struck. */
+/** A path through the functions of the money path. Faults are injected into one of its processes. */
 export interface Path {
   name: string
-  /** How the process that is struck is called. */
-  struck: string
-  /** Who alone makes it good. */
+  /** Prefix of the name of the process that meets the faults. */
+  target: string
+  /** Each of these alone must recover from every fault. */
   recoveries: readonly Recovery[]
-  /** When Stripe's news come, in milliseconds; those of recovery by webhook come once more later. */
-  newsAfter?: number
-  /** After how many minutes all has to be well. */
+  /** Delay of Stripe's events (ms); with recovery by webhook they are delivered a second time later. */
+  eventAfter?: number
+  /** Minutes after which everything must be right. */
   minutes: number
-  /** No money moves. */
+  /** Nobody pays. */
   unpaid?: true
-  /** How many minutes past their deadline payments may be open. */
+  /** Minutes that payments may stay open after their deadline. */
   slack: number
-  play(run: Run, wish: Wish, byBrowser: boolean): Promise<void>
+  play(run: Run, input: PurchaseInput, byBrowser: boolean): Promise<void>
 }
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-/** When a claim on mails has lapsed that a dead process had. */
+/** Longer than a dead process keeps its emails locked (ms). */
 export const LATER = 3.5 * MINUTE
-const EVERYBODY = ['browser', 'webhook', 'scheduler', 'all'] as const
+const ALL_RECOVERIES = ['browser', 'webhook', 'scheduler', 'all'] as const
 const OWNER = '00000000-0000-4000-8000-0000000000aa'
 
-/** The seven minutes: a pass of the clock every five, and a dead process's claim on mails lapses after two. */
+/** Seven minutes: the job runs every five, and a dead process's lock on emails expires after two. */
 const SOON = { minutes: 7, slack: 65 }
 
-async function buyUntilPaid(run: Run, wish: Wish, replaces?: string): Promise<string> {
-  const started = await start(run, wish, replaces)
-  if (started?.status !== 200) throw new Error(`${wish.who} could not start: ${JSON.stringify(started)}`)
+async function buyUntilPaid(run: Run, input: PurchaseInput, replaces?: string): Promise<string> {
+  const started = await startPurchase(run, input, replaces)
+  if (started?.status !== 200) throw new Error(`${input.buyer} could not start: ${JSON.stringify(started)}`)
   const secret = started.body.clientSecret as string
   await run.timeline.wait(5 * SECOND)
-  await pay(run, secret, 'card')
+  await confirmPayment(run, secret, 'card')
   await run.timeline.wait(SECOND)
   return secret
 }
 
-/** A browser that stays, and comes back; one that is closed never asks again. */
-async function claims(run: Run, wish: Wish, secret: string, byBrowser: boolean, tries = 3): Promise<void> {
-  await claim(run, wish, secret, byBrowser ? tries : 1)
+/** Claims once. A browser that stays open also retries and claims again later. */
+async function claimFromBrowser(
+  run: Run,
+  input: PurchaseInput,
+  secret: string,
+  byBrowser: boolean,
+  tries = 3,
+): Promise<void> {
+  await claimPurchase(run, input, secret, byBrowser ? tries : 1)
   if (!byBrowser) return
   await run.timeline.wait(LATER)
-  await claim(run, wish, secret)
+  await claimPurchase(run, input, secret)
 }
 
-const pass = (run: Run, full: boolean) =>
+const runSettlement = (run: Run, full: boolean) =>
   callFunction(run, 'settlePayments', { by: 'struck', body: { full } })
 
-/** A pass of the clock settles it; the browser, if it is to help, comes back later. */
+/** The scheduled job settles the payment; a browser that stays open claims later. */
 const settledBy =
   (full: boolean): Path['play'] =>
-  async (run, wish, byBrowser) => {
-    const secret = await buyUntilPaid(run, wish)
-    await pass(run, full)
+  async (run, input, byBrowser) => {
+    const secret = await buyUntilPaid(run, input)
+    await runSettlement(run, full)
     await run.timeline.wait(LATER)
-    if (byBrowser) await claim(run, wish, secret)
+    if (byBrowser) await claimPurchase(run, input, secret)
   }
 
 export const PATHS: Path[] = [
   {
     name: 'start a payment',
-    struck: 'b1 start',
-    recoveries: EVERYBODY,
+    target: 'b1 start',
+    recoveries: ALL_RECOVERIES,
     ...SOON,
-    play: async (run, wish, byBrowser) => claims(run, wish, await buyUntilPaid(run, wish), byBrowser),
+    play: async (run, input, byBrowser) =>
+      claimFromBrowser(run, input, await buyUntilPaid(run, input), byBrowser),
   },
   {
     name: 'start another instead',
-    struck: 'b2 start',
-    recoveries: EVERYBODY,
+    target: 'b2 start',
+    recoveries: ALL_RECOVERIES,
     ...SOON,
-    async play(run, wish, byBrowser) {
-      const first = await start(run, wish)
-      const other = { ...wish, who: 'b2', requestId: run.chance.uuid() }
-      await claims(run, other, await buyUntilPaid(run, other, first?.body.clientSecret as string), byBrowser)
+    async play(run, input, byBrowser) {
+      const first = await startPurchase(run, input)
+      const other = { ...input, buyer: 'b2', requestId: run.prng.uuid() }
+      await claimFromBrowser(
+        run,
+        other,
+        await buyUntilPaid(run, other, first?.body.clientSecret as string),
+        byBrowser,
+      )
     },
   },
   {
     name: 'claim what was paid',
-    struck: 'b1 claim',
-    recoveries: EVERYBODY,
+    target: 'b1 claim',
+    recoveries: ALL_RECOVERIES,
     ...SOON,
-    play: async (run, wish, byBrowser) => claims(run, wish, await buyUntilPaid(run, wish), byBrowser),
+    play: async (run, input, byBrowser) =>
+      claimFromBrowser(run, input, await buyUntilPaid(run, input), byBrowser),
   },
   {
     name: 'hear of it from Stripe',
-    struck: 'stripe payment_intent.succeeded',
-    recoveries: EVERYBODY,
-    newsAfter: 500,
+    target: 'stripe payment_intent.succeeded',
+    recoveries: ALL_RECOVERIES,
+    eventAfter: 500,
     ...SOON,
-    async play(run, wish, byBrowser) {
-      const secret = await buyUntilPaid(run, wish)
+    async play(run, input, byBrowser) {
+      const secret = await buyUntilPaid(run, input)
       await run.timeline.wait(LATER)
-      if (byBrowser) await claim(run, wish, secret)
+      if (byBrowser) await claimPurchase(run, input, secret)
     },
   },
-  { name: 'settle by the clock', struck: 'struck', recoveries: EVERYBODY, ...SOON, play: settledBy(false) },
-  { name: 'settle by a full pass', struck: 'struck', recoveries: EVERYBODY, ...SOON, play: settledBy(true) },
+  {
+    name: 'settle by the clock',
+    target: 'struck',
+    recoveries: ALL_RECOVERIES,
+    ...SOON,
+    play: settledBy(false),
+  },
+  {
+    name: 'settle by a full pass',
+    target: 'struck',
+    recoveries: ALL_RECOVERIES,
+    ...SOON,
+    play: settledBy(true),
+  },
   {
     name: 'cancel what nobody paid',
-    struck: 'struck',
+    target: 'struck',
     recoveries: ['scheduler', 'all'],
     minutes: 7,
     slack: 5,
     unpaid: true,
-    async play(run, wish) {
-      await start(run, wish)
+    async play(run, input) {
+      await startPurchase(run, input)
       await run.timeline.wait(31 * MINUTE)
-      await pass(run, false)
+      await runSettlement(run, false)
     },
   },
   {
     name: 'refund by the owner',
-    struck: 'owner refund',
+    target: 'owner refund',
     recoveries: ['browser', 'scheduler', 'all'],
-    // A full pass an hour, and its mails two minutes later.
+    // The hourly job, and its emails two minutes later.
     minutes: 70,
     slack: 65,
-    async play(run, wish, byBrowser) {
-      await claims(run, wish, await buyUntilPaid(run, wish), false)
+    async play(run, input, byBrowser) {
+      await claimFromBrowser(run, input, await buyUntilPaid(run, input), false)
       await run.timeline.wait(SECOND)
-      const [thing] = await run.rows<{ id: string }>(
+      const [bought] = await run.rows<{ id: string }>(
         'select id from gift_voucher union all select id from orders',
       )
-      const id = thing!.id
-      const requestId = run.chance.uuid()
+      const id = bought!.id
+      const requestId = run.prng.uuid()
       const refund = (tries: number) =>
         press(
           run,
           'refund',
           (services) =>
-            wish.thing === 'voucher'
+            input.kind === 'voucher'
               ? refundVoucher(services, id, OWNER, { requestId })
               : refundOrder(services, { orderId: id, pence: 1000, restock: 1, requestId, actor: OWNER }),
           tries,
@@ -153,14 +178,14 @@ export const PATHS: Path[] = [
   },
   {
     name: 'hear of a refund from Stripe',
-    struck: 'stripe charge.refunded',
+    target: 'stripe charge.refunded',
     recoveries: ['webhook', 'all'],
-    newsAfter: 500,
+    eventAfter: 500,
     ...SOON,
-    async play(run, wish) {
-      const secret = await buyUntilPaid(run, wish)
-      await claims(run, wish, secret, false)
-      run.stripe.happen((account) => createRefund(account, parseForm(`payment_intent=${intentOf(secret)}`)))
+    async play(run, input) {
+      const secret = await buyUntilPaid(run, input)
+      await claimFromBrowser(run, input, secret, false)
+      run.stripe.update((account) => createRefund(account, parseForm(`payment_intent=${intentOf(secret)}`)))
       await run.timeline.wait(SECOND)
     },
   },

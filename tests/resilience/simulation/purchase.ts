@@ -1,112 +1,111 @@
 import { formatPounds } from '../../../src/contract/money.ts'
-import { type Answered, callFunction } from './functions.ts'
+import { type FunctionResponse, callFunction } from './functions.ts'
 import type { Run } from './run.ts'
 
 const PRODUCT = '00000000-0000-4000-8000-000000000001'
 const PRICE = 3200
 
-/** What somebody wants, and who it is. */
-export interface Wish {
-  who: string
-  thing: 'voucher' | 'order'
-  /** Of a voucher in pence, of an order in pieces. */
+export interface PurchaseInput {
+  buyer: string
+  kind: 'voucher' | 'order'
+  /** Pence of a voucher, quantity of an order. */
   size: number
   requestId: string
 }
 
-/** What a browser still holds of a purchase that it began. */
-export interface Begun {
-  wish: Wish
-  /** Undefined as long as no answer has come. */
+/** What a browser has stored of a purchase. */
+export interface PurchaseAttempt {
+  input: PurchaseInput
+  /** Missing until a response arrives. */
   secret: string | undefined
   at: number
 }
 
-/** A refusal to start a payment. */
-export interface Refused {
+/** An error response to the start of a payment. */
+export interface StartError {
   requestId: string
   code: string
-  askedAt: number
+  requestedAt: number
 }
 
-/** Every answer that a browser was given, and what it was about. */
-export interface Heard {
-  wish: Wish
+export interface ClaimResponse {
+  input: PurchaseInput
   intentId: string
-  askedAt: number
-  answered: Answered
+  requestedAt: number
+  response: FunctionResponse
 }
 
-const addressOf = ({ who }: Wish) => `192.0.2.${10 + Number(/\d+/.exec(who)?.[0] ?? 0)}`
-export const emailOf = ({ who }: Pick<Wish, 'who'>) => `${who}@example.com`
-export const penceOf = ({ thing, size }: Wish) => (thing === 'voucher' ? size : size * PRICE)
+const addressOf = ({ buyer }: PurchaseInput) => `192.0.2.${10 + Number(/\d+/.exec(buyer)?.[0] ?? 0)}`
+export const emailOf = ({ buyer }: Pick<PurchaseInput, 'buyer'>) => `${buyer}@example.com`
+export const penceOf = ({ kind, size }: PurchaseInput) => (kind === 'voucher' ? size : size * PRICE)
 export const intentOf = (secret: string) => secret.slice(0, secret.indexOf('_secret_'))
 
-function bodyOf(wish: Wish): Record<string, unknown> {
-  const amount = formatPounds(penceOf(wish))
-  const { who, size, requestId } = wish
-  if (wish.thing === 'voucher') {
-    return { amount, requestId, voucherData: { ...voucherDataOf(wish), originalAmount: amount } }
+function bodyOf(input: PurchaseInput): Record<string, unknown> {
+  const amount = formatPounds(penceOf(input))
+  const { buyer, size, requestId } = input
+  if (input.kind === 'voucher') {
+    return { amount, requestId, voucherData: { ...voucherDataOf(input), originalAmount: amount } }
   }
   const shippingAddress = { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' }
-  const person = { firstName: who, lastName: 'Last', email: emailOf(wish), shippingAddress }
+  const person = { firstName: buyer, lastName: 'Last', email: emailOf(input), shippingAddress }
   return { productId: PRODUCT, amount, quantity: size, purchaseData: person, requestId }
 }
 
-const voucherDataOf = (wish: Wish) => ({
-  buyerName: `Buyer ${wish.who}`,
-  buyerEmail: emailOf(wish),
+const voucherDataOf = (input: PurchaseInput) => ({
+  buyerName: `Buyer ${input.buyer}`,
+  buyerEmail: emailOf(input),
   recipientName: 'Recipient Name',
-  recipientEmail: `to-${emailOf(wish)}`,
+  recipientEmail: `to-${emailOf(input)}`,
   personalMessage: '',
 })
 
-/** Whether the same call again is a way on: nobody answered, or nobody who could. */
-const isOver = (answered: Answered | undefined) => answered !== undefined && answered.status < 500
+/** Returns false where a retry makes sense: without a response and after a 5xx. */
+const isFinal = (response: FunctionResponse | undefined) => response !== undefined && response.status < 500
 
-/** A browser's way to an intent: it asks again, under the same name, until somebody answers. */
-export async function start(
+/** Starts a payment as a browser does: with retries under the same request id. */
+export async function startPurchase(
   run: Run,
-  wish: Wish,
+  input: PurchaseInput,
   replaces?: string,
   tries = 4,
-): Promise<Answered | undefined> {
-  const name = wish.thing === 'voucher' ? 'startVoucher' : 'startOrder'
-  const { requestId } = wish
-  if (!run.begun.has(requestId)) run.begun.set(requestId, { wish, secret: undefined, at: run.timeline.now })
-  let answered: Answered | undefined
-  for (let nth = 0; nth < tries && !isOver(answered); nth += 1) {
+): Promise<FunctionResponse | undefined> {
+  const name = input.kind === 'voucher' ? 'startVoucher' : 'startOrder'
+  const { requestId } = input
+  if (!run.attempts.has(requestId))
+    run.attempts.set(requestId, { input, secret: undefined, at: run.timeline.now })
+  let response: FunctionResponse | undefined
+  for (let nth = 0; nth < tries && !isFinal(response); nth += 1) {
     if (nth > 0) await run.timeline.wait(2000)
-    const askedAt = run.timeline.now
-    const body = { ...bodyOf(wish), ...(replaces && { replaces }) }
-    answered = await callFunction(run, name, { by: wish.who, body, address: addressOf(wish) })
-    if (answered?.body.code) run.refused.push({ requestId, code: answered.body.code, askedAt })
+    const requestedAt = run.timeline.now
+    const body = { ...bodyOf(input), ...(replaces && { replaces }) }
+    response = await callFunction(run, name, { by: input.buyer, body, address: addressOf(input) })
+    if (response?.body.code) run.startErrors.push({ requestId, code: response.body.code, requestedAt })
   }
-  if (answered?.status === 200) run.started(requestId, answered.body.clientSecret)
-  return answered
+  if (response?.status === 200) run.recordIntent(requestId, response.body.clientSecret)
+  return response
 }
 
-/** The browser's pauses before its second and its third try. */
+/** Pauses before each try (ms). */
 const PAUSES = [0, 1000, 3000]
 
-/** A browser asks what became of its payment, as `src/islands/checkout/find-payment.ts` does. */
-export async function claim(
+/** Claims the result of a payment, as `src/islands/checkout/find-payment.ts` does. */
+export async function claimPurchase(
   run: Run,
-  wish: Wish,
+  input: PurchaseInput,
   secret: string,
   tries = PAUSES.length,
-): Promise<Answered | undefined> {
-  const name = wish.thing === 'voucher' ? 'claimVoucher' : 'claimOrder'
-  let answered: Answered | undefined
+): Promise<FunctionResponse | undefined> {
+  const name = input.kind === 'voucher' ? 'claimVoucher' : 'claimOrder'
+  let response: FunctionResponse | undefined
   for (const pause of PAUSES.slice(0, tries)) {
     if (pause > 0) await run.timeline.wait(pause)
-    const askedAt = run.timeline.now
-    const call = { by: wish.who, body: { clientSecret: secret }, address: addressOf(wish) }
-    answered = await callFunction(run, name, call)
-    if (answered) run.heard.push({ wish, intentId: intentOf(secret), askedAt, answered })
-    if (isOver(answered)) break
+    const requestedAt = run.timeline.now
+    const call = { by: input.buyer, body: { clientSecret: secret }, address: addressOf(input) }
+    response = await callFunction(run, name, call)
+    if (response) run.claimResponses.push({ input, intentId: intentOf(secret), requestedAt, response })
+    if (isFinal(response)) break
   }
-  return answered
+  return response
 }
 
 export type Method = 'card' | 'declined' | 'challenged' | 'later' | 'debit' | 'disputed' | 'refund fails'
@@ -125,24 +124,24 @@ const METHODS: Record<Method, Record<string, string>> = {
   'refund fails': { payment_method: 'pm_card_refundFail' },
 }
 
-/** Stripe.js, with the publishable key and the client secret. Answers how the intent stands then. */
-export async function pay(run: Run, secret: string, method: Method): Promise<string> {
-  const answer = await confirm('confirm', METHODS[method])
-  if (method !== 'challenged') return answer
+/** Confirms like Stripe.js, with the publishable key and the client secret. Resolves to the intent's status. */
+export async function confirmPayment(run: Run, secret: string, method: Method): Promise<string> {
+  const status = await confirm('confirm', METHODS[method])
+  if (method !== 'challenged') return status
   return await confirm('authenticate', { outcome: 'complete' })
 
   async function confirm(what: string, params: Record<string, string>): Promise<string> {
     const path = `/v1/payment_intents/${intentOf(secret)}/${what}`
     const body = new URLSearchParams({ client_secret: secret, ...params }).toString()
-    const { status, body: said } = await run.stripe.answer({ method: 'POST', path, body }, 'publishable')
-    const intent = JSON.parse(said) as { status?: string; error?: { code: string } }
+    const { status, body: text } = await run.stripe.handle({ method: 'POST', path, body }, 'publishable')
+    const intent = JSON.parse(text) as { status?: string; error?: { code: string } }
     run.trace.note(`stripe ${what} ${intentOf(secret)}: ${status} ${intent.status ?? intent.error?.code}`)
     return intent.status ?? 'refused'
   }
 }
 
-/** A product of which there are so many, as the owner has put it in. */
-export async function stockUp({ rows, timeline }: Run, stock: number): Promise<void> {
+/** Adds the product as the owner would, with this stock. */
+export async function addStockedProduct({ rows, timeline }: Run, stock: number): Promise<void> {
   await rows(
     `with added as (
        insert into product (id, name, description, price_pence, stock, low_stock, created_at)

@@ -2,31 +2,32 @@ import { callFunction } from './functions.ts'
 import type { Run } from './run.ts'
 
 const MINUTE = 60_000
-const EVERY = 5 * MINUTE
 const HOUR = 60 * MINUTE
-const MAIL_AT = 2 * MINUTE
+const SETTLE_EVERY = 5 * MINUTE
+const EMAILS_AT = 2 * MINUTE
 
 /**
- * Netlify's clock: settle-payments every five minutes, send-mail two minutes past every hour. `beside`: at the same time
- * somebody calls it for a full run, which also refunds, follows disputes and reconciles.
+ * Runs Netlify's scheduled functions: settle-payments every five minutes, send-mail two minutes past every hour. Where
+ * `isDoubled` returns true, settle-payments is called a second time at once, as a full run, which also refunds, syncs
+ * disputes and reconciles.
  */
-export function startClockwork(run: Run, beside: () => boolean = () => false): void {
-  const { timeline, chance } = run
-  const pass = (by: string, body: object) => callFunction(run, 'settlePayments', { by, body })
-  timeline.begin(async () => {
+export function startScheduler(run: Run, isDoubled: () => boolean = () => false): void {
+  const { timeline, prng } = run
+  const settlePayments = (by: string, body: object) => callFunction(run, 'settlePayments', { by, body })
+  timeline.start(async () => {
     for (;;) {
-      await timeline.wait(EVERY - (timeline.now % EVERY))
-      timeline.begin(() => pass('clock', { next_run: '' }))
-      if (beside()) {
-        await timeline.wait(chance.between(0, 25_000))
-        timeline.begin(() => pass('second clock', { full: true }))
+      await timeline.wait(SETTLE_EVERY - (timeline.now % SETTLE_EVERY))
+      timeline.start(() => settlePayments('clock', { next_run: '' }))
+      if (isDoubled()) {
+        await timeline.wait(prng.between(0, 25_000))
+        timeline.start(() => settlePayments('second clock', { full: true }))
       }
     }
   })
-  timeline.begin(async () => {
+  timeline.start(async () => {
     for (;;) {
-      await timeline.wait(HOUR - ((timeline.now - MAIL_AT) % HOUR))
-      timeline.begin(() => callFunction(run, 'sendMail', { by: 'clock', body: { next_run: '' } }))
+      await timeline.wait(HOUR - ((timeline.now - EMAILS_AT) % HOUR))
+      timeline.start(() => callFunction(run, 'sendMail', { by: 'clock', body: { next_run: '' } }))
     }
   })
 }

@@ -1,109 +1,109 @@
 import type Stripe from 'stripe'
 import type { Part } from '../part.ts'
 import { commandFor } from '../read-plan.ts'
-import { planActs, playActs, untilSometime } from './busy-periods.ts'
-import { actAtStripe, decideDispute, takeBackTwice } from './bank.ts'
-import { buy } from './sim-buyer.ts'
-import { startClockwork } from './scheduler.ts'
+import { planBusyPeriods, playBusyPeriods, randomDelay } from './busy-periods.ts'
+import { playBank, decideDispute, maybeDisputeRest } from './bank.ts'
+import { playBuyer } from './sim-buyer.ts'
+import { startScheduler } from './scheduler.ts'
 import type { Database } from './database.ts'
-import { randomFates } from './fault-plan.ts'
+import { randomFaultPlan } from './fault-plan.ts'
 import { judge } from './judge.ts'
-import { inLanes } from './worker-pool.ts'
-import { inside } from './virtual-timers.ts'
-import { keepShop } from './sim-owner.ts'
-import { startPostOffice } from './webhook-delivery.ts'
+import { runInWorkerPool } from './worker-pool.ts'
+import { withVirtualTimers } from './virtual-timers.ts'
+import { actAsOwner } from './sim-owner.ts'
+import { startWebhookDelivery } from './webhook-delivery.ts'
 import { Run } from './run.ts'
-import { stockUp } from './purchase.ts'
-import { NOTHING, sayTally, type Tally, tallyOf } from './simulation-stats.ts'
+import { addStockedProduct } from './purchase.ts'
+import { EMPTY_STATS, describeStats, type SimulationStats, collectStats } from './simulation-stats.ts'
 
 const MINUTE = 60_000
-/** A full pass has closed what was open at its deadline. */
+/** Minutes within which the hourly job closes a payment after its deadline. */
 const SLACK = 10
-const FAULTS = 0.1
-const LANES = 3
+/** Share of calls that fail. */
+const FAULT_RATE = 0.1
+const WORKERS = 3
 
 const SCHEDULES = 500
-/** So many failures are shown with all that happened. */
-const SHOWN = 3
-/** One seed in so many is run twice. */
+/** Number of failures that are printed with their trace. */
+const TRACED_FAILURES = 3
+/** Every n-th seed is run twice. */
 const REPEATED_EVERY = 50
 
 export interface Verdict {
   seed: number
-  wrong: string[]
-  /** What there was to go wrong. */
-  tally: Tally
+  problems: string[]
+  stats: SimulationStats
   fingerprint: string
   lines: string[]
 }
 
-/** One to five buyers, an owner, two clocks and a post office, in an order that the seed decides. */
+/** Plays buyers, owner, bank, scheduler and webhook deliveries in an order that the seed decides. */
 export async function runSeed(seed: number, database: Database): Promise<Verdict> {
-  await database.renew()
+  await database.truncate()
   const run = new Run(`${seed}`, database, (one) =>
-    randomFates({
-      chance: one.chanceFor('fates'),
-      seldom: one.chanceFor('seldom fates'),
-      share: FAULTS,
-      calm: () => one.calm,
+    randomFaultPlan({
+      prng: one.prngFor('fates'),
+      rarePrng: one.prngFor('seldom fates'),
+      share: FAULT_RATE,
+      isCalm: () => one.isCalm,
     }),
   )
-  const { chance, timeline, trace } = run
-  run.acts = planActs(chance, timeline.now)
-  await inside(run, async () => {
-    await stockUp(run, chance.between(1, 6))
-    startClockwork(run, () => !run.calm && chance.hits(0.3))
-    startPostOffice(run, (event) => copiesOf(run, event))
-    await playActs(run, (nth) => {
-      for (let buyer = chance.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
-        timeline.begin(() => buy(run, `b${10 * nth + buyer}`))
-      for (let admins = chance.pick([1, 1, 2]); admins > 0; admins -= 1) timeline.begin(() => keepShop(run))
-      timeline.begin(() => actAtStripe(run))
-      for (let jumps = chance.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {
-        timeline.after(untilSometime(run), () => timeline.jump(chance.between(1, 600) * 1000))
+  const { prng, timeline, trace } = run
+  run.busyPeriods = planBusyPeriods(prng, timeline.now)
+  await withVirtualTimers(run, async () => {
+    await addStockedProduct(run, prng.between(1, 6))
+    startScheduler(run, () => !run.isCalm && prng.chance(0.3))
+    startWebhookDelivery(run, (event) => deliveryDelays(run, event))
+    await playBusyPeriods(run, (nth) => {
+      for (let buyer = prng.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
+        timeline.start(() => playBuyer(run, `b${10 * nth + buyer}`))
+      for (let admins = prng.pick([1, 1, 2]); admins > 0; admins -= 1) timeline.start(() => actAsOwner(run))
+      timeline.start(() => playBank(run))
+      for (let jumps = prng.pick([0, 0, 1, 2]); jumps > 0; jumps -= 1) {
+        timeline.after(randomDelay(run), () => timeline.jump(prng.between(1, 600) * 1000))
       }
     })
   })
   const { lines, fingerprint } = trace
-  return { seed, wrong: await judge(run, SLACK), tally: tallyOf(run), fingerprint, lines }
+  return { seed, problems: await judge(run, SLACK), stats: collectStats(run), fingerprint, lines }
 }
 
-/** When the copies of an event come, if they do. */
-function copiesOf(run: Run, event: Stripe.EventBase): number[] {
-  const { chance } = run
+/** Returns the delays of the copies of an event (ms); an empty list loses the event. */
+function deliveryDelays(run: Run, event: Stripe.EventBase): number[] {
+  const { prng } = run
   if (event.type === 'charge.dispute.created') decideDispute(run, event.data.object as Stripe.Dispute)
-  if (event.type === 'refund.created') takeBackTwice(run, event.data.object as Stripe.Refund)
-  const count = chance.hits(0.6) ? 1 : chance.between(0, 10)
+  if (event.type === 'refund.created') maybeDisputeRest(run, event.data.object as Stripe.Refund)
+  const count = prng.chance(0.6) ? 1 : prng.between(0, 10)
   return Array.from({ length: count }, () =>
-    chance.hits(0.7) ? chance.between(0, 5000) : chance.between(0, 30 * MINUTE),
+    prng.chance(0.7) ? prng.between(0, 5000) : prng.between(0, 30 * MINUTE),
   )
 }
 
-/** Plays `count` random schedules, a seed each. Some are run twice, and have to go the same way. */
-export const proveSchedules: Part = async ({ from, count = SCHEDULES, postgresPort, progress }) => {
+/** Plays `count` random schedules, one per seed. Some run twice and must have the same trace. */
+export const runSchedules: Part = async ({ from, count = SCHEDULES, postgresPort, progress }) => {
   const seeds = Array.from({ length: count }, (_, nth) => from + nth)
-  const reached = seedsReached(from)
+  const nextSeed = nextUnfinishedSeed(from)
   const failures: string[] = []
   const broken = new Set<number>()
-  const sum: Tally = { ...NOTHING }
-  let twice = 0
-  await inLanes(postgresPort, LANES, seeds, async (seed, database) => {
+  const totals: SimulationStats = { ...EMPTY_STATS }
+  let repeated = 0
+  await runInWorkerPool(postgresPort, WORKERS, seeds, async (seed, database) => {
     const verdict = await runSeed(seed, database)
-    const isShown = verdict.wrong.length > 0 && broken.size < SHOWN
-    if (verdict.wrong.length > 0) {
+    const isTraced = verdict.problems.length > 0 && broken.size < TRACED_FAILURES
+    if (verdict.problems.length > 0) {
       broken.add(seed)
-      failures.push(describe(verdict, isShown))
+      failures.push(describe(verdict, isTraced))
     }
-    if (isShown || (seed - from) % REPEATED_EVERY === 0) {
-      twice += 1
+    if (isTraced || (seed - from) % REPEATED_EVERY === 0) {
+      repeated += 1
       const { fingerprint } = await runSeed(seed, database)
       if (fingerprint !== verdict.fingerprint) {
         broken.add(seed)
         failures.push(`seed ${seed} went another way the second time`)
       }
     }
-    for (const name of Object.keys(sum) as (keyof Tally)[]) sum[name] += verdict.tally[name]
-    const next = reached(seed)
+    for (const name of Object.keys(totals) as (keyof SimulationStats)[]) totals[name] += verdict.stats[name]
+    const next = nextSeed(seed)
     const found = broken.size > 0 ? `, broken so far: ${[...broken].join(', ')}` : ''
     progress(next - from, count, `the next seed is ${next}${found}`)
   })
@@ -111,26 +111,26 @@ export const proveSchedules: Part = async ({ from, count = SCHEDULES, postgresPo
     covered: count,
     failures,
     report: [
-      `Seeds ${from} to ${from + count - 1}, ${count} schedules: ${sayTally(sum)}; ${broken.size} broken.`,
-      `${twice} of them were run twice, and compared line by line.`,
+      `Seeds ${from} to ${from + count - 1}, ${count} schedules: ${describeStats(totals)}; ${broken.size} broken.`,
+      `${repeated} of them were run twice, and compared line by line.`,
     ],
   }
 }
 
-/** Seeds end in another order than they begin in. Returns, for each that has ended, the first that has not. */
-export function seedsReached(from: number): (ended: number) => number {
-  const ahead = new Set<number>()
+/** Returns a function that takes each finished seed, in any order, and returns the first unfinished one. */
+export function nextUnfinishedSeed(from: number): (seed: number) => number {
+  const finished = new Set<number>()
   let next = from
-  return (ended) => {
-    ahead.add(ended)
-    while (ahead.delete(next)) next += 1
+  return (seed) => {
+    finished.add(seed)
+    while (finished.delete(next)) next += 1
     return next
   }
 }
 
-const describe = ({ seed, wrong, lines }: Verdict, whole: boolean) =>
+const describe = ({ seed, problems, lines }: Verdict, withTrace: boolean) =>
   [
     `seed ${seed} (${commandFor({ parts: ['schedules'], from: seed, count: 1 })}):`,
-    ...wrong.map((sentence) => `  ${sentence}`),
-    ...(whole ? lines.map((line) => `    ${line}`) : []),
+    ...problems.map((sentence) => `  ${sentence}`),
+    ...(withTrace ? lines.map((line) => `    ${line}`) : []),
   ].join('\n')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Surroundings } from './sim-process.ts'
+import type { SimContext } from './sim-process.ts'
 
 /** One connection to Postgres. */
 export interface Session {
@@ -9,21 +9,21 @@ export interface Session {
   inTransaction: boolean
 }
 
-interface Sent {
+interface SentStatement {
   session: Session
-  /** Its locks are let go behind it. */
-  ends: boolean
-  /** Sends it, and makes its news ready. */
+  /** Whether its locks are released after it. */
+  releasesLocks: boolean
+  /** Runs it and prepares `deliver`. */
   send: () => Promise<void>
-  answered: boolean
+  isDone: boolean
   error?: unknown
-  news: () => void
+  deliver: () => void
 }
 
-// Postgres looks for a deadlock before we look whether a statement waits. To plan a statement takes longer than to run it.
+// Postgres detects a deadlock (ms) before we check whether a statement waits. Planning takes longer than running.
 const SETTINGS = 'set deadlock_timeout = 1; set plan_cache_mode = force_generic_plan'
-const LOOK_AFTER = 4
-const CANCEL_AGAIN_AFTER = 50
+const LOCK_CHECK_MS = 4
+const CANCEL_RETRY_MS = 50
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
@@ -31,26 +31,26 @@ const CANCELLED = '57014'
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code
 
 /**
- * Transactions that are under way together, one statement at a time, in the order of the timeline. A statement that needs
- * somebody's lock waits for it in Postgres. Only one does: which of several comes next would be Postgres' choice, so the
- * others are put off, as if they had been sent later.
+ * Runs concurrent transactions one statement at a time, in the order of the timeline. Of the statements that need a lock
+ * only one waits in Postgres, because Postgres would choose which of several gets it. The others are postponed, as if
+ * they had been sent later.
  */
 export class Sessions {
   readonly watcher: Client
-  readonly #around: () => Surroundings
+  readonly #around: () => SimContext
   readonly #url: string
   readonly #idle: Session[] = []
   readonly #busy = new Set<Session>()
-  #waiting: Sent | undefined
-  #putOff: Sent[] = []
+  #blocked: SentStatement | undefined
+  #postponed: SentStatement[] = []
 
-  constructor(url: string, around: () => Surroundings) {
+  constructor(url: string, context: () => SimContext) {
     this.#url = url
-    this.#around = around
+    this.#around = context
     this.watcher = new Client({ connectionString: url })
   }
 
-  async take(): Promise<Session> {
+  async acquire(): Promise<Session> {
     const session = this.#idle.pop() ?? (await this.#connect())
     this.#busy.add(session)
     return session
@@ -65,113 +65,113 @@ export class Sessions {
     return { client, pid: rows[0]!.pid, inTransaction: false }
   }
 
-  give(session: Session): void {
+  release(session: Session): void {
     this.#busy.delete(session)
     this.#idle.push(session)
   }
 
-  /** Sends one statement when its moment has come, and answers when it is through. */
-  async step<Result>(session: Session, work: () => Promise<Result>, ends: boolean): Promise<Result> {
-    const { timeline, fates } = this.#around()
-    const held = timeline.hold<Result>()
-    const sent: Sent = { session, ends, send, answered: false, news: () => {} }
-    timeline.after(fates.statementDelay(), () => this.#send(sent))
-    return await held.promise
+  /** Sends one statement after its delay and resolves to its result. */
+  async run<Result>(session: Session, work: () => Promise<Result>, releasesLocks: boolean): Promise<Result> {
+    const { timeline, faultPlan } = this.#around()
+    const deferred = timeline.defer<Result>()
+    const sent: SentStatement = { session, releasesLocks, send, isDone: false, deliver: () => {} }
+    timeline.after(faultPlan.statementDelay(), () => this.#send(sent))
+    return await deferred.promise
 
     async function send(): Promise<void> {
       try {
         const result = await work()
-        sent.news = () => held.fulfil(result)
+        sent.deliver = () => deferred.resolve(result)
       } catch (error) {
         sent.error = error
-        sent.news = () => held.fail(error)
+        sent.deliver = () => deferred.reject(error)
       }
-      sent.answered = true
+      sent.isDone = true
     }
   }
 
-  async #send(sent: Sent): Promise<void> {
-    const endsTransaction = sent.ends && sent.session.inTransaction
-    if (this.#waiting && !endsTransaction) return await this.#sendWithoutWaiting(sent)
-    await Promise.race([sent.send(), pause(LOOK_AFTER)])
-    if (await this.#isThrough(sent)) await this.#finish(sent)
-    else this.#waiting = sent
+  async #send(sent: SentStatement): Promise<void> {
+    const endsTransaction = sent.releasesLocks && sent.session.inTransaction
+    if (this.#blocked && !endsTransaction) return await this.#sendIfUnblocked(sent)
+    await Promise.race([sent.send(), pause(LOCK_CHECK_MS)])
+    if (await this.#finishesUnblocked(sent)) await this.#finish(sent)
+    else this.#blocked = sent
   }
 
-  /** Somebody waits already: if this has to as well, it is put off. */
-  async #sendWithoutWaiting(sent: Sent): Promise<void> {
+  /** While another statement is blocked: sends this one, or postpones it if it would block too. */
+  async #sendIfUnblocked(sent: SentStatement): Promise<void> {
     const { client, inTransaction } = sent.session
     await client.query(
       inTransaction ? 'savepoint before; set local lock_timeout = 1' : 'set lock_timeout = 1',
     )
     await sent.send()
-    const hasToWait = codeOf(sent.error) === LOCK_NOT_AVAILABLE
+    const isBlocked = codeOf(sent.error) === LOCK_NOT_AVAILABLE
     if (!inTransaction) await client.query('set lock_timeout = 0')
-    else if (hasToWait) await client.query('rollback to before')
+    else if (isBlocked) await client.query('rollback to before')
     else if (sent.error === undefined) await client.query('set local lock_timeout = 0')
-    if (hasToWait && !(await this.#isDeadlock(sent))) this.#putOff.push(sent)
+    if (isBlocked && !(await this.#isDeadlock(sent))) this.#postponed.push(sent)
     else await this.#finish(sent)
   }
 
-  /** Whoever waits may wait for this one. Then it is sent after all, and Postgres says whether that would never end. */
-  async #isDeadlock(sent: Sent): Promise<boolean> {
+  /** If the blocked statement may wait for this session, lets Postgres decide whether the two deadlock. */
+  async #isDeadlock(sent: SentStatement): Promise<boolean> {
     const { client, pid, inTransaction } = sent.session
-    sent.answered = false
+    sent.isDone = false
     delete sent.error
-    if (!(await this.#blockersOf(this.#waiting!.session)).includes(pid)) return false
+    if (!(await this.#findBlockers(this.#blocked!.session)).includes(pid)) return false
     const sending = sent.send()
-    await Promise.race([sending, pause(LOOK_AFTER)])
+    await Promise.race([sending, pause(LOCK_CHECK_MS)])
     // A cancel that arrives before the backend has begun its statement has no effect.
-    while (!sent.answered) {
+    while (!sent.isDone) {
       await this.watcher.query('select pg_cancel_backend($1)', [pid])
-      await Promise.race([sending, pause(CANCEL_AGAIN_AFTER)])
+      await Promise.race([sending, pause(CANCEL_RETRY_MS)])
     }
     await sending
-    if (codeOf(sent.error) === DEADLOCK) this.#around().wrong.push('two transactions wait for each other')
+    if (codeOf(sent.error) === DEADLOCK) this.#around().problems.push('two transactions wait for each other')
     if (codeOf(sent.error) !== CANCELLED) return true
     if (inTransaction) await client.query('rollback to before')
-    sent.answered = false
+    sent.isDone = false
     delete sent.error
     return false
   }
 
-  async #finish(sent: Sent): Promise<void> {
-    // A moment of its own: whoever hears of it goes on alone.
-    this.#around().timeline.after(0, sent.news)
-    if (sent.ends) await this.#handOn()
+  async #finish(sent: SentStatement): Promise<void> {
+    // As an event of its own, so that only the receiver continues.
+    this.#around().timeline.after(0, sent.deliver)
+    if (sent.releasesLocks) await this.#resumeBlocked()
   }
 
-  /** Locks have been let go: whoever waited for one goes on, and what was put off is sent again. */
-  async #handOn(): Promise<void> {
+  /** After locks were released: continues the blocked statement and sends the postponed ones again. */
+  async #resumeBlocked(): Promise<void> {
     const { timeline } = this.#around()
-    const waiting = this.#waiting
-    if (waiting && (await this.#isThrough(waiting))) {
-      this.#waiting = undefined
-      timeline.after(0, waiting.news)
+    const blocked = this.#blocked
+    if (blocked && (await this.#finishesUnblocked(blocked))) {
+      this.#blocked = undefined
+      timeline.after(0, blocked.deliver)
     }
-    for (const sent of this.#putOff.splice(0)) timeline.after(0, () => this.#send(sent))
+    for (const sent of this.#postponed.splice(0)) timeline.after(0, () => this.#send(sent))
   }
 
-  /** Waits until a statement is through, or is seen to wait for a lock. */
-  async #isThrough(sent: Sent): Promise<boolean> {
-    while (!sent.answered) {
-      if ((await this.#blockersOf(sent.session)).length > 0) return false
+  /** Resolves to true once a statement is done, to false once it waits for a lock. */
+  async #finishesUnblocked(sent: SentStatement): Promise<boolean> {
+    while (!sent.isDone) {
+      if ((await this.#findBlockers(sent.session)).length > 0) return false
       await pause(1)
     }
     return true
   }
 
-  async #blockersOf({ pid }: Session): Promise<number[]> {
+  async #findBlockers({ pid }: Session): Promise<number[]> {
     const { rows } = await this.watcher.query<{ pids: number[] }>('select pg_blocking_pids($1) as pids', [
       pid,
     ])
     return rows[0]!.pids
   }
 
-  /** Ends what is still under way. */
+  /** Terminates all sessions in use. */
   async dropBusy(): Promise<void> {
-    this.#waiting = undefined
-    this.#putOff = []
+    this.#blocked = undefined
+    this.#postponed = []
     const pids = [...this.#busy].map(({ pid }) => pid)
     this.#busy.clear()
     if (pids.length > 0) {

@@ -4,20 +4,20 @@ import { refundPayment } from '../../../src/server/refunds/refund-payment.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
 import { settleNow } from '../../../src/server/settlement/settle-payments.ts'
 import { refundInDashboard } from './bank.ts'
-import { type Bought, issueAtDesk, serveAtDesk } from './desk.ts'
-import { type Act, OWNER, press } from './press-button.ts'
+import { type Bought, issueAtDesk, serveCustomer } from './desk.ts'
+import { type OwnerAction, OWNER, press } from './press-button.ts'
 import type { Run } from './run.ts'
 
 const MINUTE = 60_000
 
-interface Thing extends Bought {
+interface Purchase extends Bought {
   payment: string
   intent: string
-  /** What a refund dialog shows, in pence. */
+  /** The amount that the refund dialog shows (pence). */
   refundable: number
 }
 
-const THINGS = `
+const PURCHASES = `
   select coalesce(voucher.id, orders.id) as id, payment.id as payment, stripe_payment_intent_id as intent,
     case when voucher.id is null then 'order' else 'voucher' end as kind,
     least(voucher.balance_pence, payment.amount_pence - lost_pence
@@ -26,78 +26,75 @@ const THINGS = `
     left join orders on orders.payment_id = payment.id
   where coalesce(voucher.id, orders.id) is not null order by payment.id`
 
-/**
- * An admin of the shop: refunds, here and at Stripe, looks after what hangs, and meanwhile serves at the desk. Several may
- * be at work, each with a page that may be minutes old.
- */
-export async function keepShop(run: Run): Promise<void> {
-  const { chance, seldom, timeline } = run
-  if (seldom.hits(0.2))
-    timeline.after(seldom.between(0, 20) * MINUTE, () => timeline.begin(() => issueAtDesk(run)))
-  for (let acts = chance.pick([0, 1, 2, 4]); acts > 0; acts -= 1) {
-    await timeline.wait(chance.between(1, 12) * MINUTE)
-    const things = await run.rows<Thing>(THINGS)
-    if (things.length === 0) continue
-    const thing = chance.pick(things)
-    for (let customers = chance.pick([0, 1, 1, 3]); customers > 0; customers -= 1) {
-      timeline.after(chance.between(0, 1500), () => timeline.begin(() => serveAtDesk(run, thing)))
+/** Plays an admin, who refunds, settles, answers alerts and serves customers, on pages that may be minutes old. */
+export async function actAsOwner(run: Run): Promise<void> {
+  const { prng, rarePrng, timeline } = run
+  if (rarePrng.chance(0.2))
+    timeline.after(rarePrng.between(0, 20) * MINUTE, () => timeline.start(() => issueAtDesk(run)))
+  for (let remaining = prng.pick([0, 1, 2, 4]); remaining > 0; remaining -= 1) {
+    await timeline.wait(prng.between(1, 12) * MINUTE)
+    const purchases = await run.rows<Purchase>(PURCHASES)
+    if (purchases.length === 0) continue
+    const purchase = prng.pick(purchases)
+    for (let customers = prng.pick([0, 1, 1, 3]); customers > 0; customers -= 1) {
+      timeline.after(prng.between(0, 1500), () => timeline.start(() => serveCustomer(run, purchase)))
     }
-    if (chance.hits(0.3)) await timeline.wait(chance.between(1, 10 * MINUTE))
-    // Somebody else has the same page open.
-    if (seldom.hits(0.3)) await Promise.all([lookAfter(run, thing), lookAfter(run, thing, seldom)])
-    else await lookAfter(run, thing)
-    if (chance.hits(0.5)) await answerAlerts(run)
+    if (prng.chance(0.3)) await timeline.wait(prng.between(1, 10 * MINUTE))
+    // Another admin has the same page open.
+    if (rarePrng.chance(0.3)) await Promise.all([manage(run, purchase), manage(run, purchase, rarePrng)])
+    else await manage(run, purchase)
+    if (prng.chance(0.5)) await respondToAlerts(run)
   }
 }
 
 const ALERTS = `
   select alert.id, payment_id as payment from fraud_alert alert where ended_at is null order by alert.opened_at, alert.stripe_id`
 
-/** Presses Release or Refund in Needs attention, or leaves it for later. */
-async function answerAlerts(run: Run): Promise<void> {
-  const { chance, timeline } = run
+/** Presses Release or Refund in Needs attention, or does nothing. */
+async function respondToAlerts(run: Run): Promise<void> {
+  const { prng, timeline } = run
   for (const { id, payment } of await run.rows<{ id: string; payment: string }>(ALERTS)) {
-    const answer = chance.pick(['release', 'refund', 'wait'])
-    if (answer === 'wait') continue
-    const act: Act =
-      answer === 'release'
+    const choice = prng.pick(['release', 'refund', 'wait'])
+    if (choice === 'wait') continue
+    const action: OwnerAction =
+      choice === 'release'
         ? (services) => releaseAlert(services, { alertId: id, actor: OWNER })
         : (services) => refundPayment(services, { paymentId: payment, actor: OWNER })
-    for (let nth = chance.hits(0.2) ? 2 : 1; nth > 0; nth -= 1)
-      timeline.begin(() => press(run, `${answer} alert`, act))
+    for (let nth = prng.chance(0.2) ? 2 : 1; nth > 0; nth -= 1)
+      timeline.start(() => press(run, `${choice} alert`, action))
   }
 }
 
-async function lookAfter(run: Run, thing: Thing, chance = run.chance): Promise<void> {
+async function manage(run: Run, purchase: Purchase, prng = run.prng): Promise<void> {
   const { timeline } = run
-  const requestId = chance.uuid()
-  const twice = chance.hits(0.2) ? 2 : 1
-  const pressed = (what: string, act: Act) => {
-    for (let nth = 0; nth < twice; nth += 1) timeline.begin(() => press(run, what, act))
+  const requestId = prng.uuid()
+  const presses = prng.chance(0.2) ? 2 : 1
+  const pressTimes = (what: string, action: OwnerAction) => {
+    for (let nth = 0; nth < presses; nth += 1) timeline.start(() => press(run, what, action))
   }
-  const part = chance.hits(0.5) ? chance.between(100, 3200) : undefined
-  const expectedPence = part ?? thing.refundable
-  const restock = chance.pick([0, 1])
-  /** A refund that was made is of the amount that was confirmed. */
-  const confirmed = async (asked: Promise<{ refundedPence: number }>) => {
-    const refund = await asked
+  const part = prng.chance(0.5) ? prng.between(100, 3200) : undefined
+  const expectedPence = part ?? purchase.refundable
+  const restock = prng.pick([0, 1])
+  /** Checks that the refunded amount is the confirmed one. */
+  const checkAmount = async (request: Promise<{ refundedPence: number }>) => {
+    const refund = await request
     if (refund.refundedPence !== expectedPence)
-      run.wrong.push(
-        `${expectedPence}p were confirmed and ${refund.refundedPence}p refunded of ${thing.intent}`,
+      run.problems.push(
+        `${expectedPence}p were confirmed and ${refund.refundedPence}p refunded of ${purchase.intent}`,
       )
     return refund
   }
-  switch (chance.weigh({ refund: 6, dashboard: 2, again: 1, settle: 1 })) {
+  switch (prng.pickWeighted({ refund: 6, dashboard: 2, again: 1, settle: 1 })) {
     case 'refund':
-      if (thing.kind === 'voucher') {
-        return pressed('refund voucher', (services) =>
-          confirmed(refundVoucher(services, thing.id, OWNER, { requestId, expectedPence })),
+      if (purchase.kind === 'voucher') {
+        return pressTimes('refund voucher', (services) =>
+          checkAmount(refundVoucher(services, purchase.id, OWNER, { requestId, expectedPence })),
         )
       }
-      return pressed('refund order', (services) =>
-        confirmed(
+      return pressTimes('refund order', (services) =>
+        checkAmount(
           refundOrder(services, {
-            orderId: thing.id,
+            orderId: purchase.id,
             pence: part,
             expectedPence,
             restock,
@@ -107,12 +104,12 @@ async function lookAfter(run: Run, thing: Thing, chance = run.chance): Promise<v
         ),
       )
     case 'dashboard':
-      return refundInDashboard(run, thing.intent)
+      return refundInDashboard(run, purchase.intent)
     case 'again':
-      return pressed('refund payment', (services) =>
-        refundPayment(services, { paymentId: thing.payment, actor: OWNER }),
+      return pressTimes('refund payment', (services) =>
+        refundPayment(services, { paymentId: purchase.payment, actor: OWNER }),
       )
     case 'settle':
-      return pressed('settle now', (services) => settleNow(services, thing.payment))
+      return pressTimes('settle now', (services) => settleNow(services, purchase.payment))
   }
 }

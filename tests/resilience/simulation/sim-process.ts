@@ -1,103 +1,113 @@
-import type { Crossing, Door, Fate, Fates } from './fault-plan.ts'
-import type { Held, Timeline } from './timeline.ts'
+import type { Fault, FaultPlan, ServiceCall, ServiceName } from './fault-plan.ts'
+import type { Deferred, Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
 
-/** A call as its door sees it. */
-export interface DoorCall<Answer> {
-  door: Door
+/** One call to a service, described by that service's simulated client. */
+export interface CallOptions<Answer> {
+  service: ServiceName
   name: string
-  /** How long the caller waits for an answer, in milliseconds. */
-  patience: number
-  /** `willing` false: whoever is behind the door answers that it cannot. */
-  perform: (crossing: Crossing, willing: boolean) => Promise<Answer>
-  failure: (why: 'unreachable' | 'lost' | 'timeout') => Error
+  /** How long the client waits for a response (ms). */
+  timeoutMs: number
+  /** `isAvailable` false: the service responds with an error and does nothing. */
+  perform: (call: ServiceCall, isAvailable: boolean) => Promise<Answer>
+  toError: (why: 'unreachable' | 'lost' | 'timeout') => Error
 }
 
-export type Outcome<Answer> = { answer: Answer } | { error: unknown } | 'dead'
+export type ProcessOutcome<Answer> = { answer: Answer } | { error: unknown } | 'dead'
 
-export interface Surroundings {
+export interface SimContext {
   timeline: Timeline
   trace: Trace
-  fates: Fates
-  /** What is wrong, seen while it happened. */
-  wrong: string[]
+  faultPlan: FaultPlan
+  /** Problems found while the run goes on. */
+  problems: string[]
 }
 
-const NEVER_ARRIVES = new Set<Fate>(['refused', 'silence', 'dies before'])
-const SILENT = new Set<Fate>(['done in silence', 'done too late'])
+const NEVER_ARRIVES = new Set<Fault>(['refused', 'silence', 'dies before'])
+const NO_RESPONSE = new Set<Fault>(['done in silence', 'done too late'])
 
-/** One process that runs one function, from its call to its last step. Once dead, it is never heard of again. */
-export class Life {
+/** A simulated process that runs one function, from its request to the end of its background work. */
+export class SimProcess {
   readonly name: string
-  /** Something has gone wrong with one of its calls. */
-  troubled = false
-  readonly #around: Surroundings
-  readonly #outcome: Held<Outcome<unknown>>
+  /** Whether one of its calls met a fault or timed out. */
+  hasFault = false
+  readonly #context: SimContext
+  readonly #outcome: Deferred<ProcessOutcome<unknown>>
   #alive = true
   #calls = 0
 
-  constructor(around: Surroundings, name: string, outcome: Held<Outcome<unknown>>) {
-    this.#around = around
+  constructor(context: SimContext, name: string, outcome: Deferred<ProcessOutcome<unknown>>) {
+    this.#context = context
     this.name = name
     this.#outcome = outcome
   }
 
-  say(outcome: Outcome<unknown>): void {
-    if (this.#alive) this.#outcome.fulfil(outcome)
+  finish(outcome: ProcessOutcome<unknown>): void {
+    if (this.#alive) this.#outcome.resolve(outcome)
   }
 
-  die(why: string): void {
+  kill(why: string): void {
     if (!this.#alive) return
-    this.#around.trace.note(`${this.name} dies ${why}`)
+    this.#context.trace.note(`${this.name} dies ${why}`)
     this.#alive = false
-    this.troubled = true
-    this.#outcome.fulfil('dead')
+    this.hasFault = true
+    this.#outcome.resolve('dead')
   }
 
-  /** It has done all it had to do. */
+  /** Ends the process after its last step. */
   end(): void {
     this.#alive = false
   }
 
-  /** Goes through a door. What is on its way arrives, even if nobody is left to hear the answer. */
-  async cross<Answer>(call: DoorCall<Answer>): Promise<Answer> {
-    const { timeline, trace, fates } = this.#around
-    const { door, name, patience, failure } = call
-    const crossing = { number: trace.nextNumber(), nth: this.#calls++, life: this.name, door, name }
-    const fate = fates.of(crossing)
-    this.troubled ||= fate !== 'well'
-    trace.leaves(crossing, fate)
-    const held = timeline.hold<Answer>()
-    const hear = (news: () => void) => void (this.#alive && news())
+  /** Calls a service. A call that has been sent arrives even if the process is dead by then. */
+  async call<Answer>(options: CallOptions<Answer>): Promise<Answer> {
+    const { timeline, trace, faultPlan } = this.#context
+    const { service, name, timeoutMs, toError } = options
+    const call = {
+      number: trace.nextCallNumber(),
+      nth: this.#calls++,
+      processName: this.name,
+      service,
+      name,
+    }
+    const fault = faultPlan.faultOf(call)
+    this.hasFault ||= fault !== 'well'
+    trace.noteSent(call, fault)
+    const response = timeline.defer<Answer>()
+    const ifAlive = (deliver: () => void) => void (this.#alive && deliver())
 
     async function perform(): Promise<() => void> {
       try {
-        const answer = await call.perform(crossing, fate !== 'unwilling')
-        trace.done(crossing)
-        return () => held.fulfil(answer)
+        const answer = await options.perform(call, fault !== 'unwilling')
+        trace.noteDone(call)
+        return () => response.resolve(answer)
       } catch (error) {
-        trace.done(crossing, error)
-        return () => held.fail(error)
+        trace.noteDone(call, error)
+        return () => response.reject(error)
       }
     }
 
     const arrive = async (): Promise<void> => {
-      const news = await perform()
-      if (fate === 'dies after') return this.die(`after #${crossing.number}`)
-      if (SILENT.has(fate)) return
-      timeline.after(fates.delay(), () => hear(fate === 'lost' ? () => held.fail(failure('lost')) : news))
+      const deliver = await perform()
+      if (fault === 'dies after') return this.kill(`after #${call.number}`)
+      if (NO_RESPONSE.has(fault)) return
+      timeline.after(faultPlan.delay(), () =>
+        ifAlive(fault === 'lost' ? () => response.reject(toError('lost')) : deliver),
+      )
     }
 
-    timeline.after(patience, () => {
-      if (held.isOpen()) this.troubled = true
-      hear(() => held.fail(failure('timeout')))
+    timeline.after(timeoutMs, () => {
+      if (response.isPending()) this.hasFault = true
+      ifAlive(() => response.reject(toError('timeout')))
     })
-    if (fate === 'refused') timeline.after(fates.delay(), () => hear(() => held.fail(failure('unreachable'))))
-    if (fate === 'dies before') timeline.after(fates.delay(), () => this.die(`before #${crossing.number}`))
-    if (!NEVER_ARRIVES.has(fate)) {
-      const late = fate === 'done too late' ? patience + 10 * fates.delay() : 0
-      timeline.after(late + fates.delay(), () => timeline.begin(arrive))
+    if (fault === 'refused') {
+      timeline.after(faultPlan.delay(), () => ifAlive(() => response.reject(toError('unreachable'))))
     }
-    return await held.promise
+    if (fault === 'dies before') timeline.after(faultPlan.delay(), () => this.kill(`before #${call.number}`))
+    if (!NEVER_ARRIVES.has(fault)) {
+      const late = fault === 'done too late' ? timeoutMs + 10 * faultPlan.delay() : 0
+      timeline.after(late + faultPlan.delay(), () => timeline.start(arrive))
+    }
+    return await response.promise
   }
 }

@@ -1,48 +1,57 @@
 import type { Run } from './run.ts'
 
-/** What there was in a run that could have gone wrong. */
-export interface Tally {
+/** How much happened in a run. */
+export interface SimulationStats {
   awaits: number
   faults: number
   paid: number
   refunds: number
   disputes: number
-  /** Redeemed, corrected or issued at the desk, as far as it was told so. */
-  atDesk: number
-  mails: number
-  /** Mails that left a second time. */
-  twice: number
+  /** Redemptions, adjustments and issues at the desk that were confirmed to the owner. */
+  deskChanges: number
+  emails: number
+  /** Emails that were delivered a second time. */
+  duplicateEmails: number
 }
 
-export const NOTHING: Tally = {
+export const EMPTY_STATS: SimulationStats = {
   awaits: 0,
   faults: 0,
   paid: 0,
   refunds: 0,
   disputes: 0,
-  atDesk: 0,
-  mails: 0,
-  twice: 0,
+  deskChanges: 0,
+  emails: 0,
+  duplicateEmails: 0,
 }
 
-export function tallyOf({ trace, paidAt, pressed, stripe, mailbox: { deliveries } }: Run): Tally {
+export function collectStats({
+  trace,
+  paidAt,
+  deskActions,
+  stripe,
+  mailbox: { deliveries },
+}: Run): SimulationStats {
   const { refunds, disputes } = stripe.state()
-  const mails = new Set(deliveries.map(({ outboxId }) => outboxId)).size
+  const emails = new Set(deliveries.map(({ outboxId }) => outboxId)).size
   return {
-    awaits: trace.crossings,
+    awaits: trace.calls,
     faults: trace.faults,
     paid: paidAt.size,
     refunds: refunds.length,
     disputes: disputes.length,
-    atDesk: [...pressed.values()].filter(Boolean).length,
-    mails,
-    twice: deliveries.length - mails,
+    deskChanges: [...deskActions.values()].filter(Boolean).length,
+    emails,
+    duplicateEmails: deliveries.length - emails,
   }
 }
 
-/** The figures stand apart from their names, so that those of several runs can be added. */
-export const sayTally = ({ awaits, faults, paid, refunds, disputes, atDesk, mails, twice }: Tally) =>
-  [
+/** Returns the stats as text, each figure before its name. */
+export function describeStats(stats: SimulationStats): string {
+  const { awaits, faults, paid, refunds, disputes, deskChanges, emails, duplicateEmails } = stats
+  return [
     `${awaits} awaits, ${faults} faults, ${paid} payments, ${refunds} refunds, ${disputes} disputes`,
-    `${atDesk} changes at the desk, ${mails} mails (${twice} of them twice, where nobody could know that they had left)`,
+    `${deskChanges} changes at the desk`,
+    `${emails} emails (${duplicateEmails} of them twice, where no process could know that they had been sent)`,
   ].join(', ')
+}

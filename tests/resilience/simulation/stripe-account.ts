@@ -9,12 +9,12 @@ import { type Answer, answerCall, errorAnswer } from '../../../local/stripe/perf
 import { report, type StripeReport } from '../../../local/stripe/report.ts'
 import { settle } from '../../../local/stripe/settle-later.ts'
 import { emptyState } from '../../../local/stripe/state.ts'
-import type { Chance } from './prng.ts'
+import type { Prng } from './prng.ts'
 import type { Timeline } from './timeline.ts'
 
-export interface StripeCall {
+export interface StripeRequest {
   method: string
-  /** With what stands behind the question mark. */
+  /** With the query string. */
   path: string
   body: string
   idempotencyKey?: string | undefined
@@ -22,27 +22,25 @@ export interface StripeCall {
 
 export interface StripeAccount {
   account: Account
-  answer: (call: StripeCall, kind: KeyKind, willing?: boolean) => Promise<Answer>
-  /** Something that happens at Stripe itself, and names things as it goes. */
-  happen: <Result>(work: (account: Account) => Result) => Result
+  handle: (request: StripeRequest, kind: KeyKind, isAvailable?: boolean) => Promise<Answer>
+  /** Applies a change that starts at Stripe itself; new ids come from the run's generator. */
+  update: <Result>(work: (account: Account) => Result) => Result
   state: () => StripeReport
 }
 
 const SECOND = 1000
-/** Stripe is unwilling in these ways. */
-const UNWILLING = [500, 503, 429]
+const ERROR_STATUSES = [500, 503, 429]
 
-interface Surroundings {
+interface StripeAccountOptions {
   timeline: Timeline
-  chance: Chance
-  /** Tells the world what has happened. */
+  prng: Prng
   announce: (event: Stripe.EventBase) => void
-  /** How long it is, in ms, to some later moment. */
-  untilSometime: () => number
+  /** Returns the time to a random later moment (ms). */
+  randomDelay: () => number
 }
 
-/** The stand-in's account and routes in virtual time, without a network. */
-export function openStripe({ timeline, chance, announce, untilSometime }: Surroundings): StripeAccount {
+/** Opens an account of the stand-in in virtual time, without a network. */
+export function openStripe({ timeline, prng, announce, randomDelay }: StripeAccountOptions): StripeAccount {
   const state = emptyState()
   const now = () => Math.floor(timeline.now / SECOND)
   const { emit, during } = eventLog(state, now, { announce, listeners: () => 1 })
@@ -59,30 +57,30 @@ export function openStripe({ timeline, chance, announce, untilSometime }: Surrou
   const faults = faultList()
   const idempotency = idempotencyKeys(state, () => timeline.now)
   const parts = { account, idempotency, faults, save: () => Promise.resolve(), during }
-  const draw = (below: number) => chance.between(0, below - 1)
-  const happen: StripeAccount['happen'] = (work) => drawingBy(draw, () => work(account))
+  const draw = (below: number) => prng.between(0, below - 1)
+  const update: StripeAccount['update'] = (work) => drawingBy(draw, () => work(account))
 
   function settleLater(id: string, ok: boolean) {
     state.unsettled[id] = ok
-    const delay = chance.hits(0.7) ? chance.between(2, 900) * SECOND : untilSometime()
-    timeline.after(delay, () => happen(() => settle(account, id)))
+    const delay = prng.chance(0.7) ? prng.between(2, 900) * SECOND : randomDelay()
+    timeline.after(delay, () => update(() => settle(account, id)))
   }
 
-  async function answer(call: StripeCall, kind: KeyKind, willing = true): Promise<Answer> {
-    const [path = '', query = ''] = call.path.split('?')
-    const { method, body, idempotencyKey } = call
-    if (!willing) faults.add({ match: '*', status: chance.pick(UNWILLING) })
-    const asked = () =>
+  async function handle(request: StripeRequest, kind: KeyKind, isAvailable = true): Promise<Answer> {
+    const [path = '', query = ''] = request.path.split('?')
+    const { method, body, idempotencyKey } = request
+    if (!isAvailable) faults.add({ match: '*', status: prng.pick(ERROR_STATUSES) })
+    const respond = () =>
       answerCall(
         parts,
         { method, path, query, body, id: newId('req'), ...(idempotencyKey && { idempotencyKey }) },
         kind,
       )
-    const answered = await happen(asked).catch(errorAnswer)
+    const response = await update(respond).catch(errorAnswer)
     faults.clear()
-    if (!answered) throw new Error('The stand-in broke the connection')
-    return answered
+    if (!response) throw new Error('The stand-in broke the connection')
+    return response
   }
 
-  return { account, answer, happen, state: () => report(state, []) }
+  return { account, handle, update, state: () => report(state, []) }
 }

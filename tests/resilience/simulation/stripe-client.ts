@@ -1,27 +1,28 @@
 import { Stripe } from 'stripe'
 import type { Answer } from '../../../local/stripe/perform.ts'
 import { stripe } from '../../../src/server/clients/stripe.ts'
-import type { Life } from './sim-process.ts'
+import type { SimProcess } from './sim-process.ts'
 import type { StripeAccount } from './stripe-account.ts'
 
-/** The real SDK, as one process has it, in front of the account. */
-export function stripeDoorOf(life: Life, { answer }: StripeAccount): Stripe {
+/** Returns the real SDK, with the account in place of the network. */
+export function stripeClientFor(process: SimProcess, { handle }: StripeAccount): Stripe {
   const sdk = stripe(undefined, {
     getClientName: () => 'simulator',
-    makeRequest: async (_host, _port, path, method, headers, body, _protocol, patience) => {
+    makeRequest: async (_host, _port, path, method, headers, body, _protocol, timeoutMs) => {
       const idempotencyKey = headers['Idempotency-Key']?.toString()
       return new HttpResponse(
-        await life.cross({
-          door: 'stripe',
+        await process.call({
+          service: 'stripe',
           name: `${method} ${path.slice('/v1/'.length)}`,
-          patience,
-          failure: connectionError,
-          perform: (_crossing, willing) => answer({ method, path, body, idempotencyKey }, 'secret', willing),
+          timeoutMs,
+          toError: connectionError,
+          perform: (_call, isAvailable) =>
+            handle({ method, path, body, idempotencyKey }, 'secret', isAvailable),
         }),
       )
     },
   })
-  // Its pause before a second try, which it makes in real time.
+  // The pause before a retry, which the SDK makes in real time.
   sdk.getInitialNetworkRetryDelay = sdk.getMaxNetworkRetryDelay = () => 0
   return sdk
 }

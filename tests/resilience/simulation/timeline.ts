@@ -1,95 +1,94 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A promise that only a later moment fulfils. */
-export interface Held<Value> {
+/** A promise that a later event settles. Settling it twice has no effect. */
+export interface Deferred<Value> {
   promise: Promise<Value>
-  fulfil(value: Value): void
-  fail(error: unknown): void
-  isOpen(): boolean
+  resolve(value: Value): void
+  reject(error: unknown): void
+  isPending(): boolean
 }
 
 /**
- * Virtual time. Everything that is under way either computes, or waits for a moment of this timeline; the next moment
- * comes when nobody computes any more. So one thing happens at a time, and the order is always the same.
+ * Virtual time. Every task either computes or waits for an event of this timeline. The next event runs only when no task
+ * computes, so one thing happens at a time and the order is the same in every run.
  */
 export class Timeline {
   now: number
-  /** What broke of those who have nobody to tell. */
+  /** Errors of tasks that nothing awaits. */
   readonly failures: unknown[] = []
-  #moments: { at: number; nth: number; work: () => void | Promise<void> }[] = []
-  #added = 0
+  #events: { at: number; work: () => void | Promise<void> }[] = []
   #computing = 0
 
   constructor(start: number) {
     this.now = start
   }
 
-  /** Does something so many milliseconds from now. */
-  after(milliseconds: number, work: () => void | Promise<void>): void {
-    const moment = { at: this.now + Math.max(0, milliseconds), nth: this.#added++, work }
-    const place = this.#moments.findLastIndex(({ at }) => at <= moment.at)
-    this.#moments.splice(place + 1, 0, moment)
+  /** Runs `work` after this many virtual ms. */
+  after(ms: number, work: () => void | Promise<void>): void {
+    const event = { at: this.now + Math.max(0, ms), work }
+    const previous = this.#events.findLastIndex(({ at }) => at <= event.at)
+    this.#events.splice(previous + 1, 0, event)
   }
 
-  /** Begins something that goes on beside everything else. */
-  begin(work: () => Promise<unknown>): void {
-    this.alsoRuns(work())
+  /** Starts a task beside all others. */
+  start(work: () => Promise<unknown>): void {
+    this.track(work())
   }
 
-  /** Somebody has begun something. */
-  alsoRuns(work: Promise<unknown>): void {
+  /** Counts a task that has been started elsewhere as computing until it ends. */
+  track(work: Promise<unknown>): void {
     this.#computing += 1
     void work.catch((error: unknown) => this.failures.push(error)).finally(() => (this.#computing -= 1))
   }
 
-  /** Whoever awaits this waits for a moment. What is fulfilled twice was so the first time. */
-  hold<Value>(): Held<Value> {
+  /** Returns a promise whose awaiter counts as waiting, not computing, until it is settled. */
+  defer<Value>(): Deferred<Value> {
     const { promise, resolve, reject } = Promise.withResolvers<Value>()
     this.#computing -= 1
-    let open = true
-    const close = () => {
-      if (!open) return false
-      open = false
+    let isPending = true
+    const settle = () => {
+      if (!isPending) return false
+      isPending = false
       this.#computing += 1
       return true
     }
     return {
       promise,
-      fulfil: (value) => void (close() && resolve(value)),
-      fail: (error) => void (close() && reject(error)),
-      isOpen: () => open,
+      resolve: (value) => void (settle() && resolve(value)),
+      reject: (error) => void (settle() && reject(error)),
+      isPending: () => isPending,
     }
   }
 
-  wait(milliseconds: number): Promise<void> {
-    const held = this.hold<void>()
-    this.after(milliseconds, () => held.fulfil())
-    return held.promise
+  wait(ms: number): Promise<void> {
+    const deferred = this.defer<void>()
+    this.after(ms, () => deferred.resolve())
+    return deferred.promise
   }
 
-  /** Time goes on while nobody looks: what was to happen meanwhile happens late. */
-  jump(milliseconds: number): void {
-    this.now += milliseconds
+  /** Moves the clock forward without running events. Those that were due meanwhile run late. */
+  jump(ms: number): void {
+    this.now += ms
   }
 
-  /** Lets everything happen that has its moment before `end`. */
+  /** Runs all events up to `end`. */
   async runUntil(end: number): Promise<void> {
-    await this.#stillness()
-    for (let next = this.#moments[0]; next && next.at <= end; next = this.#moments[0]) {
-      this.#moments.shift()
+    await this.#untilNothingComputes()
+    for (let next = this.#events[0]; next && next.at <= end; next = this.#events[0]) {
+      this.#events.shift()
       this.now = Math.max(this.now, next.at)
       await next.work()
-      await this.#stillness()
+      await this.#untilNothingComputes()
     }
     this.now = Math.max(this.now, end)
   }
 
-  async #stillness(): Promise<void> {
-    const patience = performance.now() + 10_000
-    // Twice: what was begun in the last turn may still hand something on.
+  async #untilNothingComputes(): Promise<void> {
+    const deadline = performance.now() + 10_000
+    // At least one turn: work started in the last one may still start more.
     do {
-      await turn()
-      if (performance.now() > patience) throw new Error('Something waits for what is not of this timeline.')
+      await nextTurn()
+      if (performance.now() > deadline) throw new Error('A task waits for something outside the timeline.')
     } while (this.#computing > 0)
   }
 }

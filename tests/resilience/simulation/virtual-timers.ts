@@ -1,53 +1,55 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a simulated world has in place of Node's own. */
-export interface Inside {
-  /** Hears what is logged. */
-  hear: (line: string) => void
-  /** Does something so many virtual milliseconds from now. */
-  later: (milliseconds: number, work: () => void) => void
+/** Replaces Node's console and long timers within a simulation run. */
+export interface VirtualEnvironment {
+  onLog: (line: string) => void
+  /** Runs `work` after this many virtual ms. */
+  setVirtualTimer: (ms: number, work: () => void) => void
 }
 
 const LEVELS = ['info', 'warn', 'error'] as const
-/** Shorter ones pass in no time: the pause of the SDK before its second try. */
-const SHORT = 1000
+/** Shorter timers (ms) run in real time, such as the Stripe SDK's pause before a retry. */
+const SHORTEST_VIRTUAL = 1000
 
-const worlds = new AsyncLocalStorage<Inside>()
-let entered = 0
-let giveBack = () => {}
+const environments = new AsyncLocalStorage<VirtualEnvironment>()
+let active = 0
+let restoreGlobals = () => {}
 
-/** While `work` runs, its log and its long timers are those of its world; nobody else's are. */
-export async function inside<Result>(world: Inside, work: () => Promise<Result>): Promise<Result> {
-  if (entered === 0) giveBack = takeOver()
-  entered += 1
+/** Runs `work` with the log and the long timers of `environment`. Code outside `work` keeps the real ones. */
+export async function withVirtualTimers<Result>(
+  environment: VirtualEnvironment,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (active === 0) restoreGlobals = patchGlobals()
+  active += 1
   try {
-    return await worlds.run(world, work)
+    return await environments.run(environment, work)
   } finally {
-    entered -= 1
-    if (entered === 0) giveBack()
+    active -= 1
+    if (active === 0) restoreGlobals()
   }
 }
 
-function takeOver(): () => void {
+function patchGlobals(): () => void {
   const { info, warn, error } = console
-  const said = { info, warn, error }
-  const { setTimeout: start, clearTimeout: stop } = globalThis
+  const realConsole = { info, warn, error }
+  const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis
   for (const level of LEVELS) {
-    console[level] = (line: string) => (worlds.getStore()?.hear ?? said[level])(line)
+    console[level] = (line: string) => (environments.getStore()?.onLog ?? realConsole[level])(line)
   }
   Object.assign(globalThis, {
-    setTimeout: (work: () => void, milliseconds = 0, ...more: []) => {
-      const world = worlds.getStore()
-      return world && milliseconds >= SHORT
-        ? virtualTimer(world, work, milliseconds)
-        : start(work, milliseconds, ...more)
+    setTimeout: (work: () => void, ms = 0, ...args: []) => {
+      const environment = environments.getStore()
+      return environment && ms >= SHORTEST_VIRTUAL
+        ? startVirtualTimer(environment, work, ms)
+        : realSetTimeout(work, ms, ...args)
     },
     clearTimeout: (timer: unknown) =>
-      timer instanceof VirtualTimer ? timer.stop() : stop(timer as NodeJS.Timeout),
+      timer instanceof VirtualTimer ? timer.stop() : realClearTimeout(timer as NodeJS.Timeout),
   })
   return () => {
-    Object.assign(globalThis, { setTimeout: start, clearTimeout: stop })
-    Object.assign(console, said)
+    Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout })
+    Object.assign(console, realConsole)
   }
 }
 
@@ -59,9 +61,13 @@ class VirtualTimer {
   }
 }
 
-function virtualTimer({ later }: Inside, work: () => void, milliseconds: number): VirtualTimer {
+function startVirtualTimer(
+  { setVirtualTimer }: VirtualEnvironment,
+  work: () => void,
+  ms: number,
+): VirtualTimer {
   const timer = new VirtualTimer()
-  later(milliseconds, () => {
+  setVirtualTimer(ms, () => {
     if (!timer.stopped) work()
   })
   return timer

@@ -4,21 +4,21 @@ import { urlOf } from '../../../local/postgres/postmaster.ts'
 import { ENVIRONMENT } from '../../harness/start-world.ts'
 import { Database } from './database.ts'
 
-/** Does all the work, in as many databases side by side; which of them does what changes nothing. */
-export async function inLanes<Job>(
+/** Runs all jobs with this many workers, each with its own database. Which worker runs a job does not matter. */
+export async function runInWorkerPool<Job>(
   postgresPort: number,
-  lanes: number,
+  workers: number,
   jobs: readonly Job[],
   work: (job: Job, database: Database) => Promise<void>,
 ): Promise<void> {
   Object.assign(process.env, ENVIRONMENT)
-  const left = jobs.values()
+  const queue = jobs.values()
   await Promise.all(
-    Array.from({ length: Math.min(lanes, jobs.length) }, async () => {
+    Array.from({ length: Math.min(workers, jobs.length) }, async () => {
       const url = await cloneDatabase(urlOf(postgresPort, 'template_migrated'))
       const database = await Database.open(url)
       try {
-        for (const job of left) await work(job, database)
+        for (const job of queue) await work(job, database)
       } finally {
         await database.close()
         await dropDatabase(url)
