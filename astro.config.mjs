@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { securityHeaders } from './scripts/security-headers/headers.ts'
 import { lateScripts } from './scripts/defer-scripts.ts'
+import { requireArt } from './scripts/require-art.ts'
 
 // Vite's own helper fetches a lazy chunk's styles and imports ahead. Our styles are one file, and our lazy chunks are
 // shallow, so it would only weigh on every page, and so would the list of them in each chunk.
@@ -27,6 +28,7 @@ export default defineConfig({
   integrations: [
     react(),
     sitemap({ filter: (page) => !page.includes('/admin') }),
+    requireArt(),
     lateScripts(),
     securityHeaders(),
   ],

@@ -1,43 +1,77 @@
 import { clamp, smooth } from './curve.ts'
+import {
+  cups,
+  designFromName,
+  impulses,
+  moon,
+  muscle,
+  parting,
+  pressure,
+  spiral,
+  type Canvas,
+  type Disturbance,
+} from './designs.ts'
 import { field } from './field.ts'
-import type { Disturbance, Plate } from './therapies/disturbance.ts'
-import { impulses } from './therapies/impulses.ts'
-import { moon } from './therapies/moon.ts'
-import { parting } from './therapies/parting.ts'
-import { pressure } from './therapies/pressure.ts'
-import { spiral } from './therapies/spiral.ts'
 
-/** One drawing for each therapy, by the therapy's id. `fine` is what keeps each file within its weight. */
-export const PLATES = {
-  neuropuncture: { draw: impulses, fine: 0.7 },
-  acupuncture: { draw: parting, fine: 0.42 },
-  'german-auricular-medicine': { draw: spiral, fine: 0.42 },
-  massage: { draw: pressure, fine: 0.42 },
-  'womens-health': { draw: moon, fine: 0.42 },
-} satisfies Record<string, { draw: (plate: Plate) => Disturbance; fine: number }>
+type Design = (canvas: Canvas) => Disturbance
 
-export type PlateId = keyof typeof PLATES
+/** Designs by the id of a therapy; any other therapy gets one from its id. `fine` (px) limits the size of the file. */
+export const DESIGNS: Record<string, { design: Design; fine: number }> = {
+  neuropuncture: { design: impulses, fine: 0.7 },
+  acupuncture: { design: parting, fine: 0.42 },
+  'german-auricular-medicine': { design: spiral, fine: 0.42 },
+  massage: { design: pressure, fine: 0.42 },
+  'womens-health': { design: moon, fine: 0.42 },
+}
 
-export interface Size {
+/** Designs of techniques, such as cupping within massage, by the name of their image. */
+const TECHNIQUES: Record<string, { design: Design; rows: number }> = {
+  'sports-massage': { design: muscle, rows: 34 },
+  cupping: { design: cups, rows: 46 },
+}
+
+interface Size {
   width: number
   height: number
   rows: number
 }
 
-/** The five windows of the home page: same rows, same height, so that the lines run on from one to the next. */
+/** The drawings in a row on the home page. Same height and rows, because their lines join. */
 export const WINDOW: Size = { width: 480, height: 720, rows: 38 }
+/** The drawing at the top of a therapy's page. */
+const PAGE: Size = { width: 720, height: 720, rows: 42 }
+const TECHNIQUE = { width: 480, height: 480 }
+
+/** Lines as one path to fill, with the points and the meridian that the page draws above it. All in px. */
+export interface Plate {
+  width: number
+  height: number
+  path: string
+  points: { x: number; y: number }[]
+  meridian?: number | undefined
+}
+
+const designOf = (id: string) => DESIGNS[id] ?? { design: designFromName(id), fine: 0.7 }
+
+/** Draws a therapy for the home page. */
+export const windowPlate = (id: string) => draw(id, WINDOW)
+
+/** Draws a therapy for its own page. Its points move with the lines around them. */
+export function pagePlate(id: string): Plate {
+  const { width, height, rows } = PAGE
+  const pitch = height / rows
+  const { displace } = designOf(id).design({ width, height, pitch })
+  const plate = draw(id, PAGE)
+  const shift = (x: number, y: number) => (displace(x, y - pitch / 2) + displace(x, y + pitch / 2)) / 2
+  return { ...plate, points: plate.points.map(({ x, y }) => ({ x, y: y + shift(x, y) })) }
+}
 
 const HAIR = 1.15
 
-/** A therapy's lines as one path to be filled, its points, and its meridian if it has one, all in px. */
-export function plate(id: PlateId, { width, height, rows }: Size = WINDOW) {
-  const { draw, fine } = PLATES[id]
-  const { displace, weight, relief, points, meridian } = draw({
-    width,
-    height,
-    pitch: height / rows,
-  })
-  // The uppermost and lowest lines stay level, as the left and right ends do.
+function draw(id: string, { width, height, rows }: Size): Plate {
+  const { design, fine } = designOf(id)
+  const { displace, weight, relief, points, meridian } = design({ width, height, pitch: height / rows })
+  // The top and bottom lines stay level, as the left and right ends do.
   const settle = (y: number) => smooth(0, 0.06, y / height) * smooth(0, 0.06, 1 - y / height)
   const path = field({
     width,
@@ -50,8 +84,30 @@ export function plate(id: PlateId, { width, height, rows }: Size = WINDOW) {
     fine,
   })
   return {
+    width,
+    height,
     path,
     points: points.map((point) => ({ x: point.x * width, y: point.y * height })),
     meridian: meridian === undefined ? undefined : meridian * width,
   }
+}
+
+const TECHNIQUE_HAIR = 1.1
+
+/** Draws a technique for the page of its therapy, by the name of its image. */
+export function techniquePlate(name: string): Plate {
+  const { design, rows } = TECHNIQUES[name] ?? { design: designFromName(name), rows: 40 }
+  const { width, height } = TECHNIQUE
+  const { displace, weight } = design({ width, height, pitch: height / rows })
+  const settle = (y: number) => smooth(0, 0.1, y / height) * smooth(0, 0.1, 1 - y / height)
+  const path = field({
+    width,
+    height,
+    rows,
+    displace: (x, y) => displace(x, y) * settle(y),
+    weight: weight && ((x, y) => TECHNIQUE_HAIR * weight(x, y)),
+    hair: TECHNIQUE_HAIR,
+    fine: 0.3,
+  })
+  return { width, height, path, points: [] }
 }

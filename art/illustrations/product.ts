@@ -1,15 +1,18 @@
 import { clamp, smooth } from './curve.ts'
 import { field } from './field.ts'
-import { balls } from './products/balls.ts'
-import { bowl } from './products/bowl.ts'
-import { cup } from './products/cup.ts'
-import { mat } from './products/mat.ts'
-import { eyePillow, wheatBag } from './products/pillows.ts'
-import { rings } from './products/rings.ts'
-import { roller } from './products/roller.ts'
-import type { Silhouette } from './products/silhouette.ts'
-import { teaTin } from './products/tea-tin.ts'
-import { tuningFork } from './products/tuning-fork.ts'
+import {
+  balls,
+  bowl,
+  cup,
+  eyePillow,
+  mat,
+  rings,
+  roller,
+  teaTin,
+  tuningFork,
+  wheatBag,
+  type Silhouette,
+} from './silhouettes.ts'
 
 /** What the shop's samples look like, and the theme that each is drawn in. */
 export const PRODUCTS = {

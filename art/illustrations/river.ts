@@ -54,3 +54,6 @@ export function river({ width, height, rows, t = 0, point, fine = 0.3 }: River):
     bleed: 4,
   })
 }
+
+/** The river of the home page: the still picture and every frame of the film have this shape. */
+export const HERO_RIVER: River = { width: 2400, height: 420, rows: 36, point: { x: 0.25, y: 0.4, r: 32 } }

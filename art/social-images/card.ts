@@ -1,4 +1,4 @@
-import { MARK } from '../illustrations/mark.ts'
+import { LOGO } from '../../src/content/logo.ts'
 import { river } from '../illustrations/river.ts'
 import { color } from './color.ts'
 import { lettering, linesOf } from './letters.ts'
@@ -28,7 +28,7 @@ export function card({ title, name, theme }: Card): string {
 }
 
 function brand(name: string, ink: string): string {
-  const { lines, weight, point } = MARK
+  const { lines, weight, point } = LOGO
   const mark = `<path fill="none" stroke="${ink}" stroke-width="${weight}" d="${lines}"/><circle fill="${color('point')}" cx="${point.x}" cy="${point.y}" r="${point.r}"/>`
   const text = lettering(name, { x: MARGIN + 62, y: 98, size: 38 })
   return `<g transform="translate(${MARGIN} 62) scale(1.5)">${mark}</g>${text}`

@@ -1,6 +1,8 @@
-import { projectFile } from './project-file.ts'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
-const tokens = projectFile('src/styles/tokens.css').toString()
+// From the working directory, which is the root of the project: the build runs a bundled copy of this file elsewhere.
+const tokens = readFileSync(resolve('src/styles/tokens.css'), 'utf8')
 
 export type Scheme = 'light' | 'dark'
 

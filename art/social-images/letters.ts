@@ -1,5 +1,6 @@
 import { create, type Font } from 'fontkit'
-import { projectFile } from './project-file.ts'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 // Our serif as outlines, kerned as in a browser: what draws PNGs can load no woff2, and must not depend on the fonts of
 // the machine that builds. fontkit cannot vary the weight of a woff2, so this is the font's own, 400.
@@ -8,7 +9,7 @@ let loaded: Font | undefined
 
 function font(): Font {
   if (loaded) return loaded
-  const file = create(projectFile('src/styles/fonts/newsreader-display.woff2'))
+  const file = create(readFileSync(resolve('src/styles/fonts/newsreader-display.woff2')))
   if (!('layout' in file)) throw new Error('One font was expected, not a collection of them')
   loaded = file
   return loaded

@@ -10,7 +10,7 @@ export interface Layer {
 
 const CLINIC = 'content/clinic'
 const CANCELLING = 'content/cancelling'
-const LOGO = 'art/logo'
+const LOGO = 'content/logo'
 const SERVER = ['contract', CLINIC, 'server', 'server/db', 'server/clients', 'server/email/outbox']
 const DATABASE = ['kysely', 'valibot', 'node:*']
 const REACT = ['react', '@preact/signals-react']
@@ -46,7 +46,18 @@ export const LAYERS: Layer[] = [
   {
     name: 'pages',
     files: /^src\/pages\//,
-    layers: ['layouts', 'components', 'islands', 'contract', 'art', LOGO, 'content', CLINIC, 'styles', 'lib'],
+    // Of the generators in art/, only that of the social cards: it draws content when the site is built.
+    layers: [
+      'layouts',
+      'components',
+      'islands',
+      'contract',
+      'art/social-images',
+      'content',
+      CLINIC,
+      'styles',
+      'lib',
+    ],
     packages: ['astro'],
   },
   {
@@ -58,12 +69,13 @@ export const LAYERS: Layer[] = [
   {
     name: 'components',
     files: /^src\/components\//,
-    layers: ['content', CLINIC, 'art', LOGO, 'styles', 'lib'],
+    layers: ['content', CLINIC, LOGO, 'styles', 'lib'],
     // esbuild bundles the script that is inlined into every page.
     packages: ['astro', 'esbuild'],
   },
   // Plain data. All layers may read the clinic's facts; those that sell also read the right to cancel.
   { name: CLINIC, files: /^src\/content\/clinic\.ts$/, layers: [], packages: [] },
+  { name: LOGO, files: /^src\/content\/logo\.ts$/, layers: [], packages: [] },
   {
     name: CANCELLING,
     files: /^src\/content\/legal\/(?:cancelling|who-we-are)\.ts$/,
@@ -72,9 +84,25 @@ export const LAYERS: Layer[] = [
   },
   { name: 'content', files: /^src\/content\//, layers: [CLINIC, CANCELLING], packages: ['valibot'] },
   { name: 'styles', files: /^src\/styles\//, layers: [], packages: [] },
-  // Generators of illustrations, icons, social images and the film.
-  { name: LOGO, files: /^art\/illustrations\/mark\.ts$/, layers: [], packages: [] },
-  { name: 'art', files: /^art\//, layers: [LOGO], packages: ['fontkit', 'sharp', 'node:*'] },
+  // Generators of illustrations, icons, social images and the film. Their output is committed.
+  {
+    name: 'art/illustrations',
+    files: /^art\/(?:illustrations|hero-video)\//,
+    layers: [],
+    packages: ['sharp', 'node:*'],
+  },
+  {
+    name: 'art/social-images',
+    files: /^art\/social-images\//,
+    layers: ['art/illustrations', LOGO],
+    packages: ['fontkit', 'sharp', 'node:*'],
+  },
+  {
+    name: 'art',
+    files: /^art\//,
+    layers: ['art/illustrations', 'art/social-images', 'content'],
+    packages: ['node:*'],
+  },
 
   // In the browser. One island never imports another, except the checkout.
   {
@@ -327,7 +355,8 @@ export const LAYERS: Layer[] = [
     files: /^tests\/(?:pages|art)\//,
     layers: [
       'art',
-      LOGO,
+      'art/illustrations',
+      'art/social-images',
       'components',
       'content',
       CLINIC,

@@ -1,21 +1,18 @@
-import type { APIRoute } from 'astro'
+import { readdirSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { clinic } from '../../src/content/clinic.ts'
-import { GET as touchIcon } from '../../src/pages/apple-touch-icon.png.ts'
-import { GET as tabIco } from '../../src/pages/favicon.ico.ts'
-import { GET as tabSvg } from '../../src/pages/favicon.svg.ts'
-import { GET as icon, getStaticPaths } from '../../src/pages/icons/[side].png.ts'
 import { GET as manifest } from '../../src/pages/manifest.webmanifest.ts'
 import { color } from '../../art/social-images/color.ts'
 
-const answerOf = (get: APIRoute, params = {}) =>
-  Promise.resolve(get({ params } as unknown as Parameters<APIRoute>[0]))
-const fileOf = async (get: APIRoute, params = {}) =>
-  Buffer.from(await (await answerOf(get, params)).arrayBuffer())
+const fileOf = (name: string) => readFileSync(new URL(`../../public/${name}`, import.meta.url))
+
+const SIDES = readdirSync(new URL('../../public/icons', import.meta.url)).map((name) =>
+  name.replace('.png', ''),
+)
 
 test('the manifest names the clinic, the paper and icons that exist', async () => {
-  const answer = await answerOf(manifest)
+  const answer = await manifest({} as Parameters<typeof manifest>[0])
   expect(answer.headers.get('content-type')).toBe('application/manifest+json')
   const { name, start_url, theme_color, background_color, icons } = (await answer.json()) as Record<
     string,
@@ -23,34 +20,31 @@ test('the manifest names the clinic, the paper and icons that exist', async () =
   > & { icons: { src: string; sizes: string; purpose: string }[] }
   expect([name, start_url]).toEqual([clinic.name, '/'])
   expect([theme_color, background_color]).toEqual([color('paper'), color('paper')])
-  const drawn = getStaticPaths().map(({ params: { side } }) => `/icons/${side}.png ${side}x${side}`)
+  const drawn = SIDES.map((side) => `/icons/${side}.png ${side}x${side}`)
   expect([...new Set(icons.map(({ src, sizes }) => `${src} ${sizes}`))].toSorted()).toEqual(drawn.toSorted())
   expect(icons.filter(({ purpose }) => purpose === 'maskable')).not.toEqual([])
 })
 
-test.each(getStaticPaths().map(({ params }) => params.side))(
-  'the icon of %s px is that large',
-  async (side) => {
-    const { width, height, hasAlpha } = await sharp(await fileOf(icon, { side })).metadata()
-    expect([width, height, hasAlpha]).toEqual([Number(side), Number(side), false])
-  },
-)
+test.each(SIDES)('the icon of %s px is that large', async (side) => {
+  const { width, height, hasAlpha } = await sharp(fileOf(`icons/${side}.png`)).metadata()
+  expect([width, height, hasAlpha]).toEqual([Number(side), Number(side), false])
+})
 
 test('the touch icon has 180 px and no hole for black to show through', async () => {
-  const { width, height, hasAlpha } = await sharp(await fileOf(touchIcon)).metadata()
+  const { width, height, hasAlpha } = await sharp(fileOf('apple-touch-icon.png')).metadata()
   expect([width, height, hasAlpha]).toEqual([180, 180, false])
 })
 
 test('favicon.ico holds one picture of 32 px', async () => {
-  const file = await fileOf(tabIco)
+  const file = fileOf('favicon.ico')
   expect([...file.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
   const picture = file.subarray(file.readUInt32LE(18))
   expect(picture).toHaveLength(file.readUInt32LE(14))
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
 })
 
-test('favicon.svg follows the scheme', async () => {
-  const svg = (await fileOf(tabSvg)).toString()
+test('favicon.svg follows the scheme', () => {
+  const svg = fileOf('favicon.svg').toString()
   expect(svg).toContain(`path{stroke:${color('ink')}}`)
   expect(svg).toContain(`@media(prefers-color-scheme:dark){path{stroke:${color('ink', 'dark')}}}`)
 })

@@ -1,16 +1,18 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { plate, PLATES, WINDOW, type PlateId } from '../../art/illustrations/plate.ts'
+import { DESIGNS, WINDOW, windowPlate } from '../../art/illustrations/plate.ts'
 import { river } from '../../art/illustrations/river.ts'
 import { rosette } from '../../art/illustrations/rosette.ts'
 import { fortnight, HIGHEST_TIDE, tide } from '../../art/illustrations/tide.ts'
 import { endsOf } from './path.ts'
 
-const ids = Object.keys(PLATES) as PlateId[]
+// The last one has no design of its own.
+const ids = [...Object.keys(DESIGNS), 'reflexology']
 const RIVER = { width: 2400, height: 420, rows: 36, point: { x: 0.25, y: 0.4, r: 32 } }
 
 describe('a therapy’s plate', () => {
   test.each(ids)('%s enters and leaves level, so that plates join', (id) => {
-    const { path } = plate(id)
+    const { path } = windowPlate(id)
     const lines = endsOf(path)
     expect(lines).toHaveLength(WINDOW.rows)
     lines.forEach(({ left, right }, row) => {
@@ -23,8 +25,8 @@ describe('a therapy’s plate', () => {
     })
   })
 
-  test('is the same line at the joint in all five', () => {
-    const [first = [], ...others] = ids.map((id) => endsOf(plate(id).path))
+  test('is the same line at the joint in all of them', () => {
+    const [first = [], ...others] = ids.map((id) => endsOf(windowPlate(id).path))
     // A tenth of a pixel is what rounding may cost.
     others.forEach((lines) =>
       lines.forEach(({ left }, row) =>
@@ -33,8 +35,16 @@ describe('a therapy’s plate', () => {
     )
   })
 
+  test('follows from the id where there is no design: the same each time, and another for another id', () => {
+    const { path, points } = windowPlate('reflexology')
+    expect(windowPlate('reflexology')).toEqual({ ...windowPlate('reiki'), path, points })
+    expect(path).not.toBe(windowPlate('reiki').path)
+    expect(path).not.toMatch(/NaN|undefined|Infinity/)
+    expect(gzipSync(path).length / 1024).toBeLessThan(12.5)
+  })
+
   test('sets no point on a line', () => {
-    const { points } = plate('acupuncture')
+    const { points } = windowPlate('acupuncture')
     const pitch = WINDOW.height / WINDOW.rows
     points.forEach(({ y }) => expect(Math.abs((y / pitch) % 1)).toBeCloseTo(0, 5))
   })

@@ -1,6 +1,6 @@
-import { MARK } from '../../../art/illustrations/mark.ts'
+import { LOGO } from '../../content/logo.ts'
 
-const { size, weight, lines, point } = MARK
+const { size, weight, lines, point } = LOGO
 
 export function BrandMark() {
   return (

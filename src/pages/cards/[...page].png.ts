@@ -5,10 +5,11 @@ import { privacyPolicy } from '../../content/legal/privacy-policy.ts'
 import { termsConditions } from '../../content/legal/terms-conditions.ts'
 import { therapies } from '../../content/therapies.ts'
 import { card, type Card } from '../../../art/social-images/card.ts'
-import { png, pngAnswer } from '../../../art/social-images/png.ts'
+import { png } from '../../../art/social-images/png.ts'
 
-// One card for each page that may be shared, under the page's own path: /therapy/massage has /cards/therapy/massage.png,
-// and the home page /cards/home.png.
+// One social card per page, under the page's path: /cards/therapy/massage.png for /therapy/massage, and /cards/home.png
+// for the home page.
+
 type Cover = Pick<Card, 'title' | 'theme'>
 
 const pages: Record<string, Cover> = {
@@ -26,5 +27,7 @@ const pages: Record<string, Cover> = {
 export const getStaticPaths = () =>
   Object.entries(pages).map(([page, props]) => ({ params: { page }, props }))
 
-export const GET: APIRoute<Cover> = async ({ props: { title, theme } }) =>
-  pngAnswer(await png(card({ title, theme, name: clinic.name })))
+export const GET: APIRoute<Cover> = async ({ props: { title, theme } }) => {
+  const file = await png(card({ title, theme, name: clinic.name }))
+  return new Response(new Uint8Array(file), { headers: { 'content-type': 'image/png' } })
+}

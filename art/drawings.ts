@@ -1,0 +1,62 @@
+import { MAP, MAP_CLEAR, mapRiver, mapStreets } from './illustrations/map.ts'
+import type { Plate } from './illustrations/plate.ts'
+import { PRODUCT_SIDE, PRODUCTS, product, type ProductId } from './illustrations/product.ts'
+import { HERO_RIVER, river } from './illustrations/river.ts'
+import { rosette } from './illustrations/rosette.ts'
+import { fortnight } from './illustrations/tide.ts'
+import { color, type Scheme } from './social-images/color.ts'
+
+interface Svg {
+  width: number
+  height: number
+  /** Elements between <svg> and </svg>. */
+  content: string
+  /** Allows any aspect ratio: only for lines that run from side to side. */
+  stretch?: boolean
+}
+
+const svg = ({ width, height, content, stretch = false }: Svg) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"${stretch ? ' preserveAspectRatio="none"' : ''}>${content}</svg>\n`
+
+const hairline = (path: string) =>
+  `<path fill="none" stroke="#000" vector-effect="non-scaling-stroke" d="${path}"/>`
+
+/** Pages use these as masks over a colour of the theme, so their own colour does not matter. */
+export const plateSvg = ({ width, height, path }: Plate) =>
+  svg({ width, height, content: `<path d="${path}"/>` })
+
+const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 44 }, fine: 0.4 }
+
+/** The masks that do not depend on the therapies, by the name of their file. */
+export const DRAWINGS: Record<string, () => string> = {
+  river: () => svg({ ...HERO_RIVER, content: `<path d="${river(HERO_RIVER)}"/>`, stretch: true }),
+  'river-band': () => svg({ ...BAND, content: `<path d="${river(BAND)}"/>` }),
+  rosette: () => svg({ width: 600, height: 600, content: hairline(rosette({ radius: 300, rings: 10 })) }),
+  // For 88 px: fewer rings, and half a pixel more stroke.
+  'rosette-small': () => {
+    const path = rosette({ radius: 300, rings: 6 })
+    const content = `<path fill="none" stroke="#000" stroke-width="4" d="${path}"/>`
+    return svg({ width: 600, height: 600, content })
+  },
+  fortnight: () => {
+    const size = { width: 1440, height: 72 }
+    return svg({ ...size, content: hairline(fortnight(size)), stretch: true })
+  },
+  map: () => {
+    const { width, height, point } = MAP
+    const clear = `<mask id="clear"><path fill="#fff" d="M0 0h${width}v${height}H0z"/><circle cx="${point.x}" cy="${point.y}" r="${MAP_CLEAR}"/></mask>`
+    const streets = `<path mask="url(#clear)" fill="none" stroke="#000" stroke-width=".8" d="${mapStreets()}"/>`
+    const water = `<path transform="matrix(0 1 1 0 0 0)" d="${mapRiver()}"/>`
+    return svg({ width, height, content: clear + streets + water })
+  },
+}
+
+/** Draws a sample product. It has its own colours, because it is shown as an image, like the owner's photographs. */
+export function productSvg(id: ProductId): string {
+  const { theme, shape } = PRODUCTS[id]
+  const colors = (scheme: Scheme) =>
+    `rect{fill:${color(`${theme}-ground`, scheme)}}path{fill:${color(`${theme}-ink`, scheme)}}`
+  const style = `<style>${colors('light')}@media(prefers-color-scheme:dark){${colors('dark')}}</style>`
+  const content = `${style}<rect width="${PRODUCT_SIDE}" height="${PRODUCT_SIDE}"/><path d="${product(shape)}"/>`
+  return svg({ width: PRODUCT_SIDE, height: PRODUCT_SIDE, content })
+}

@@ -1,0 +1,202 @@
+// The sample products as signed distance functions (https://iquilezles.org/articles/distfunctions2d/), in a square of
+// 600 px: first the primitives, then the operators that combine them, then the products.
+
+/** Distance of a place from the outline in px, negative inside. */
+type Distance = (x: number, y: number) => number
+
+export interface Silhouette {
+  distance: Distance
+  /** Distance from the outline, in px, at which the relief reaches its full height. */
+  depth: number
+  /** Full height of the relief, in px. */
+  lift?: number
+}
+
+const disc =
+  (cx: number, cy: number, radius: number): Distance =>
+  (x, y) =>
+    Math.hypot(x - cx, y - cy) - radius
+
+/** Approximates the distance: exact enough near the outline; the centre returns the smaller radius. */
+const ellipse =
+  (cx: number, cy: number, rx: number, ry: number): Distance =>
+  (x, y) => {
+    const far = Math.hypot((x - cx) / rx, (y - cy) / ry)
+    const steep = Math.hypot((x - cx) / rx ** 2, (y - cy) / ry ** 2)
+    return far < 0.01 ? -Math.min(rx, ry) : (far * (far - 1)) / steep
+  }
+
+/** A box by its centre and half its size; `corner` is the radius of its corners. */
+const box =
+  (cx: number, cy: number, halfWidth: number, halfHeight: number, corner = 0): Distance =>
+  (x, y) => {
+    const right = Math.abs(x - cx) - halfWidth + corner
+    const below = Math.abs(y - cy) - halfHeight + corner
+    return Math.hypot(Math.max(right, 0), Math.max(below, 0)) + Math.min(Math.max(right, below), 0) - corner
+  }
+
+/** A line segment with round ends. */
+const rod =
+  ([ax, ay]: [number, number], [bx, by]: [number, number], radius: number): Distance =>
+  (x, y) => {
+    const [dx, dy] = [bx - ax, by - ay]
+    const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
+    const t = Math.min(1, Math.max(0, along))
+    return Math.hypot(x - ax - t * dx, y - ay - t * dy) - radius
+  }
+
+const join =
+  (...shapes: Distance[]): Distance =>
+  (x, y) =>
+    Math.min(...shapes.map((shape) => shape(x, y)))
+
+/** Subtracts the others. A thin one leaves a groove. */
+const cut =
+  (shape: Distance, ...others: Distance[]): Distance =>
+  (x, y) =>
+    Math.max(shape(x, y), -join(...others)(x, y))
+
+const overlap =
+  (...shapes: Distance[]): Distance =>
+  (x, y) =>
+    Math.max(...shapes.map((shape) => shape(x, y)))
+
+/** The outline only, `half` px to either side. */
+const outline =
+  (shape: Distance, half: number): Distance =>
+  (x, y) =>
+    Math.abs(shape(x, y)) - half
+
+const above =
+  (level: number): Distance =>
+  (_, y) =>
+    y - level
+
+const below =
+  (level: number): Distance =>
+  (_, y) =>
+    level - y
+
+/** A smooth union, without an edge between the two. */
+const blend =
+  (one: Distance, other: Distance, width: number): Distance =>
+  (x, y) => {
+    const [a, b] = [one(x, y), other(x, y)]
+    const near = Math.max(0, width - Math.abs(a - b)) / width
+    return Math.min(a, b) - (near * near * width) / 4
+  }
+
+/** Rotates clockwise around the centre of the square. */
+const turn = (shape: Distance, degrees: number): Distance => {
+  const angle = (degrees * Math.PI) / 180
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
+  return (x, y) => shape(300 + (x - 300) * cos + (y - 300) * sin, 300 - (x - 300) * sin + (y - 300) * cos)
+}
+
+/** Repeats a shape, which must be centred on (0, 0), in a grid around the centre of the square. */
+const grid = (
+  shape: Distance,
+  { columns, rows, pitch: [across, down] }: { columns: number; rows: number; pitch: [number, number] },
+): Distance => {
+  const nearest = (from: number, pitch: number, count: number) => {
+    const first = 300 - ((count - 1) * pitch) / 2
+    const index = Math.min(count - 1, Math.max(0, Math.round((from - first) / pitch)))
+    return from - first - index * pitch
+  }
+  return (x, y) => shape(nearest(x, across, columns), nearest(y, down, rows))
+}
+
+/** Two weighted prongs, the bow that joins them, and the stem. */
+export const tuningFork: Silhouette = {
+  distance: join(
+    rod([232, 110], [232, 310], 19),
+    rod([368, 110], [368, 310], 19),
+    overlap(outline(disc(300, 310, 68), 19), below(310)),
+    box(232, 112, 36, 32, 8),
+    box(368, 112, 36, 32, 8),
+    rod([300, 385], [300, 530], 13),
+    box(300, 522, 22, 28, 8),
+  ),
+  depth: 20,
+}
+
+/** A soft bell with a knob and a thick rim. */
+export const cup: Silhouette = {
+  distance: join(
+    blend(disc(300, 140, 38), overlap(disc(300, 330, 158), above(462)), 14),
+    box(300, 480, 142, 20, 10),
+  ),
+  depth: 60,
+  lift: 9,
+}
+
+/** Rows of spikes at a pitch of six lines, because a regular pattern compresses well. */
+export const mat: Silhouette = {
+  distance: grid(ellipse(0, 0, 20, 17), { columns: 8, rows: 6, pitch: [54, 48] }),
+  depth: 17,
+  lift: 8,
+}
+
+/** A bowl on its cushion, with a padded stick leaning in it. */
+export const bowl: Silhouette = {
+  distance: join(
+    overlap(box(300, 290, 178, 172, 140), below(290)),
+    rod([114, 286], [486, 286], 12),
+    box(300, 488, 112, 20, 20),
+    rod([372, 258], [470, 96], 12),
+    rod([372, 258], [414, 188], 20),
+  ),
+  depth: 56,
+  lift: 9,
+}
+
+const leaf = overlap(disc(258, 362, 78), disc(342, 362, 78))
+
+/** A tin with a lid and an embossed leaf. */
+export const teaTin: Silhouette = {
+  distance: join(
+    box(300, 128, 128, 32, 10),
+    cut(box(300, 352, 120, 182, 12), outline(leaf, 4), rod([300, 330], [300, 462], 3)),
+  ),
+  depth: 34,
+}
+
+export const balls: Silhouette = {
+  distance: join(disc(214, 352, 106), disc(416, 386, 74), disc(352, 212, 54)),
+  depth: 84,
+  lift: 12,
+}
+
+/** A long bag, sewn into three chambers. */
+export const wheatBag: Silhouette = {
+  distance: turn(cut(box(300, 300, 216, 78, 28), box(228, 300, 4, 88), box(372, 300, 4, 88)), -9),
+  depth: 52,
+  lift: 10,
+}
+
+/** Two soft halves with a recess for the nose. */
+export const eyePillow: Silhouette = {
+  distance: cut(blend(ellipse(186, 290, 134, 92), ellipse(414, 290, 134, 92), 60), disc(300, 412, 88)),
+  depth: 74,
+  lift: 11,
+}
+
+export const rings: Silhouette = {
+  distance: join(
+    outline(disc(150, 412, 74), 17),
+    outline(disc(300, 300, 74), 17),
+    outline(disc(450, 188, 74), 17),
+  ),
+  depth: 17,
+}
+
+const RIBS = [148, 199, 250, 300, 350, 401, 452]
+
+/** A ribbed roller on an axle. */
+export const roller: Silhouette = {
+  distance: cut(
+    join(box(300, 300, 204, 78, 46), rod([62, 300], [538, 300], 17)),
+    ...RIBS.map((x) => box(x, 300, 5, 90)),
+  ),
+  depth: 26,
+}

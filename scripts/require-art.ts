@@ -1,0 +1,32 @@
+import type { AstroIntegration } from 'astro'
+import { access, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Stops the build when a page needs a drawing or an icon that is not in public/, because a browser would show nothing
+ *  in its place. */
+export function requireArt(): AstroIntegration {
+  return {
+    name: 'require-art',
+    hooks: { 'astro:build:done': ({ dir }) => findMissingArt(fileURLToPath(dir)) },
+  }
+}
+
+const TEXT = /\.(?:html|css|js|webmanifest)$/
+const ART = /(?<=["'`(])\/(?:drawings\/|icons\/|favicon|apple-touch-icon)[\w./-]*/g
+
+export async function findMissingArt(folder: string): Promise<void> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => TEXT.test(name))
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  const paths = [...new Set(texts.flatMap((text) => text.match(ART) ?? []))]
+  const missing = await Promise.all(
+    paths.map((path) =>
+      access(join(folder, path)).then(
+        () => [],
+        () => [path],
+      ),
+    ),
+  )
+  const [first] = missing.flat()
+  if (first) throw new Error(`public${first} is missing: run npm run art (all: ${missing.flat().join(', ')})`)
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { makeArt } from '../../art/make-art.ts'
+import { findMissingArt } from '../../scripts/require-art.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const committed = (path: string) => readFileSync(join(ROOT, path))
+
+const art = await makeArt()
+const paths = Object.keys(art)
+const isPng = (path: string) => path.endsWith('.png')
+
+describe('npm run art', () => {
+  test.each(paths.filter((path) => typeof art[path] === 'string'))('writes %s as it is committed', (path) => {
+    expect(committed(path).toString() === art[path], `${path} is out of date: run npm run art`).toBe(true)
+  })
+
+  // Another processor may round a pixel differently, so a few levels of grey are let through.
+  test.each(paths.filter(isPng))('writes %s with the pixels that are committed', async (path) => {
+    const pixels = (file: Buffer | string) => sharp(file).removeAlpha().raw().toBuffer()
+    const [now, then] = await Promise.all([pixels(art[path]!), pixels(committed(path))])
+    expect(now).toHaveLength(then.length)
+    const difference = now.reduce((sum, value, i) => sum + Math.abs(value - then[i]!), 0) / now.length
+    expect(difference, `${path} is out of date: run npm run art`).toBeLessThan(0.5)
+  })
+
+  test('writes everything in public, so that no file is left over', () => {
+    const entries = readdirSync(join(ROOT, 'public'), { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    expect(files.map((file) => file.slice(ROOT.length + 1)).toSorted()).toEqual(
+      paths.filter((path) => path.startsWith('public/')).toSorted(),
+    )
+  })
+})
+
+describe('findMissingArt', () => {
+  async function siteWith(files: Record<string, string>) {
+    const folder = await mkdtemp(join(tmpdir(), 'art-'))
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(folder, path, '..'), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    return folder
+  }
+
+  test.each([
+    ['a page', 'index.html', '<link rel="icon" href="/favicon.svg">', '/favicon.svg'],
+    ['a stylesheet', '_astro/a.css', '[a]{--b:url(/drawings/plates/a.svg)}', '/drawings/plates/a.svg'],
+    ['a script', '_astro/a.js', 'i({src:`/drawings/rosette.svg`})', '/drawings/rosette.svg'],
+    ['the manifest', 'manifest.webmanifest', '{"src":"/icons/192.png"}', '/icons/192.png'],
+  ])('stops the build when %s needs a file that is missing', async (_, path, text, missing) => {
+    const sentence = `public${missing} is missing: run npm run art`
+    await expect(findMissingArt(await siteWith({ [path]: text }))).rejects.toThrow(sentence)
+    await expect(findMissingArt(await siteWith({ [path]: text, [missing]: '' }))).resolves.toBeUndefined()
+  })
+})
