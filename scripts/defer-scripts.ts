@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Puts the pages' own scripts off until the first paint: a browser fetches no script of a type it does not know, and
- * src/components/site/FirstPaint.astro imports it later. Astro itself only knows scripts that begin at once.
+ * Defers the pages' own scripts until the first paint: a browser fetches no script of an unknown type, and
+ * src/components/site/first-paint.ts imports it later. Astro itself has no such option.
  */
 export function lateScripts(): AstroIntegration {
   return {

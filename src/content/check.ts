@@ -15,7 +15,7 @@ import {
 } from './schema.ts'
 import { therapies } from './therapies.ts'
 
-/** Stops the build with a sentence that names the file and the field, if the content does not hold together. */
+/** Throws an error that names the file and the field if the content does not match its schema. It stops the build. */
 export function checkContent(): void {
   check('clinic.ts', clinicSchema, clinic)
   check('clinic.ts', proofsSchema(clinic), proofs)
@@ -30,6 +30,6 @@ export function checkContent(): void {
 export function check(file: string, schema: v.GenericSchema, content: unknown): void {
   const result = v.safeParse(schema, content)
   if (result.success) return
-  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`)
-  throw new Error(`src/content/${file} does not hold together.\n  ${faults.join('\n  ')}`)
+  const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the whole'}: ${issue.message}`)
+  throw new Error(`src/content/${file} does not hold together.\n  ${problems.join('\n  ')}`)
 }

@@ -1,9 +1,9 @@
-// Everything about the clinic that an owner may want to change. Plain data: it imports nothing, and pages, islands and
-// mails all read it. The site checks it when it builds (check.ts).
+// The facts about the clinic that the owner may change. Plain data without imports; pages, islands and emails read it,
+// and the build checks it (check.ts).
 //
-// Every claim has a note in `proofs` at the end: what shows that it is true, and where that is kept. Advertising rules put
-// the burden of proof on whoever makes the claim. The notes are for the owner and are never published: they are an export
-// of their own so that no script in the browser takes them along.
+// Every claim has a note in `proofs` at the end: what proves it, and where that is kept. Under advertising rules the
+// advertiser bears the burden of proof. The notes are for the owner and are never published: they are a separate export,
+// so that no browser bundle contains them.
 
 export interface Claim {
   readonly text: string
@@ -16,9 +16,9 @@ export interface Statistic {
 
 export interface OpeningHours {
   readonly days: string
-  /** 0 is Sunday, as in JavaScript. */
+  /** 0 is Sunday. */
   readonly weekdays: readonly number[]
-  /** On a 24-hour clock; null when closed. */
+  /** 24-hour times; null when closed. */
   readonly open: { readonly from: string; readonly to: string } | null
 }
 
@@ -69,12 +69,12 @@ export const clinic: Clinic = {
     },
   ],
 
-  // A number that Ofcom keeps free for fiction, and an address under a domain that cannot exist.
+  // Ofcom reserves this number for fiction, and the domain of the address cannot exist.
   phone: { display: '0151 496 0123', tel: '+441514960123' },
   email: 'hello@merseymeridian.example',
   address: { street: '1 Example Street', city: 'Liverpool', postcode: 'L1 0AA' },
-  // Who trades under the clinic's name, as the legal pages must say: the owner's or the company's name, and for a company
-  // its number and where it is registered, in a sentence. What does not apply stays empty and is not shown.
+  // The legal pages must name the trader: the owner or the company, and for a company a sentence with its number and where
+  // it is registered. Leave empty what does not apply; it is not shown.
   trader: { owner: '', company: '', vat: '' },
   position: { latitude: 53.4028, longitude: -2.9793 },
 
@@ -89,7 +89,7 @@ export const clinic: Clinic = {
   insurersNote:
     'Cover differs from policy to policy. Please contact the clinic to verify yours before you book.',
 
-  // A profile without an address is shown as plain text.
+  // A profile without a URL is shown as plain text.
   social: [
     { name: 'Facebook', url: 'https://www.facebook.com/' },
     { name: 'Instagram', url: 'https://www.instagram.com/' },
@@ -129,8 +129,8 @@ export const clinic: Clinic = {
 
   cancellation: { noticeHours: 24, feePercent: 100 },
 
-  // The booking widget: the clinic’s place, the address of the provider’s script, and the provider’s page for this
-  // clinic. All three come from the provider; left empty, booking is by phone.
+  // The booking widget: the id of the clinic, the URL of the provider’s script, and the provider’s page for the clinic. All
+  // three come from the provider; if they are empty, visitors book by phone.
   booking: { place: '', script: '', site: '' },
 
   copyright: '2024',

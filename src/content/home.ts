@@ -1,4 +1,4 @@
-// What the home page says beyond the clinic's data. Plain data; check.ts checks it.
+// The texts of the home page, except the clinic's data. Plain data; check.ts checks it.
 
 import type { Step } from './therapy.ts'
 
@@ -32,7 +32,7 @@ export const firstVisit: readonly Step[] = [
   },
 ]
 
-/** {insurers}, {notice} and {fee} are filled in from the clinic's data, so that no figure stands in two places. */
+/** {insurers}, {notice} and {fee} are replaced by the clinic's data, so that no figure is written twice. */
 export interface Question {
   readonly question: string
   readonly answer: string

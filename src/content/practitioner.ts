@@ -1,5 +1,5 @@
-// The practitioner's profile, and what the home page takes from it. What is claimed carries its proof; the figures
-// and the note that he is not a western medical doctor stand there.
+// The practitioner's profile, partly shown on the home page. Claims have their proof beside them; the figures and the
+// note that he is not a western medical doctor are in clinic.ts.
 
 import { clinic, proofs } from './clinic.ts'
 
@@ -17,7 +17,7 @@ export const practitioner = {
   alongside:
     'Acupuncture works alongside the care your GP gives you, and does not replace it. In an emergency, ring 999.',
 
-  /** Paragraphs. The first is set larger. */
+  /** Paragraphs. The first has larger type. */
   biography: [
     `${statistics.practitionerYears.value} years of practice, and a habit of asking a great many questions before the first needle.`,
     'His work stands on traditional Chinese acupuncture. Beside it he uses neuropuncture, which places fine needles and gentle electrical pulses along the nerves that serve the area that hurts, and German auricular medicine, which works through the ear. Where hands are the better answer, he uses those.',
@@ -49,7 +49,7 @@ export const practitioner = {
     },
   ],
 
-  /** Put names, places and years in here once the proof is to hand; until then they stay general. */
+  /** Add names, places and years once there is proof of them; until then they stay general. */
   qualifications: {
     training: [
       {
@@ -92,7 +92,7 @@ export const practitioner = {
 
   notADoctor: {
     title: 'Not a western medical doctor',
-    /** Beneath the note itself, which is clinic.claims.notADoctor. */
+    /** Shown below the note itself, which is clinic.claims.notADoctor. */
     text: 'He cannot diagnose an illness, prescribe a medicine or tell you to stop one. Please see your GP about anything new, severe or getting worse, and keep to what your doctors have advised.',
   },
 }

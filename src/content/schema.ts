@@ -6,7 +6,7 @@ const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 const httpsOrNone = v.union([v.literal(''), https])
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time looks like 09:00'))
 const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens'))
-// An empty or hurried note is what this is here to catch.
+// The minimum refuses placeholders.
 const proof = v.pipe(text, v.minLength(20, 'say what proves it and where that is kept'))
 
 const claim = v.strictObject({ text })
@@ -83,7 +83,7 @@ export const clinicSchema = v.strictObject({
   copyright: v.pipe(v.string(), v.regex(/^\d{4}$/)),
 })
 
-/** A proof for every claim, figure and affiliate that the clinic names, and for nothing else. */
+/** Requires a proof for every claim, figure and affiliate of the clinic, and for nothing else. */
 export const proofsSchema = ({ statistics, claims, affiliates }: Clinic) =>
   v.strictObject({
     statistics: v.strictObject(proofOf(statistics)),
@@ -95,7 +95,7 @@ const proofOf = (claimed: object) => Object.fromEntries(Object.keys(claimed).map
 
 const list = v.pipe(v.array(text), v.minLength(2))
 const step = v.strictObject({ title: text, text })
-// What fits on a line and in a search engine's answer.
+// Fits on one line, and in a search result.
 const short = v.pipe(text, v.maxLength(60))
 const sentence = v.pipe(text, v.minLength(40), v.maxLength(160), v.endsWith('.'))
 

@@ -1,4 +1,4 @@
-// What the shop's page says beside the products themselves. Plain data that imports nothing.
+// The texts of the shop page, except the products. Plain data without imports.
 
 export const shop = {
   title: 'Things we use, and would lend to a friend.',

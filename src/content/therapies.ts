@@ -1,6 +1,5 @@
-// The therapies, in the order they are shown. Each has a file of its own in therapies/: plain data that imports nothing
-// but the shape; check.ts checks them when the site builds. Claims stay careful: "may", "many people find", "supports",
-// and no disease is named as treatable.
+// The therapies in the order of the site. Each is a file of plain data in therapies/; check.ts checks them during the
+// build. Claims stay careful: "may", "many people find", "supports", and no disease is called treatable.
 
 import { acupuncture } from './therapies/acupuncture.ts'
 import { germanAuricularMedicine } from './therapies/german-auricular-medicine.ts'

@@ -1,4 +1,4 @@
-// What a therapy consists of. The therapies themselves stand in therapies/, a file each.
+// The shape of a therapy. The therapies themselves are in therapies/.
 
 export type Color = 'sage' | 'ocean' | 'warm'
 
@@ -7,7 +7,7 @@ export interface Step {
   readonly text: string
 }
 
-/** A way of working within a therapy, with a picture of its own. */
+/** A method within a therapy, with its own drawing. */
 export interface Technique {
   readonly title: string
   readonly description: string
@@ -18,11 +18,11 @@ export interface Technique {
 export interface Therapy {
   readonly id: string
   readonly title: string
-  /** On its own page, where the specification gives a longer one. */
+  /** The heading of its own page, where the specification has a longer title. */
   readonly longTitle?: string
-  /** One sentence: on the home page, at the head of its own, and for search engines. */
+  /** One sentence, for the home page, the top of its own page and search engines. */
   readonly description: string
-  /** Paragraphs. The first is set larger. */
+  /** Paragraphs. The first has larger type. */
   readonly fullDescription: readonly string[]
   /** The name of its drawing. */
   readonly image: string
@@ -34,9 +34,9 @@ export interface Therapy {
   readonly beforeYouCome: { readonly feels: string; readonly wear: string; readonly afterwards: string }
   /** Completes the sentence "Please tell us before we begin if you …". */
   readonly tellUs: readonly string[]
-  /** When we leave something out, or do not treat at all. */
+  /** When we leave something out or do not treat. */
   readonly notFor: string
-  /** A claim, so with a proof, which is for the owner and is not published. */
+  /** A claim; its proof is for the owner and is not published. */
   readonly expertCare?: { readonly text: string; readonly proof: string }
   readonly sportsMassage?: Technique
   readonly cupping?: Technique

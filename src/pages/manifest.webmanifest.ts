@@ -18,11 +18,11 @@ export const GET: APIRoute = () => {
     description: hero.lede,
     lang: 'en-GB',
     start_url: '/',
-    // A website with a place on the home screen: back button and address stay.
+    // Keeps the back button and the address.
     display: 'minimal-ui',
     background_color: color('paper'),
     theme_color: color('paper'),
-    // One drawing fits both purposes: see homeScreenIcon.
+    // One icon fits both purposes: see homeScreenIcon.
     icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
   }
   return new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/manifest+json' } })

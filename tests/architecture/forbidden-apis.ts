@@ -3,7 +3,7 @@ const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
   // Written by the build: fonts, speculation rules, structured data and a script. Nothing that a visitor typed.
   {
     api: /\bset:html\b/,
-    allowed: /^src\/components\/(site\/(Fonts|SpeculationRules|FirstPaint)|seo\/JsonLd)\.astro$/,
+    allowed: /^src\/(components\/site\/Head|layouts\/Page)\.astro$/,
   },
   { api: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/ },
   // Parses a pre-rendered <noscript> of the page.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { pieces } from '../../src/components/legal/links.ts'
+import { splitLinks } from '../../src/components/legal/split-links.ts'
 import { clinic } from '../../src/content/clinic.ts'
 
 const SOURCE = resolve(import.meta.dirname, '../../src')
@@ -32,10 +32,10 @@ test('name, telephone, e-mail and address stand in clinic.ts alone', () => {
 })
 
 test('a link in a legal text is cut out of its sentence', () => {
-  expect(pieces('See [the policy](/privacy-policy), (or not) [yet].')).toEqual([
+  expect(splitLinks('See [the policy](/privacy-policy), (or not) [yet].')).toEqual([
     { text: 'See ' },
     { text: 'the policy', href: '/privacy-policy' },
     { text: ', (or not) [yet].' },
   ])
-  expect(pieces('No link.')).toEqual([{ text: 'No link.' }])
+  expect(splitLinks('No link.')).toEqual([{ text: 'No link.' }])
 })

@@ -8,7 +8,7 @@ const facts: Record<string, string> = {
   fee: String(cancellation.feePercent),
 }
 
-/** The questions with the clinic's figures filled in. */
+/** The questions of the home page, with the clinic's figures inserted. */
 export const answeredQuestions: Question[] = questions.map(({ question, answer }) => ({
   question,
   answer: answer.replace(/\{(\w+)\}/g, (gap, name: string) => facts[name] ?? gap),

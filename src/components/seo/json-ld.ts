@@ -2,11 +2,11 @@ import { clinic } from '../../content/clinic.ts'
 import type { Question } from '../../content/home.ts'
 import type { Therapy } from '../../content/therapies.ts'
 
-// What search engines read, in the words of https://schema.org, made of the same content as the page itself.
+// Structured data for search engines (https://schema.org), made of the same content as the pages.
 
 export type StructuredData = { readonly '@type': string } & Record<string, unknown>
 
-/** As it stands in the page, where a "<" in the content must not end the element. */
+/** Returns the content of a script element; a "<" is escaped, because it could end the element. */
 export const asScript = (data: StructuredData[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll('<', '\\u003c')
 
@@ -60,7 +60,7 @@ export function therapyData({ id, title, longTitle, description }: Therapy, site
   }
 }
 
-/** The vouchers that can be chosen, in whole pounds. */
+/** Describes the voucher amounts on offer (whole pounds). */
 export function voucherData(presets: readonly number[], site: URL): StructuredData {
   return {
     '@type': 'OfferCatalog',
@@ -88,7 +88,6 @@ export function questionsData(questions: readonly Question[]): StructuredData {
   }
 }
 
-/** The way from the home page to this one. */
 export function breadcrumbs(name: string, path: string, site: URL): StructuredData {
   const steps = [
     { name: 'Home', path: '/' },

@@ -1,14 +1,20 @@
-// Runs in the head of every page, before anything else of it: see FirstPaint.astro.
+// Inline in the head of every page, before anything else. Fonts (Head.astro), drawings (styles/first-paint.css) and the
+// page's own scripts (scripts/defer-scripts.ts) load after the first paint, and the fonts are applied together, so that
+// they cause one layout only. What is in <noscript class="later"> is inserted after that, when the browser is idle.
 
 const fonts = document.querySelector<HTMLStyleElement>('#fonts')!
-const paid = location.search.includes('payment_intent')
+const isPaymentReturn = location.search.includes('payment_intent')
 
-if (location.hash || paid || !window.requestIdleCallback) addEventListener('DOMContentLoaded', takeOutAll)
-// Or what came later would push away what has just been scrolled to.
-addEventListener('scroll', takeOutAll, { once: true })
-if (paid || document.referrer.startsWith(location.origin)) {
-  go()
-  useFonts()
+// Everything at once for a #fragment, which must find its target, after a payment redirect, whose URL must be cleaned,
+// and without requestIdleCallback (Safari).
+if (location.hash || isPaymentReturn || !window.requestIdleCallback)
+  addEventListener('DOMContentLoaded', insertAll)
+// Insert before scrolling, or late content would shift the layout.
+addEventListener('scroll', insertAll, { once: true })
+// After a link within the site, everything is in the cache.
+if (isPaymentReturn || document.referrer.startsWith(location.origin)) {
+  startPage()
+  applyFonts()
 } else {
   // The first of three signals starts the page, so that none can keep it from starting: Firefox reports no paint of a
   // page that is scrolled when it is first painted, a hidden tab has no frames, and extensions break APIs. Frames and
@@ -25,43 +31,43 @@ if (paid || document.referrer.startsWith(location.origin)) {
 
 function start() {
   if (document.querySelector('[data-painted]')) return
-  go()
+  startPage()
   const faces = [...(fonts.sheet!.cssRules as Iterable<CSSFontFaceRule>)]
-  void Promise.allSettled(faces.map(fetchFont)).then(useFonts)
+  void Promise.allSettled(faces.map(fetchFont)).then(applyFonts)
 }
 
-/** Rejects, and does not throw, so that a font that cannot be fetched keeps no other away. */
+/** Async, so that a font that cannot be parsed rejects instead of throwing, and the other one still loads. */
 async function fetchFont({ style }: CSSFontFaceRule) {
   await new FontFace('_', style.getPropertyValue('src')).load()
 }
 
-function useFonts() {
+function applyFonts() {
   fonts.media = 'all'
 }
 
-function go() {
+function startPage() {
   document.documentElement.dataset.painted = ''
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', begin)
-  else begin()
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', loadScripts)
+  else loadScripts()
 }
 
-function begin() {
+function loadScripts() {
   for (const { src } of document.querySelectorAll<HTMLScriptElement>('script[type=late]')) void import(src)
-  window.requestIdleCallback?.(takeOutInTurn)
+  window.requestIdleCallback?.(insertInTurn)
 }
 
-/** With time in between, or the browser would look at the fields of all at once. */
-function takeOutInTurn() {
-  if (takeOut()) setTimeout(requestIdleCallback, 400, takeOutInTurn)
+/** Pauses (ms) after each one, or the browser would lay out the fields of all of them in one task. */
+function insertInTurn() {
+  if (insertNext()) setTimeout(requestIdleCallback, 400, insertInTurn)
 }
 
-function takeOutAll() {
-  while (takeOut());
+function insertAll() {
+  while (insertNext());
 }
 
-/** Makes what the first Later.astro of those left holds a part of the page. */
-function takeOut() {
-  const later = document.querySelector('.later')
-  later?.replaceWith(document.createRange().createContextualFragment(later.textContent))
-  return later
+/** Replaces the next deferred element by its content. Returns null when none is left. */
+function insertNext() {
+  const deferred = document.querySelector('.later')
+  deferred?.replaceWith(document.createRange().createContextualFragment(deferred.textContent))
+  return deferred
 }

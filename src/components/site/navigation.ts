@@ -5,7 +5,7 @@ export type PageName = 'home' | 'therapy' | 'practitioner' | 'shop'
 export interface NavigationItem {
   label: string
   href: string
-  /** The page, or kind of page, that it stands for. */
+  /** The page, or kind of page, on which this item is marked. */
   page?: PageName
 }
 

@@ -11,13 +11,13 @@ export interface Opening {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** 20:00 is 8:00 PM. */
+/** Formats a time: "8:00 PM" for "20:00". */
 export function clockTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** Weekday and time in Liverpool, wherever the reader is. */
+/** Returns weekday and time in Liverpool, for a visitor in any time zone. */
 export function liverpoolTime(now: Date): { weekday: number; time: string } {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/London',
@@ -32,14 +32,14 @@ export function liverpoolTime(now: Date): { weekday: number; time: string } {
 
 export function openingAt(hours: readonly Hours[], now: Date): Opening {
   const { weekday, time } = liverpoolTime(now)
-  const on = (day: number) => hours.find(({ weekdays }) => weekdays.includes(day % 7))?.open
-  const today = on(weekday)
+  const hoursOn = (day: number) => hours.find(({ weekdays }) => weekdays.includes(day % 7))?.open
+  const today = hoursOn(weekday)
   if (today && time >= today.from && time < today.to) {
     return { isOpen: true, next: `until ${clockTime(today.to)}` }
   }
   if (today && time < today.from) return { isOpen: false, next: `opens today at ${clockTime(today.from)}` }
   for (let ahead = 1; ahead <= 7; ahead++) {
-    const open = on(weekday + ahead)
+    const open = hoursOn(weekday + ahead)
     if (!open) continue
     const day = ahead === 1 ? 'tomorrow' : `on ${DAYS[(weekday + ahead) % 7]}`
     return { isOpen: false, next: `opens ${day} at ${clockTime(open.from)}` }

@@ -1,13 +1,13 @@
-/** On the home page the navigation marks the chapter in the middle of the window, and Home where it names none. */
-export function navigationFollows(): void {
+/** Marks the section in the middle of the window in the navigation of the home page, or Home where it has no item. */
+export function startScrollSpy(): void {
   const navigations = document.querySelectorAll('[data-follow]')
-  const chapters = document.querySelectorAll('main > section[id]')
+  const sections = document.querySelectorAll('main > section[id]')
 
   const mark = (id: string) => {
     for (const navigation of navigations) {
-      const chosen = navigation.querySelector(`[href="/#${id}"]`)
-      for (const link of navigation.querySelectorAll('a')) link.removeAttribute('aria-current')
-      if (chosen) chosen.setAttribute('aria-current', 'location')
+      const link = navigation.querySelector(`[href="/#${id}"]`)
+      for (const other of navigation.querySelectorAll('a')) other.removeAttribute('aria-current')
+      if (link) link.setAttribute('aria-current', 'location')
       else navigation.querySelector('[href="/"]')?.setAttribute('aria-current', 'page')
     }
   }
@@ -18,5 +18,5 @@ export function navigationFollows(): void {
     },
     { rootMargin: '-50% 0px' },
   )
-  for (const chapter of chapters) observer.observe(chapter)
+  for (const section of sections) observer.observe(section)
 }

@@ -1,12 +1,12 @@
-// What a legal page consists of. In any text, [words](address) is a link.
+// The shape of a legal page. In every text, [label](address) is a link.
 
 export type LegalBlock =
   /** A paragraph. */
   | string
   | { readonly list: readonly string[] }
-  /** What the law gives on top of what stands above it. */
+  /** A right that the law gives in addition to the preceding block. */
   | { readonly law: string }
-  /** A form to be copied, line by line. */
+  /** The lines of a form that the reader may copy. */
   | { readonly form: readonly string[] }
   | {
       readonly caption: string

@@ -4,7 +4,7 @@ const { address, email, name, phone, trader } = clinic
 
 export const postalAddress = `${address.street}, ${address.city} ${address.postcode}`
 
-/** The trader's identity, as the law on trading names and on selling at a distance asks for it. */
+/** The trader's identity, as required for business names and for distance selling. */
 export const whoWeAre = [
   trader.owner
     ? `${name} is the trading name of ${trader.owner}.`

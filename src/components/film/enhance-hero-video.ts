@@ -1,6 +1,6 @@
-/** The river's still picture becomes a film once the page has come to rest, and only while somebody may see it. Who asked
- *  for less motion or less data is not sent it, unless they press Play film. */
-export function film(): void {
+/** Plays the film of the river over its still picture once the page is idle, while it is in view. With reduced motion or
+ *  on a slow or metered connection, nothing is loaded until the visitor presses "Play film". */
+export function enhanceHeroVideo(): void {
   const stage = document.querySelector('[data-film]')
   const video = stage?.querySelector('video')
   const button = stage?.querySelector('button')
@@ -8,43 +8,43 @@ export function film(): void {
   if (!stage || !video || !button || !label) return
 
   const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
-  let wanted = !lessMotion.matches && !savesData()
-  let atRest = false
-  let inView = false
+  let isEnabled = !lessMotion.matches && !savesData()
+  let isIdle = false
+  let isInView = false
 
-  const refused = ({ name }: DOMException) => {
-    // Some phones play nothing by themselves while they save power.
-    if (name === 'NotAllowedError') want(false)
+  const handleRefusal = ({ name }: DOMException) => {
+    // In power-saving mode some phones refuse autoplay.
+    if (name === 'NotAllowedError') enable(false)
   }
-  const follow = () => {
-    if (wanted && atRest && inView && !document.hidden) video.play().catch(refused)
+  const update = () => {
+    if (isEnabled && isIdle && isInView && !document.hidden) video.play().catch(handleRefusal)
     else video.pause()
   }
-  const want = (yes: boolean) => {
-    wanted = yes
-    button.toggleAttribute('data-paused', !yes)
-    label.textContent = yes ? 'Pause film' : 'Play film'
-    follow()
+  const enable = (on: boolean) => {
+    isEnabled = on
+    button.toggleAttribute('data-paused', !on)
+    label.textContent = on ? 'Pause film' : 'Play film'
+    update()
   }
 
-  want(wanted)
+  enable(isEnabled)
   button.hidden = false
   button.addEventListener('click', () => {
-    atRest = true
-    want(!wanted)
+    isIdle = true
+    enable(!isEnabled)
   })
-  // No file that this browser gets and can play: the picture stays as it is. Only the last source tells.
+  // The last source fires the error when the browser can play none of them: the still picture stays.
   video.lastElementChild?.addEventListener('error', () => (button.hidden = true))
   whenPainted(video, () => stage.setAttribute('data-rolling', ''))
-  lessMotion.addEventListener('change', ({ matches }) => matches && want(false))
-  document.addEventListener('visibilitychange', follow)
+  lessMotion.addEventListener('change', ({ matches }) => matches && enable(false))
+  document.addEventListener('visibilitychange', update)
   new IntersectionObserver(([entry]) => {
-    inView = entry?.isIntersecting === true
-    follow()
+    isInView = entry?.isIntersecting === true
+    update()
   }).observe(stage)
-  whenAtRest(() => {
-    atRest = true
-    follow()
+  whenIdle(() => {
+    isIdle = true
+    update()
   })
 }
 
@@ -53,14 +53,14 @@ function savesData(): boolean {
   return connection?.saveData === true || /^(slow-)?[23]g$/.test(connection?.effectiveType ?? '')
 }
 
-function whenAtRest(then: () => void): void {
+function whenIdle(then: () => void): void {
   // Safari has no requestIdleCallback.
   const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(then) : setTimeout(then, 500))
   if (document.readyState === 'complete') idle()
   else addEventListener('load', idle, { once: true })
 }
 
-/** Once a frame has been painted unseen. Were the first one seen, the film would count as the page's largest paint. */
+/** Waits until a frame has been painted unseen, or the first frame would count as the largest contentful paint. */
 function whenPainted(video: HTMLVideoElement, then: () => void): void {
   const afterNext = () => requestAnimationFrame(() => requestAnimationFrame(then))
   if ('requestVideoFrameCallback' in video) video.requestVideoFrameCallback(afterNext)

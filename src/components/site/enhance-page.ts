@@ -1,0 +1,105 @@
+import { liverpoolTime, openingAt, type Hours } from './opening.ts'
+
+/** The script of every public page. */
+export function enhancePage(): void {
+  shrinkHeader()
+  enhanceMenu()
+  showOpeningStatus()
+  enableMap()
+  enableBooking()
+}
+
+/** Makes the header smaller once the page is scrolled past 50 px. It observes a strip of the page instead of scroll
+ *  events. */
+function shrinkHeader(): void {
+  const header = document.querySelector<HTMLElement>('.site-header')
+  const strip = document.querySelector('.first-50-px')
+  if (!header || !strip) return
+  new IntersectionObserver(([entry]) => {
+    header.toggleAttribute('data-scrolled', entry?.isIntersecting === false)
+  }).observe(strip)
+}
+
+/** Closes the menu when an item is chosen or the backdrop is clicked, and opens it in browsers whose buttons do not know
+ *  `command`. Escape, the focus trap and the return of focus come with the modal dialog. */
+function enhanceMenu(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('#menu')
+  if (!dialog) return
+
+  dialog.addEventListener('click', ({ target }) => {
+    // The dialog's children cover it, so a click whose target is the dialog is one on its backdrop.
+    if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close()
+  })
+
+  if ('command' in HTMLButtonElement.prototype) return
+  for (const button of document.querySelectorAll('button[commandfor="menu"]')) {
+    button.addEventListener('click', () => (dialog.open ? dialog.close() : dialog.showModal()))
+  }
+}
+
+/** Shows whether the clinic is open now, and marks today in the table of opening hours. */
+function showOpeningStatus(): void {
+  // Only near the view: the first date in another time zone is slow on phones.
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue
+        observer.unobserve(target)
+        showStatusIn(target, new Date())
+      }
+    },
+    { rootMargin: '300px' },
+  )
+  for (const element of document.querySelectorAll('[data-opening]')) observer.observe(element.parentElement!)
+}
+
+function showStatusIn(section: Element, now: Date): void {
+  for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
+    const opening = openingAt(JSON.parse(element.dataset['opening'] ?? '[]') as Hours[], now)
+    const [badge, next] = element.children
+    if (!badge || !next) continue
+    badge.textContent = opening.isOpen ? 'Open now' : 'Closed now'
+    badge.classList.add(opening.isOpen ? 'badge-good' : 'badge-off')
+    next.textContent = opening.next
+    element.hidden = false
+  }
+
+  const today = String(liverpoolTime(now).weekday)
+  for (const row of section.querySelectorAll<HTMLElement>('[data-weekdays]')) {
+    if (!row.dataset['weekdays']?.includes(today)) continue
+    row.dataset['today'] = ''
+    row.querySelector('th')?.append(', today')
+  }
+}
+
+/** Replaces the drawn map by OpenStreetMap when the visitor presses "Show map"; no request goes there before that. */
+function enableMap(): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-map]')
+  if (!button) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const frame = document.createElement('iframe')
+    frame.src = button.dataset['map'] ?? ''
+    frame.title = 'Street map of the clinic, by OpenStreetMap'
+    frame.className = 'absolute inset-0 size-full'
+    frame.tabIndex = -1
+    const parent = button.parentElement
+    parent?.replaceChildren(frame)
+    parent?.removeAttribute('aria-hidden')
+    frame.focus()
+  })
+}
+
+/** Opens the booking widget from a booking button, whose code loads on the first click. Without JavaScript, or when
+ *  loading fails, the button is a telephone link. */
+function enableBooking(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element && event.target.closest('[data-book]')
+    if (!(button instanceof HTMLAnchorElement)) return
+    event.preventDefault()
+    import('../../lib/book.ts').then(
+      ({ book }) => book(),
+      () => location.assign(button.href),
+    )
+  })
+}
