@@ -1,9 +1,8 @@
 import { clinic } from '#content/clinic'
-import { ensureAdmin, setPassword } from '#server/auth/create-admin'
+import { ensureAdmin, setPassword } from '#server/auth/admins'
 import { isPassword } from '#server/auth/password'
 import { createDb } from '#server/db/db'
-import { systemClock } from '#server/clients/clock'
-import { systemRandom } from '#server/clients/random'
+import { systemClock, systemRandom } from '#server/clients/services'
 import { keepSecrets } from './secrets.ts'
 
 export interface LocalAdmin {

@@ -2,14 +2,14 @@ import { build, type BuildOptions } from 'esbuild'
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { leanNeon } from './esbuild-treeshake-neon.ts'
-import { leanPostmark } from './esbuild-treeshake-postmark.ts'
+import { treeshakeNeon } from './esbuild-treeshake-neon.ts'
+import { treeshakePostmark } from './esbuild-treeshake-postmark.ts'
 import { literalConfig } from './literal-config.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
 /** What is deployed of a module and all that it imports: one small file. */
-export const ONE_FILE = {
+export const BUNDLE_OPTIONS = {
   outExtension: { '.js': '.mjs' },
   bundle: true,
   format: 'esm',
@@ -64,9 +64,9 @@ async function bundle(entryPoints: string[], outdir: string): Promise<void> {
     entryPoints,
     outdir,
     absWorkingDir: ROOT,
-    ...ONE_FILE,
+    ...BUNDLE_OPTIONS,
     logLevel: 'silent',
-    plugins: [leanPostmark, leanNeon],
+    plugins: [treeshakePostmark, treeshakeNeon],
   })
 }
 

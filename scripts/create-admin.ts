@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { NewPasswordSchema } from '#contract/session'
 import { EmailSchema } from '#contract/text'
-import { createReset, ensureAdmin, setPassword } from '#server/auth/create-admin'
-import { isGuessable } from '#server/auth/password-strength'
+import { createReset, ensureAdmin, setPassword } from '#server/auth/admins'
+import { isWeakPassword } from '#server/auth/password-strength'
 import { DomainError } from '#server/domain-error'
 import { resetLink } from '#server/reset-link'
 import { database } from '#server/clients/database'
 import { openServices } from '#server/clients/services'
 import { type GenericSchema, safeParse } from 'valibot'
-import { askTerminal } from './prompt.ts'
+import { prompt } from './prompt.ts'
 
 const services = openServices({ db: database })
 
@@ -18,31 +18,32 @@ async function main(): Promise<void> {
     options: { link: { type: 'boolean', default: !process.stdin.isTTY } },
     allowPositionals: true,
   })
-  const email = accept(EmailSchema(), positionals[0] ?? (await askTerminal('E-mail address of the admin: ')))
+  const email = parseOrThrow(EmailSchema(), positionals[0] ?? (await prompt('E-mail address of the admin: ')))
   const password = values.link ? undefined : await choosePassword(email)
   const { id } = await ensureAdmin(services, email)
-  if (password === undefined) return sayLink(await createReset(services, id))
+  if (password === undefined) return printLink(await createReset(services, id))
   await setPassword(services, id, password)
   console.log(`${email} can sign in with this password. Whoever was signed in has been signed out.`)
 }
 
 async function choosePassword(email: string): Promise<string> {
   const question = 'Password, at least 15 characters (it is not shown while you type): '
-  const password = accept(NewPasswordSchema, await askTerminal(question, { secret: true }))
-  if (isGuessable(password, email)) throw new Error('Many people would guess this one. Nothing was changed.')
-  if (password !== (await askTerminal('The same again: ', { secret: true }))) {
+  const password = parseOrThrow(NewPasswordSchema, await prompt(question, { secret: true }))
+  if (isWeakPassword(password, email))
+    throw new Error('Many people would guess this one. Nothing was changed.')
+  if (password !== (await prompt('The same again: ', { secret: true }))) {
     throw new Error('These were two different passwords. Nothing was changed.')
   }
   return password
 }
 
-function accept(schema: GenericSchema<string | undefined, string>, typed: string): string {
+function parseOrThrow(schema: GenericSchema<string | undefined, string>, typed: string): string {
   const parsed = safeParse(schema, typed)
   if (parsed.success) return parsed.output
   throw new Error(`${parsed.issues[0].message}. Nothing was changed.`)
 }
 
-function sayLink(token: string): void {
+function printLink(token: string): void {
   const site = process.env['URL'] ?? 'https://your-site.example'
   console.log(
     `Open this within 30 minutes to choose a password; it works once:\n\n  ${resetLink(site, token)}\n`,

@@ -4,9 +4,9 @@ import { clinic } from '#content/clinic'
 import { migrations } from './doctor/database.ts'
 import type { Check, State } from './doctor/finding.ts'
 import { keys } from './doctor/keys.ts'
-import { layOut, type Part } from './doctor/lay-out.ts'
-import { lookAt } from './doctor/look-at.ts'
-import { mail } from './doctor/mail.ts'
+import { formatReport, type Section } from './doctor/format-report.ts'
+import { runCheck } from './doctor/run-check.ts'
+import { email } from './doctor/email.ts'
 import { owner } from './doctor/owner.ts'
 import { portal } from './doctor/portal.ts'
 import { reconciliation } from './doctor/reconciliation.ts'
@@ -14,13 +14,13 @@ import { settings } from './doctor/settings.ts'
 import { site } from './doctor/site.ts'
 import { payments } from './doctor/stripe.ts'
 
-const WIDEST = 110
+const MAX_WIDTH = 110
 /** Less than a check may take as a whole (ms). */
-const COMPARED_WITHIN = 12_000
+const RECONCILIATION_LIMIT_MS = 12_000
 const COLOURS = { ok: 'green', wrong: 'red', unseen: 'yellow', yours: 'cyan' } as const
 
 /** Looks at everything that has to be right where the site runs, at once and without changing anything. */
-export function examine(limitMs?: number): Promise<Part[]> {
+export function runDoctor(limitMs?: number): Promise<Section[]> {
   const checks: Check[] = [
     settings(process.env['DATABASE_URL_UNPOOLED']),
     keys,
@@ -28,27 +28,27 @@ export function examine(limitMs?: number): Promise<Part[]> {
     migrations,
     portal,
     payments,
-    reconciliation(COMPARED_WITHIN),
-    mail(process.env['POSTMARK_ACCOUNT_TOKEN']),
+    reconciliation(RECONCILIATION_LIMIT_MS),
+    email(process.env['POSTMARK_ACCOUNT_TOKEN']),
     owner(clinic),
   ]
   return Promise.all(
-    checks.map(async (check) => ({ about: check.about, findings: await lookAt(check, limitMs) })),
+    checks.map(async (check) => ({ about: check.about, findings: await runCheck(check, limitMs) })),
   )
 }
 
-export const isHealthy = (parts: Part[]) =>
+export const isHealthy = (parts: Section[]) =>
   parts.every(({ findings }) => findings.every(({ state }) => state === 'ok' || state === 'yours'))
 
 async function main(): Promise<void> {
   // What the environment says counts for more.
   if (existsSync('.env')) process.loadEnvFile('.env')
-  const parts = await examine()
+  const parts = await runDoctor()
   // Plain in a file, in a pipe and with NO_COLOR.
   const paint = (state: State, label: string) => styleText(COLOURS[state], label, { stream: process.stdout })
   // A terminal that does not know its width says 0.
-  const width = Math.min(process.stdout.columns || WIDEST, WIDEST)
-  console.log(`\n${layOut(parts, { width, paint })}\n`)
+  const width = Math.min(process.stdout.columns || MAX_WIDTH, MAX_WIDTH)
+  console.log(`\n${formatReport(parts, { width, paint })}\n`)
   if (!isHealthy(parts)) process.exitCode = 1
 }
 

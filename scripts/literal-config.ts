@@ -10,12 +10,16 @@ export function literalConfig(name: string, module: { default?: unknown; config?
   if (typeof config !== 'object' || config === null) throw new Error(`${name}.mts exports no config`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(config)), config))
     throw new Error(`${name}.mts: config must be plain JSON`)
-  const fault = faultOf(config)
+  const fault = problemWithConfig(config)
   if (fault !== undefined) throw new Error(`${name}.mts: ${fault}`)
   return JSON.stringify({ region: REGION, ...config })
 }
 
-function faultOf(config: { path?: unknown; schedule?: unknown; rateLimit?: unknown }): string | undefined {
+function problemWithConfig(config: {
+  path?: unknown
+  schedule?: unknown
+  rateLimit?: unknown
+}): string | undefined {
   const { path, schedule, rateLimit } = config
   if ((path === undefined) === (schedule === undefined))
     return 'config needs a path or a schedule, one of the two'

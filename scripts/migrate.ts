@@ -24,13 +24,13 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise
 }
 
 /** In the order in which they are applied. */
-export async function namesOfMigrations(folder = MIGRATIONS): Promise<string[]> {
+export async function listMigrations(folder = MIGRATIONS): Promise<string[]> {
   const files = await readdir(folder)
   return files.flatMap((file) => (file.endsWith('.sql') ? file.replace(/\.sql$/, '') : [])).toSorted()
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const names = await namesOfMigrations(folder)
+  const names = await listMigrations(folder)
   return Object.fromEntries(names.map((name) => [name, fromFile(join(folder, `${name}.sql`))]))
 }
 

@@ -9,7 +9,7 @@ interface Terminal {
 const TERMINAL: Terminal = { input: process.stdin, output: process.stdout }
 
 /** Asks for one line; a secret one is not shown while it is typed. */
-export async function askTerminal(
+export async function prompt(
   question: string,
   { secret = false }: { secret?: boolean } = {},
   { input, output }: Terminal = TERMINAL,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { EmailSchema } from '#contract/text'
-import { removeAdmin } from '#server/auth/remove-admin'
+import { removeAdmin } from '#server/auth/admins'
 import { DomainError } from '#server/domain-error'
 import { database } from '#server/clients/database'
 import { openServices } from '#server/clients/services'

@@ -1,5 +1,5 @@
 import { forgotPasswordEndpoint } from '#contract/session'
-import { requestReset } from '#server/auth/request-reset'
+import { requestReset } from '#server/auth/reset-password'
 import { sameOriginOnly } from '#server/http/csrf'
 import { route, serve } from '#server/http/serve'
 import { sendEmails } from '#server/email/send-emails'

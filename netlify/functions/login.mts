@@ -19,7 +19,7 @@ export default serve(
       session: context.cookie('session'),
       userAgent: context.userAgent,
     }
-    const { token, secret, device, mailed } = await signIn(services, credentials, from)
+    const { token, secret, device, isNewDevice: mailed } = await signIn(services, credentials, from)
     context.setCookie('session', secret, SESSION_SECONDS)
     context.setCookie('device', device, DEVICE_SECONDS)
     if (mailed) context.waitUntil(sendEmails(services))

@@ -2,33 +2,33 @@ import { sql } from 'kysely'
 import { env } from '#server/env'
 import { database } from '#server/clients/database'
 import { REGION } from '../literal-config.ts'
-import { namesOfMigrations } from '../migrate.ts'
+import { listMigrations } from '../migrate.ts'
 import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
 import { regionOf } from './neon-address.ts'
 
 const NO_SUCH_TABLE = '42P01'
 /** What Neon calls the town that Netlify calls `REGION`. */
-const NEAR: Record<typeof REGION, { region: string; town: string }> = {
+const NEON_REGIONS: Record<typeof REGION, { region: string; town: string }> = {
   lhr: { region: 'eu-west-2', town: 'London' },
 }
 
 /** That the database is reached, near the functions, and has the tables that this code expects. */
 export const migrations: Check = {
   about: 'Database',
-  async look() {
+  async run() {
     const applied = await appliedMigrations()
     return [
       ok('The database answers.'),
-      placeOf(env('DATABASE_URL')),
-      ...difference(applied, await namesOfMigrations()),
+      checkRegion(env('DATABASE_URL')),
+      ...difference(applied, await listMigrations()),
     ]
   },
-  meaning: meaningOf,
+  explain: explainDatabaseError,
 }
 
-export function meaningOf(error: unknown): Finding | undefined {
+export function explainDatabaseError(error: unknown): Finding | undefined {
   const next = 'copy DATABASE_URL anew: Neon → Connect.'
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case '28P01':
     case '28000':
       return wrong('The database does not accept the name and password in DATABASE_URL.', next)
@@ -39,7 +39,7 @@ export function meaningOf(error: unknown): Finding | undefined {
   }
 }
 
-export const codeOf = (error: unknown) =>
+export const errorCode = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
 
 async function appliedMigrations(): Promise<string[]> {
@@ -47,7 +47,7 @@ async function appliedMigrations(): Promise<string[]> {
     const rows = await database().run(sql<{ name: string }>`select name from kysely_migration`)
     return rows.map(({ name }) => name)
   } catch (error) {
-    if (codeOf(error) === NO_SUCH_TABLE) return []
+    if (errorCode(error) === NO_SUCH_TABLE) return []
     throw error
   }
 }
@@ -66,9 +66,9 @@ function difference(applied: string[], ours: string[]): Finding[] {
   ]
 }
 
-export function placeOf(url: string): Finding {
+export function checkRegion(url: string): Finding {
   const region = regionOf(url)
-  const { region: near, town } = NEAR[REGION]
+  const { region: near, town } = NEON_REGIONS[REGION]
   if (region === near) return ok(`It is in ${town}, as the functions are.`)
   if (region !== undefined)
     return wrong(

@@ -18,7 +18,7 @@ export async function domains(client: Stripe): Promise<Finding[]> {
   const own = domain
     ? stateOf(domain)
     : wrong(`${hostname} is not registered for ${ALL}.`, `add it: ${WHERE} (docs/stripe.md).`)
-  const other = counterpartOf(hostname)
+  const other = wwwCounterpart(hostname)
   if (other === undefined) return [own]
   const there = registered(other)
   return [own, there ? stateOf(there) : missing(other)]
@@ -41,7 +41,7 @@ function stateOf(domain: Stripe.PaymentMethodDomain): Finding {
 }
 
 /** The same address with or without www; none at Netlify's own domain or on this machine. */
-function counterpartOf(host: string): string | undefined {
+function wwwCounterpart(host: string): string | undefined {
   if (host.startsWith('www.')) return host.slice('www.'.length)
   if (!host.includes('.') || host.endsWith('.netlify.app')) return undefined
   return `www.${host}`

@@ -4,7 +4,7 @@ export type State = 'ok' | 'wrong' | 'unseen' | 'yours'
 export interface Finding {
   state: State
   /** A sentence. Never a secret, and no words of a provider's, which may quote one. */
-  says: string
+  message: string
   /** What to do about it. */
   next?: string
 }
@@ -12,12 +12,12 @@ export interface Finding {
 export interface Check {
   /** The heading that it stands under. */
   about: string
-  look: () => Finding[] | Promise<Finding[]>
+  run: () => Finding[] | Promise<Finding[]>
   /** What an error of this provider's means; undefined for one that says nothing. */
-  meaning?: (error: unknown) => Finding | undefined
+  explain?: (error: unknown) => Finding | undefined
 }
 
-export const ok = (says: string): Finding => ({ state: 'ok', says })
-export const wrong = (says: string, next: string): Finding => ({ state: 'wrong', says, next })
-export const unseen = (says: string, next: string): Finding => ({ state: 'unseen', says, next })
-export const yours = (says: string, next: string): Finding => ({ state: 'yours', says, next })
+export const ok = (says: string): Finding => ({ state: 'ok', message: says })
+export const wrong = (says: string, next: string): Finding => ({ state: 'wrong', message: says, next })
+export const unseen = (says: string, next: string): Finding => ({ state: 'unseen', message: says, next })
+export const yours = (says: string, next: string): Finding => ({ state: 'yours', message: says, next })

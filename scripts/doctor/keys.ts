@@ -10,7 +10,7 @@ const FEWEST_CHARACTERS = 8
 /** That nobody could guess what sessions are signed with and addresses are hashed with. */
 export const keys: Check = {
   about: 'Settings',
-  look() {
+  run() {
     const values = NAMES.flatMap((name) => (problemWith(name) ? [] : [{ name, value: env(name) }]))
     const faults = values.flatMap(({ name, value }) =>
       isRandom(value) ? [] : [wrong(`${name} looks like a sample or like something typed.`, NEXT)],

@@ -6,7 +6,7 @@ const FILE = 'src/content/clinic.ts'
 /** What only an owner knows or can do. */
 export const owner = (clinic: Clinic): Check => ({
   about: 'Content and launch',
-  look: () => [...samples(clinic), ...trader(clinic), booking(clinic), PROBE],
+  run: () => [...samples(clinic), ...trader(clinic), booking(clinic), PROBE],
 })
 
 /** A number that Ofcom keeps free for fiction, and a domain that cannot exist. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { database } from '#server/clients/database'
-import { systemClock } from '#server/clients/clock'
-import { codeOf, meaningOf } from './database.ts'
+import { systemClock } from '#server/clients/services'
+import { errorCode, explainDatabaseError } from './database.ts'
 import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
 
 interface Counts {
@@ -14,14 +14,14 @@ interface Counts {
 /** That somebody can sign in, and that the schedules are at work. */
 export const portal: Check = {
   about: 'Portal and schedules',
-  async look() {
+  async run() {
     const [counts] = await database().run(countAll(systemClock.now()))
     return counts ? [adminOf(counts), ...waiting(counts)] : []
   },
-  meaning: (error) =>
-    codeOf(error) === '42P01'
+  explain: (error) =>
+    errorCode(error) === '42P01'
       ? unseen('There are no tables to look at yet.', 'apply the migrations first.')
-      : meaningOf(error),
+      : explainDatabaseError(error),
 }
 
 function adminOf({ ready, invited }: Counts): Finding {

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { formatPounds } from '#contract/money'
 import { type Difference, findDifferences } from '#server/payments/find-differences'
 import { listShownPayments } from '#server/reports/attention'
-import { systemClock } from '#server/clients/clock'
+import { systemClock } from '#server/clients/services'
 import { database } from '#server/clients/database'
 import { stripe } from '#server/clients/stripe'
 import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
@@ -15,7 +15,7 @@ const MOST = 10
 /** That Stripe's payments of the last 30 days and the vouchers and orders made of them agree. */
 export const reconciliation = (withinMs: number): Check => ({
   about: 'Reconciliation',
-  async look() {
+  async run() {
     const services = { db: database(), stripe: stripe(), clock: systemClock }
     const until = systemClock.now().getTime() + withinMs
     const timeIsUp = () => systemClock.now().getTime() >= until
@@ -27,8 +27,8 @@ export const reconciliation = (withinMs: number): Check => ({
       ...agreed(differences, complete),
     ]
   },
-  meaning(error) {
-    if (!(error instanceof Stripe.errors.StripeError)) return portal.meaning?.(error)
+  explain(error) {
+    if (!(error instanceof Stripe.errors.StripeError)) return portal.explain?.(error)
     if (error instanceof Stripe.errors.StripePermissionError)
       return unseen(
         'The restricted key may not read payments, refunds and disputes, so they were not compared.',

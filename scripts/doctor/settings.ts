@@ -2,10 +2,10 @@ import { problemWith, type Variable } from '#server/env'
 import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
 import { isSameDatabase } from './neon-address.ts'
 
-type Needed = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
+type RequiredVariable = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
 
 /** What to do about each, in the order in which an owner meets them. */
-const SOURCES: Record<Needed, string> = {
+const SOURCES: Record<RequiredVariable, string> = {
   DATABASE_URL: 'copy it from Neon → Connect, with connection pooling on.',
   STRIPE_SECRET_KEY: 'copy it from Stripe → Developers → API keys; it begins with sk_ (or rk_).',
   STRIPE_PUBLISHABLE_KEY: 'copy it from Stripe → Developers → API keys; it begins with pk_.',
@@ -20,21 +20,21 @@ const SOURCES: Record<Needed, string> = {
 /** That each setting is there and in its form; what it opens is looked at by the others. */
 export const settings = (directUrl: string | undefined): Check => ({
   about: 'Settings',
-  look() {
-    const names = Object.keys(SOURCES) as Needed[]
-    const faults = [...names.flatMap(faultOf), ...lookAtDirect(directUrl)]
+  run() {
+    const names = Object.keys(SOURCES) as RequiredVariable[]
+    const faults = [...names.flatMap(faultOf), ...checkDirectUrl(directUrl)]
     return faults.length === 0 ? [ok('Every setting is there and in its form.')] : faults
   },
 })
 
-function faultOf(name: Needed): Finding[] {
+function faultOf(name: RequiredVariable): Finding[] {
   const lack = problemWith(name)
   if (!lack) return []
   const says = lack === 'unset' ? `${name} is not set.` : `${name} is not in its form.`
   return [wrong(says, SOURCES[name])]
 }
 
-function lookAtDirect(url: string | undefined): Finding[] {
+function checkDirectUrl(url: string | undefined): Finding[] {
   const name = 'DATABASE_URL_UNPOOLED'
   const next = 'copy it from Neon → Connect, with connection pooling off.'
   // No missing setting stops a deploy: before the first one, there may be no database yet.

@@ -1,20 +1,20 @@
 import { env } from '#server/env'
 import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** That the site has an address of its own, answers there, and talks to the real providers. */
 export const site: Check = {
   about: 'Site',
-  async look() {
+  async run() {
     const url = new URL(env('URL'))
-    return [...addressOf(url), ...standIns(url), await answering(url.origin)]
+    return [...addressOf(url), ...standIns(url), await checkResponds(url.origin)]
   },
 }
 
 function addressOf(url: URL): Finding[] {
   const next = 'URL is the site’s primary domain; set that at Netlify under Domain management.'
-  if (isHere(url)) return [wrong(`The site’s address, ${url.origin}, is on this machine.`, next)]
+  if (isLocal(url)) return [wrong(`The site’s address, ${url.origin}, is on this machine.`, next)]
   if (url.protocol !== 'https:') return [wrong('The site’s address does not begin with https://.', next)]
   if (url.href !== `${url.origin}/`)
     return [
@@ -26,11 +26,11 @@ function addressOf(url: URL): Finding[] {
   return [ok(`The site’s address is ${url.origin}.`)]
 }
 
-const isHere = ({ hostname }: URL) => /^(localhost|.*\.local(host)?|127\..*|\[::1\])$/.test(hostname)
+const isLocal = ({ hostname }: URL) => /^(localhost|.*\.local(host)?|127\..*|\[::1\])$/.test(hostname)
 
 /** On one machine they are as they should be. */
 function standIns(url: URL): Finding[] {
-  if (isHere(url)) return []
+  if (isLocal(url)) return []
   return (['STRIPE_API', 'POSTMARK_API'] as const).flatMap((name) =>
     env(name) === undefined
       ? []
@@ -39,10 +39,10 @@ function standIns(url: URL): Finding[] {
 }
 
 /** Through the page’s own functions to the database and back. */
-async function answering(origin: string): Promise<Finding> {
+async function checkResponds(origin: string): Promise<Finding> {
   const address = `${origin}/api/products`
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(address, { redirect: 'manual', signal })
     await response.body?.cancel()
     if (response.status === 200) return ok('The site answers, its functions and its database with it.')

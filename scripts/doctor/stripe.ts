@@ -16,7 +16,7 @@ const LONGEST_SUFFIX = 'VOUCHER'
 /** That both keys are good, of one mode, and of an account that may take money and be told of it. */
 export const payments: Check = {
   about: 'Stripe',
-  async look() {
+  async run() {
     const secret = env('STRIPE_SECRET_KEY')
     const publishable = env('STRIPE_PUBLISHABLE_KEY')
     const client = stripe(secret)
@@ -30,7 +30,7 @@ export const payments: Check = {
     ])
     return [...modes(secret, publishable), ...found.flat()]
   },
-  meaning(error) {
+  explain(error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
       return wrong('Stripe does not accept STRIPE_SECRET_KEY.', `copy it anew: ${KEYS}.`)
     if (error instanceof Stripe.errors.StripeConnectionError)

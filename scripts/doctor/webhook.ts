@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { env } from '#server/env'
 import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
-import { systemClock } from '#server/clients/clock'
+import { systemClock } from '#server/clients/services'
 import { type Finding, ok, wrong, yours } from './finding.ts'
 
 const WHERE = 'Stripe → Developers → Webhooks'

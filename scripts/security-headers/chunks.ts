@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { hashOf } from './integrity.ts'
+import { integrityHash } from './integrity.ts'
 
 /** Address of a script on the site → what it imports, now or later. */
 type Imports = Map<string, string[]>
@@ -46,6 +46,6 @@ export class Chunks {
   }
 
   async integrityOf(address: string): Promise<string> {
-    return hashOf(await readFile(join(this.#folder, address)))
+    return integrityHash(await readFile(join(this.#folder, address)))
   }
 }

@@ -27,7 +27,7 @@ const OWN_FILES_ONLY: Policy = {
   'frame-ancestors': ["'none'"],
 }
 
-const NOTHING: Permissions = Object.fromEntries(
+const NO_FEATURES: Permissions = Object.fromEntries(
   [
     'accelerometer',
     'camera',
@@ -48,14 +48,18 @@ const NOTHING: Permissions = Object.fromEntries(
 /** The header lines for pages with these grants and inline pieces with these hashes. */
 export function headersFor(grants: Grant[], hashes: Policy): Record<string, string> {
   const policy = mergePolicies([OWN_FILES_ONLY, ...grants.map(({ sources = {} }) => sources), hashes])
-  const permissions: Permissions = Object.assign({}, NOTHING, ...grants.map(({ permissions }) => permissions))
+  const permissions: Permissions = Object.assign(
+    {},
+    NO_FEATURES,
+    ...grants.map(({ permissions }) => permissions),
+  )
   return {
-    'Content-Security-Policy': joined(
+    'Content-Security-Policy': joinEntries(
       policy,
       ([directive, sources]) => `${directive} ${sources.join(' ')}`,
       '; ',
     ),
-    'Permissions-Policy': joined(permissions, ([feature, who]) => `${feature}=${who}`, ', '),
+    'Permissions-Policy': joinEntries(permissions, ([feature, who]) => `${feature}=${who}`, ', '),
     'Cross-Origin-Opener-Policy': grants.find(({ opener }) => opener)?.opener ?? 'same-origin',
   }
 }
@@ -68,6 +72,10 @@ export function mergePolicies(policies: Policy[]): Policy {
   return merged
 }
 
-function joined<T>(record: Record<string, T>, line: (entry: [string, T]) => string, between: string): string {
+function joinEntries<T>(
+  record: Record<string, T>,
+  line: (entry: [string, T]) => string,
+  between: string,
+): string {
   return Object.entries(record).map(line).join(between)
 }

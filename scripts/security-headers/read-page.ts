@@ -1,9 +1,9 @@
 import { tagsOf, type Tag } from './html-tags.ts'
-import { hashOf } from './integrity.ts'
+import { integrityHash } from './integrity.ts'
 import type { Policy } from './content-security-policy.ts'
 
 /** What the browser runs or obeys; other types, such as JSON-LD, are data that no policy looks at. */
-const RUNS = new Set([
+const EXECUTABLE_TYPES = new Set([
   '',
   'module',
   'text/javascript',
@@ -28,13 +28,13 @@ export function inlineHashes(html: string): Policy {
   const hashes: Policy = { 'script-src': [], 'style-src': [] }
   for (const tag of tagsOf(html)) {
     const directive = tag.name === 'style' ? 'style-src' : isInlineScript(tag) ? 'script-src' : undefined
-    if (directive) hashes[directive]?.push(`'${hashOf(tag.content)}'`)
+    if (directive) hashes[directive]?.push(`'${integrityHash(tag.content)}'`)
   }
   return hashes
 }
 
 function isInlineScript({ name, attributes }: Tag): boolean {
-  return name === 'script' && !attributes.has('src') && RUNS.has(attributes.get('type') ?? '')
+  return name === 'script' && !attributes.has('src') && EXECUTABLE_TYPES.has(attributes.get('type') ?? '')
 }
 
 /** The scripts that a page starts with and those its islands start with. */

@@ -12,7 +12,7 @@ interface Page {
   html: string
 }
 
-const ON_EVERY_ANSWER = {
+const COMMON_HEADERS = {
   'Strict-Transport-Security': 'max-age=63072000',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -32,7 +32,7 @@ export async function secureSite(folder: string, grants: Grant[]): Promise<void>
 }
 
 /** A script, style or film by itself has nothing to load. */
-const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'" }
+const ASSET_HEADERS = { 'Content-Security-Policy': "default-src 'none'" }
 
 async function readPages(folder: string): Promise<Page[]> {
   const entries = await readdir(folder, { recursive: true })
@@ -60,7 +60,7 @@ function refuseBlocked(pages: Page[]): void {
  */
 function headersFile(pages: Page[], grants: Grant[]): string {
   const hashes = new Map(pages.map(({ path, html }) => [path, inlineHashes(html)]))
-  const everything = { ...ON_EVERY_ANSWER, ...headersFor(grants, mergePolicies([...hashes.values()])) }
+  const everything = { ...COMMON_HEADERS, ...headersFor(grants, mergePolicies([...hashes.values()])) }
   const rules = pages.map(({ path }) =>
     rule(
       path,
@@ -70,7 +70,7 @@ function headersFile(pages: Page[], grants: Grant[]): string {
       ),
     ),
   )
-  return [rule('/*', everything), rule('/_astro/*', NO_PAGE), ...rules].join('\n')
+  return [rule('/*', everything), rule('/_astro/*', ASSET_HEADERS), ...rules].join('\n')
 }
 
 function rule(path: string, headers: Record<string, string>): string {

@@ -5,19 +5,18 @@ import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
 import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from './refunds.ts'
-import { ORDER_QUANTITY_MAX, orderStatuses, ShippingAddressSchema } from './orders.ts'
+import { deliveries, ORDER_QUANTITY_MAX, orderStatuses, ShippingAddressSchema } from './orders.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** What becomes of the goods, in the order it happens; each goes to the next, or one back to correct a slip. */
+/** Fulfilment statuses in order; each may go to the next one, or one back as a correction. */
 export const fulfilmentSteps = {
   collection: ['to_prepare', 'ready', 'collected'],
   local: ['to_prepare', 'ready', 'delivered'],
 } as const
 
 const fulfilments = ['to_prepare', 'ready', 'collected', 'delivered'] as const
-const deliveries = ['collection', 'local'] as const
 
 export type Fulfilment = (typeof fulfilments)[number]
 export type Delivery = (typeof deliveries)[number]
@@ -35,22 +34,22 @@ export const AdminOrderSchema = v.object({
   productName: v.string(),
   quantity: CountSchema,
   amount: AmountSchema,
-  /** Refunds so far, those under way included. */
+  /** Refunds so far, pending ones included. */
   refunded: AmountSchema,
 })
 
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>
 
-/** Everything that is needed to hand an order over, for a receipt, and to give money back. */
+/** An order with what handing over, a receipt and a refund need. */
 export const OrderDetailSchema = v.object({
   ...AdminOrderSchema.entries,
   /** Null unless it is frozen (status `disputed`). */
   frozenBy: v.nullable(v.picklist(freezeCauses)),
   productId: IdSchema,
   phone: v.nullable(v.string()),
-  /** Null once its buyer is erased. */
+  /** Null once the buyer is erased. */
   shippingAddress: v.nullable(ShippingAddressSchema),
-  /** How many may still go back on the shelf. */
+  /** Units that may still be restocked. */
   restockable: CountSchema,
   /** Newest first. */
   history: v.array(v.object({ at: TimeSchema, what: v.string() })),
@@ -63,10 +62,10 @@ export const adminOrdersEndpoint = defineEndpoint({
   path: '/api/admin/orders',
   access: 'admin',
   query: v.object({
-    /** Looks at names, e-mail, product and reference. */
+    /** Searches names, email, product and reference. */
     search: SearchSchema,
     status: v.optional(v.picklist(orderStatuses)),
-    /** Of orders that are not refunded in full: of those there is nothing to hand over. */
+    /** Leaves out orders refunded in full: there is nothing to hand over. */
     fulfilment: v.optional(v.picklist([...fulfilments, 'handed_over'])),
     cursor: CursorSchema,
   }),
@@ -92,13 +91,13 @@ export const changeFulfilmentEndpoint = defineEndpoint({
   params: IdParamsSchema,
   body: v.object({
     fulfilment: v.picklist(fulfilments, 'Please choose the next step'),
-    /** Where it was as it was shown: from elsewhere it goes nowhere. */
+    /** The status that was shown; the change is refused if it is another now. */
     from: v.optional(v.picklist(fulfilments)),
   }),
   reply: OrderDetailSchema,
 })
 
-/** The amount of a refund as it is typed; no more than is left, which only the server knows. */
+/** The amount of a refund; the server also checks that it does not exceed what is left. */
 export const RefundAmountSchema = PoundsSchema({
   min: 1,
   max: 99_999_999,
@@ -107,7 +106,7 @@ export const RefundAmountSchema = PoundsSchema({
   tooLarge: 'This is more than can be refunded',
 })
 
-/** How many go back on the shelf; no more than were sold, which only the server knows. */
+/** Units to restock; the server also checks that they do not exceed what was sold. */
 export const RestockedSchema = v.pipe(
   v.number('Please enter a whole number'),
   v.integer('Please enter a whole number'),
@@ -122,7 +121,7 @@ export const refundOrderEndpoint = defineEndpoint({
   params: IdParamsSchema,
   body: v.optional(
     v.object({
-      /** All that is left, unless told. */
+      /** Default: all that is left. */
       amount: v.optional(RefundAmountSchema),
       restock: v.optional(RestockedSchema),
       expectedAmount: ExpectedAmountSchema,

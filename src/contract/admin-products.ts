@@ -9,20 +9,20 @@ const { inCheckouts: _, ...ProductEntries } = ProductSchema.entries
 
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** A product as the owner sees it: `stock` is what stands on the shelf, `inStock` whether it may be sold. */
+/** A product in the portal. `stock` counts reserved units, too; `inStock` is whether it is for sale. */
 export const AdminProductSchema = v.object({
   ...ProductEntries,
-  /** How many of the stock are held while somebody pays. */
+  /** Units of the stock in checkouts, not paid yet. */
   reserved: CountSchema,
-  /** The clinic is told when the stock falls to it. */
+  /** Threshold: the clinic gets an email when the stock falls to it. */
   lowStock: CountSchema,
-  /** Rises with every change, stock included. */
+  /** Incremented by every change, of the stock, too. */
   version: CountSchema,
 })
 
 export type AdminProduct = v.InferOutput<typeof AdminProductSchema>
 
-/** All that has not been deleted, newest first. */
+/** Lists all products that are not archived, newest first. */
 export const adminProductsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/products',
@@ -60,13 +60,13 @@ export const changeProductEndpoint = defineEndpoint({
   params: IdParamsSchema,
   body: v.object({
     ...ProductFormSchema.entries,
-    /** What the change was made from: if the product has changed since, it is refused. */
+    /** The version that was edited; the change is refused if there is a newer one. */
     version: v.optional(v.pipe(CountSchema, v.maxValue(2 ** 31 - 1))),
   }),
   reply: AdminProductSchema,
 })
 
-/** Takes a product out of the shop. Its orders keep it, and so does whoever is paying for it. */
+/** Removes a product from the shop. Its orders keep it, and purchases in progress can be completed. */
 export const archiveProductEndpoint = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/products/:id',
@@ -77,7 +77,7 @@ export const archiveProductEndpoint = defineEndpoint({
   reply: v.object({ archived: v.literal(true) }),
 })
 
-/** Puts goods that have arrived on the shelf. */
+/** Adds delivered units to the stock. */
 export const restockProductEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/products/:id/restock',

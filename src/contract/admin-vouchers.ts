@@ -7,19 +7,19 @@ import { AmountSchema } from './money.ts'
 import { readVoucherCode } from './voucher-code.ts'
 import { voucherStatuses } from './vouchers.ts'
 
-/** How a voucher came to be paid; a complimentary one was not. */
+/** How a voucher was paid; a complimentary one was not. */
 export const paidByChoices = ['online', 'cash', 'card', 'complimentary'] as const
 
-/** What the list can be narrowed to. `expiring`: active, and over in 30 days. */
+/** Filters of the list. `expiring`: active, with at most `EXPIRING_DAYS` left. */
 export const voucherFilters = ['active', 'spent', 'expired', 'refunded', 'expiring'] as const
 export const EXPIRING_DAYS = 30
 
-/** A voucher as its owner sees it. Buyer and message may be missing, `timestamp` is when it was made. */
+/** A voucher in the portal. Buyer and message may be missing; `timestamp` is when it was issued. */
 export const AdminVoucherSchema = v.object({
   id: IdSchema,
   voucherCode: v.string(),
   status: v.picklist(voucherStatuses),
-  /** Only while it is frozen (status `disputed`). */
+  /** Set only while it is frozen (status `disputed`). */
   frozenBy: v.optional(v.picklist(freezeCauses)),
   buyerName: v.optional(v.string()),
   buyerEmail: v.optional(v.string()),
@@ -27,19 +27,19 @@ export const AdminVoucherSchema = v.object({
   recipientEmail: v.string(),
   originalAmount: AmountSchema,
   currentBalance: AmountSchema,
-  /** What of its balance a refund would give back; the rest would be cancelled. */
+  /** The part of the balance that a refund would return; the rest would be cancelled. */
   refundableAmount: AmountSchema,
   expiryDate: v.pipe(v.string(), v.isoDate()),
   personalMessage: v.optional(v.string()),
   paidBy: v.picklist(paidByChoices),
-  /** The payment intent of one that was bought online. */
+  /** PaymentIntent id, of an online purchase. */
   reference: v.optional(v.string()),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
 })
 
 export type AdminVoucher = v.InferOutput<typeof AdminVoucherSchema>
 
-/** One line of a voucher's ledger. */
+/** A ledger entry of a voucher. */
 export const VoucherEntrySchema = v.object({
   id: IdSchema,
   kind: v.picklist(['issue', 'redeem', 'adjust', 'refund', 'expire', 'reverse']),
@@ -47,16 +47,16 @@ export const VoucherEntrySchema = v.object({
   balanceAfter: AmountSchema,
   description: v.string(),
   adminNotes: v.optional(v.string()),
-  /** Who: an admin's e-mail address, or what acted by itself. */
+  /** An admin's email address, or a label such as the card provider. */
   by: v.string(),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
-  /** Whether it can still be taken back. */
+  /** Whether it can still be reversed. */
   canUndo: v.boolean(),
 })
 
 export type VoucherEntry = v.InferOutput<typeof VoucherEntrySchema>
 
-/** A voucher with its ledger, the newest entry first. */
+/** A voucher with its ledger, newest entry first. */
 export const VoucherDetailSchema = v.object({
   voucher: AdminVoucherSchema,
   entries: v.array(VoucherEntrySchema),
@@ -84,13 +84,13 @@ export const adminVoucherEndpoint = defineEndpoint({
   params: IdParamsSchema,
   body: v.undefined(),
   reply: VoucherDetailSchema,
-  // `/api/admin/vouchers/find` fits it too.
+  // Its path also matches `/api/admin/vouchers/find`.
   sharesPath: true,
 })
 
 const CODE_SENTENCE = 'Please enter the code on the voucher'
 
-/** A code as somebody reads it from a voucher. */
+/** A voucher code as typed or scanned. */
 export const VoucherCodeSchema = v.pipe(
   v.optional(v.string(CODE_SENTENCE), ''),
   v.maxLength(100, CODE_SENTENCE),

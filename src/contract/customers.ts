@@ -21,29 +21,29 @@ const counts = {
   appointments: CountSchema,
 }
 
-/** Everyone who ever bought, received, asked or wrote something, by e-mail address. */
+/** A person who bought, received, asked or wrote something, identified by email address. */
 export const CustomerSchema = v.object({
-  /** Stands for them in a link, where an address must not. */
+  /** For links, which must not contain an email address. */
   id: IdSchema,
-  /** As they last wrote it. */
+  /** The name they gave last. */
   name: v.string(),
   email: v.string(),
   lastSeen: TimeSchema,
-  /** What they paid, less refunds. */
+  /** Total paid, less refunds. */
   spent: SumSchema,
   ...counts,
 })
 
 export type Customer = v.InferOutput<typeof CustomerSchema>
 
-/** No more of one kind are listed of one person, the newest of them. */
-export const PERSON_MAX = 1000
+/** Limit per kind of record of one person; the newest are listed. */
+export const RECORDS_PER_KIND_MAX = 1000
 
 const nullableText = v.nullable(v.string())
 
 const typedText = v.optional(v.string())
 
-/** What was typed into the voucher form or the purchase form. */
+/** Input of the voucher form or the purchase form. */
 const TypedPurchaseSchema = v.object({
   buyerName: typedText,
   buyerEmail: typedText,
@@ -58,11 +58,11 @@ const TypedPurchaseSchema = v.object({
   shippingAddress: v.optional(ShippingAddressSchema),
 })
 
-/** Everything of one person, the free texts included. Of a voucher's code only the end: it is as good as money. */
+/** All data of one person, free texts included. Only the end of a voucher code: the whole code is as good as money. */
 export const PersonSchema = v.object({
-  /** Without an id who is in no list: they only began a purchase, or only an email to them is left. */
+  /** `id` is null for people who are not in Customers: they only started a purchase, or only an email is left. */
   customer: v.object({ ...CustomerSchema.entries, id: v.nullable(IdSchema) }),
-  /** Purchases that became no voucher and no order, with what was typed for them. */
+  /** Purchases without a voucher or order, with the form's input. */
   unfinished: v.array(
     v.object({
       date: TimeSchema,
@@ -72,7 +72,7 @@ export const PersonSchema = v.object({
       typed: TypedPurchaseSchema,
     }),
   ),
-  /** Emails to this person. What they said is in the things that they are about. */
+  /** Emails to this person, without their text: it repeats the records they are about. */
   emails: v.array(
     v.object({ date: TimeSchema, what: v.string(), state: v.picklist(['waiting', 'sent', 'failed']) }),
   ),
@@ -145,7 +145,7 @@ export const findCustomerEndpoint = defineEndpoint({
   reply: PersonSchema,
 })
 
-/** What a person may ask for: all that is kept of them, as a file. */
+/** Exports all data of a person (right of access). */
 export const exportCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/export',
@@ -154,7 +154,7 @@ export const exportCustomerEndpoint = defineEndpoint({
   reply: v.object({ exportedAt: TimeSchema, ...PersonSchema.entries }),
 })
 
-/** What a person may also ask for: removes what identifies them, and keeps what the books need. Safe to repeat. */
+/** Erases a person's data and keeps what the books need (right to erasure). Safe to repeat. */
 export const eraseCustomerEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/customers/erase',

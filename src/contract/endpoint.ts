@@ -1,8 +1,8 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 
-type Nothing = GenericSchema<Record<string, never>>
+type EmptySchema = GenericSchema<Record<string, never>>
 
-/** What browser and server agree on for one path. `access` has no default: forgetting it does not compile. */
+/** The contract of one endpoint. `access` has no default, so that it cannot be forgotten. */
 export interface Endpoint<
   Body extends GenericSchema = GenericSchema,
   Reply extends GenericSchema = GenericSchema,
@@ -12,19 +12,19 @@ export interface Endpoint<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
   access: 'public' | 'admin'
-  /** What stands in the path for `:id` and the like. */
+  /** Path parameters, such as `:id`. */
   params?: Params
-  /** What may stand behind the question mark. */
+  /** Query parameters. */
   query?: Query
   body: Body
   reply: Reply
-  /** The body is not JSON but the bytes of a file, and arrives as a `Blob`. */
+  /** The body is a file instead of JSON, and is parsed to a `Blob`. */
   raw?: RawBody
-  /** Another endpoint has this path, with another method. */
+  /** Another endpoint has the same path with another method. */
   sharesPath?: true
-  /** For how long an answer may be given again by the CDN, and then once more while it is fetched anew. */
+  /** CDN cache: fresh for `seconds`, then served stale for `staleSeconds` while it is revalidated. */
   cache?: { seconds: number; staleSeconds: number }
-  /** The status of a success where it is not always 200. */
+  /** Status of a success. Default: 200. */
   status?(reply: InferInput<Reply>): 200 | 202
 }
 
@@ -32,7 +32,7 @@ export interface RawBody {
   types: readonly string[]
   /** In bytes. */
   max: number
-  /** Sentences for what is none of the types, and for what is too large. */
+  /** Error messages for another type, and for a file that is too large. */
   otherType: string
   tooLarge: string
 }
@@ -48,11 +48,11 @@ export type Query<E extends Endpoint> = InferOutput<NonNullable<E['query']>>
 export function defineEndpoint<
   Body extends GenericSchema,
   Reply extends GenericSchema,
-  Params extends GenericSchema = Nothing,
-  Query extends GenericSchema = Nothing,
+  Params extends GenericSchema = EmptySchema,
+  Query extends GenericSchema = EmptySchema,
 >(endpoint: Endpoint<Body, Reply, Params, Query>): Endpoint<Body, Reply, Params, Query> {
   return endpoint
 }
 
-/** No JSON body is longer, in bytes. */
+/** Limit of a JSON body (bytes). */
 export const BODY_MAX = 64 * 1024

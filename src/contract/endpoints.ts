@@ -53,7 +53,7 @@ import {
 } from './session.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from './vouchers.ts'
 
-/** Every endpoint under the name it has in all layers. */
+/** All endpoints by the name they have in all layers. */
 export const endpoints = {
   activity: activityEndpoint,
   addProduct: addProductEndpoint,

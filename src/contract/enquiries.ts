@@ -23,7 +23,6 @@ const SenderEntries = {
   email: EmailSchema('Valid email required'),
 }
 
-/** The message form. */
 export const ContactMessageSchema = v.object({
   ...SenderEntries,
   phone: PhoneSchema({ required: false }),
@@ -35,7 +34,7 @@ export const ContactMessageSchema = v.object({
   ),
 })
 
-/** The appointment-request form. `service` is a therapy's id or free text. */
+/** `service` is a therapy's id or free text. */
 export const AppointmentSchema = v.object({
   ...SenderEntries,
   phone: PhoneSchema({ required: true }),
@@ -67,7 +66,6 @@ export const appointmentsEndpoint = defineEndpoint({
   reply: ReceivedSchema,
 })
 
-/** The form behind 'Ask About Product'. */
 export const ProductInquirySchema = v.object({
   ...SenderEntries,
   phone: PhoneSchema({ required: false }),
@@ -82,7 +80,7 @@ export const ProductInquirySchema = v.object({
   ),
 })
 
-/** A sold-out product may be asked about, too. */
+/** Also accepts questions about sold-out products. */
 export const productInquiriesEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/product-inquiries',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Everything that can go wrong in an answer, as programs tell it apart. */
+/** Error codes of the API. */
 export const errorCodes = [
   'invalid_request',
   'signed_out',
@@ -27,7 +27,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The body of every answer that is not a success. `fields` maps a path such as `voucherData.buyerName` to its sentence. */
+/** The body of an error response. `fields` maps a path such as `voucherData.buyerName` to its error message. */
 export const ErrorSchema = v.object({
   message: v.string(),
   code: v.picklist(errorCodes),

@@ -4,7 +4,7 @@ import { isDay } from './text.ts'
 
 export const exportFiles = ['vouchers.csv', 'orders.csv', 'customers.csv', 'activity.csv'] as const
 
-/** No file has more rows: a function's answer may not grow without end. Whoever wants more asks for a shorter time. */
+/** Limit of one file, because a function's response is limited. For more rows, export shorter periods. */
 export const EXPORT_ROWS_MAX = 50_000
 
 const DaySchema = v.pipe(
@@ -12,7 +12,7 @@ const DaySchema = v.pipe(
   v.check((text) => text.startsWith('20') && isDay(text), 'Please choose a day'),
 )
 
-/** Days of London, both included. */
+/** Days in London time, both inclusive. */
 export const DaysSchema = v.pipe(
   v.object({ from: v.optional(DaySchema), to: v.optional(DaySchema) }),
   v.forward(
@@ -21,7 +21,7 @@ export const DaysSchema = v.pipe(
   ),
 )
 
-/** A table as a file for the books, CSV in UTF-8; answered as text, not as JSON. */
+/** Exports a table as CSV in UTF-8, for bookkeeping. The response is text, not JSON. */
 export const exportCsvEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/export/:file',

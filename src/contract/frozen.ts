@@ -1,4 +1,4 @@
-/** Why a payment is frozen, and with it what it bought. The first that holds is told. */
+/** Why a payment and its voucher or order are frozen. Of several causes, the first in this list is shown. */
 export const freezeCauses = ['dispute', 'review', 'warning'] as const
 
 export type FreezeCause = (typeof freezeCauses)[number]

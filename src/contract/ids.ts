@@ -2,8 +2,8 @@ import * as v from 'valibot'
 
 export const IdSchema = v.pipe(v.string(), v.uuid())
 
-/** The path of one thing: `/api/admin/vouchers/:id`. */
+/** Path parameters of one row: `/api/admin/vouchers/:id`. */
 export const IdParamsSchema = v.object({ id: IdSchema })
 
-/** The browser's name for an attempt: the same one again gets the first answer and does nothing more. */
+/** Idempotency key: repeating it returns the first result and changes nothing. */
 export const RequestIdSchema = v.optional(IdSchema)

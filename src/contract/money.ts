@@ -5,7 +5,7 @@ export type Pence = number
 
 const POUNDS = /^(-?)(\d{1,6})(?:\.(\d{1,2}))?$/
 
-/** "50", "50.5" or "-3.20" to whole pence, without floating point; undefined for anything else. */
+/** Parses "50", "50.5" or "-3.20" to whole pence, without floating point; returns undefined for anything else. */
 export function parsePence(text: string): Pence | undefined {
   const match = POUNDS.exec(text.trim())
   if (!match) return undefined
@@ -14,18 +14,18 @@ export function parsePence(text: string): Pence | undefined {
   return sign ? -value || 0 : value
 }
 
-/** 5000 to "50.00", as the API writes amounts. */
+/** Formats 5000 as "50.00", as in the API. */
 export function formatPounds(pence: Pence): string {
   const digits = String(Math.abs(pence)).padStart(3, '0')
   return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** "£50", "£12.50": without pence where there are none, for headings and cards. */
+/** Formats "£50" or "£12.50", without zero pence, for headings and cards. */
 export function shortPounds(pence: Pence): string {
   return `£${formatPounds(pence).replace(/\.00$/, '')}`
 }
 
-/** A string or number of pounds in, whole pence out; each bound with its sentence. */
+/** Transforms pounds, a string or number, to whole pence; each bound has its error message. */
 export function PoundsSchema(bounds: {
   min: Pence
   max: Pence
@@ -47,8 +47,8 @@ export function PoundsSchema(bounds: {
   )
 }
 
-/** An amount as answers carry it: pounds with two decimals. */
+/** An amount in a response: pounds with two decimals. */
 export const AmountSchema = v.pipe(v.string(), v.regex(/^-?\d{1,6}\.\d{2}$/))
 
-/** A sum of many amounts, which may be longer than one. */
+/** A total of many amounts, which may have more digits. */
 export const SumSchema = v.pipe(v.string(), v.regex(/^-?\d{1,12}\.\d{2}$/))

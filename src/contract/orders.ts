@@ -8,7 +8,7 @@ import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, PhoneSchem
 
 export const ORDER_QUANTITY_MAX = 1000
 
-/** Where the goods go, or the billing record of what is collected. */
+/** Delivery address, or the billing address of a collected order. */
 export const ShippingAddressSchema = v.object({
   line1: LineSchema({ min: 5, max: 200, tooShort: 'Address required' }),
   line2: OptionalLineSchema(200),
@@ -23,14 +23,12 @@ export const QuantitySchema = CountSchema({
   tooLarge: `Quantity must be at most ${ORDER_QUANTITY_MAX}`,
 })
 
-/** Said of a quantity that the shelf does not hold. */
-export const onlyLeft = (available: number) =>
+/** Error message for a quantity above the stock. */
+export const onlyLeftMessage = (available: number) =>
   `Only ${available} of these ${available === 1 ? 'is' : 'are'} left`
 
-/** How goods get to their buyer. */
 export const deliveries = ['collection', 'local'] as const
 
-/** The purchase form. */
 export const ProductPurchaseSchema = v.object({
   firstName: LineSchema({ tooShort: 'First name required' }),
   lastName: LineSchema({ tooShort: 'Last name required' }),
@@ -56,7 +54,7 @@ export const createProductPaymentIntentEndpoint = defineEndpoint({
   access: 'public',
   body: v.object({
     productId: IdSchema,
-    /** What the page showed: price x quantity. The server computes its own and refuses another. */
+    /** Price × quantity as the page showed it; the server refuses it if its own total differs. */
     amount: TotalSchema,
     quantity: QuantitySchema,
     purchaseData: ProductPurchaseSchema,
@@ -78,7 +76,7 @@ export type OrderClaim = v.InferOutput<typeof ClaimSchema>
 
 export const orderStatuses = ['completed', 'refunding', 'part_refunded', 'refunded', 'disputed'] as const
 
-/** An order as its buyer sees it. `reference` is the payment intent, `date` when it was paid. */
+/** An order as its buyer sees it. `reference` is the PaymentIntent id, `date` the time of payment. */
 export const BoughtOrderSchema = v.object({
   id: IdSchema,
   status: v.picklist(orderStatuses),

@@ -5,22 +5,22 @@ export const IntentIdSchema = v.pipe(
   v.regex(/^pi_[A-Za-z0-9_]{1,200}$/, 'This is no payment reference'),
 )
 
-/** Stripe's client secret, `{intent id}_secret_{random}`: whoever holds it started the payment. */
+/** Stripe's client secret, `{intent id}_secret_{random}`. It proves that its holder started the payment. */
 export const ClientSecretSchema = v.pipe(
   v.string(),
   v.regex(/^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/, 'This is no client secret'),
 )
 
-/** A payment that can be made: what the card form is opened with. */
+/** What the card form needs to open a payment. */
 export const OpenIntentSchema = v.object({
   clientSecret: ClientSecretSchema,
   publishableKey: v.pipe(v.string(), v.startsWith('pk_')),
 })
 
-/** A pay-later provider has not decided yet; the e-mail follows when it has. */
+/** A pay-later provider has not decided yet; an email follows. */
 export const ProcessingSchema = v.object({ processing: v.literal(true), message: v.string() })
 
-/** Proof of a purchase: the client secret, or the very data that the payment was started with. */
+/** Proof of a purchase: the client secret, or exactly the input that started the payment. */
 export const claimBy = <Entries extends v.ObjectEntries>(purchase: Entries) =>
   v.lazy((input) =>
     input && typeof input === 'object' && 'clientSecret' in input

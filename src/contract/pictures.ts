@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParamsSchema } from './ids.ts'
 
-/** The largest picture that is kept, in bytes; browsers scale down to it. */
+/** Limit of an uploaded picture (bytes); browsers scale larger ones down. */
 export const PICTURE_MAX = 300 * 1024
-/** No side is longer, in pixels: a small file may unfold into very many. */
+/** Limit of each side (pixels), because a small file can decode to a huge bitmap. */
 export const PICTURE_SIDE_MAX = 4096
 
 export const pictureTypes = ['image/webp', 'image/png', 'image/jpeg'] as const
 
-/** A kept picture. Its bytes never change: another picture has another id. */
+/** Serves a picture. Its bytes never change: another picture has another id. */
 export const pictureEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/pictures/:id',
@@ -19,7 +19,7 @@ export const pictureEndpoint = defineEndpoint({
   reply: v.instance(Uint8Array),
 })
 
-/** Keeps a picture. The same bytes get the same address. */
+/** Stores a picture. The same bytes get the same URL. */
 export const uploadPictureEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/pictures',

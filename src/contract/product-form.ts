@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { PoundsSchema } from './money.ts'
 import { LIST_MAX } from './products.ts'
-import { atLeast, LineSchema, tidyLine, tidyText } from './text.ts'
+import { atLeast, LineSchema, normalizeLine, normalizeText } from './text.ts'
 
-/** How many of one product a shelf may hold. */
+/** Maximum stock of a product. */
 export const STOCK_MAX = 100_000
 export const DESCRIPTION_MAX = 2000
 
@@ -11,7 +11,7 @@ const NO_DESCRIPTION = 'Description must be at least 10 characters'
 
 const DescriptionSchema = v.pipe(
   v.optional(v.string(NO_DESCRIPTION), ''),
-  v.transform(tidyText),
+  v.transform(normalizeText),
   atLeast(10, NO_DESCRIPTION),
   v.maxLength(DESCRIPTION_MAX, 'Please use at most 2,000 characters'),
 )
@@ -28,7 +28,7 @@ const PriceSchema = v.pipe(
   }),
 )
 
-/** A count of things, as a number or typed in digits. */
+/** A number of units, as a number or a string of digits. */
 function UnitsSchema(min: 0 | 1, invalid: string) {
   return v.pipe(
     v.union([v.number(), v.string()], invalid),
@@ -44,14 +44,14 @@ function UnitsSchema(min: 0 | 1, invalid: string) {
 
 const IMAGE = 'Please upload a picture, or give an address that begins with https://'
 const IMAGE_MAX = 1000
-// Two slashes, or a slash and a backslash, would be another site.
-const OUR_PATH = /^(\/[\w.-]+)+$/
+// `//` or `/\` at the start would lead to another site.
+const SITE_PATH = /^(\/[\w.-]+)+$/
 
-/** Nothing, a path of ours or an https address. */
+/** Empty, a path on this site or an https URL. */
 const ImageSchema = v.pipe(
   v.string(IMAGE),
   v.trim(),
-  v.check((image) => image === '' || OUR_PATH.test(image) || isSecureAddress(image), IMAGE),
+  v.check((image) => image === '' || SITE_PATH.test(image) || isSecureAddress(image), IMAGE),
   v.transform((image) => (image.startsWith('/') || image === '' ? image : new URL(image).href)),
   v.maxLength(IMAGE_MAX, 'This address is too long. Please upload the picture instead'),
 )
@@ -62,15 +62,15 @@ function isSecureAddress(text: string): boolean {
   return protocol === 'https:' && username === '' && password === ''
 }
 
-/** Short texts; empty ones do not count. */
+/** Short texts; empty ones are removed. */
 const LinesSchema = v.pipe(
   v.array(v.string('Please enter a list of texts'), 'Please enter a list of texts'),
-  v.transform((lines) => lines.map(tidyLine).filter((line) => line !== '')),
+  v.transform((lines) => lines.map(normalizeLine).filter((line) => line !== '')),
   v.maxLength(LIST_MAX, `Please enter at most ${LIST_MAX}`),
   v.everyItem((line) => line.length <= 200, 'Please use at most 200 characters for each'),
 )
 
-/** The product form. Of what is optional, nothing given leaves it as it was. */
+/** The product form. An optional field that is missing stays unchanged. */
 export const ProductFormSchema = v.object({
   name: LineSchema({ tooShort: 'Product name must be at least 2 characters' }),
   description: DescriptionSchema,

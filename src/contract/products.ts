@@ -9,7 +9,7 @@ const LinesSchema = v.pipe(v.array(v.string()), v.maxLength(LIST_MAX))
 
 const FlagSchema = v.boolean()
 
-/** A product as visitors see it: `stock` is what can still be bought, `inStock` whether it can be bought at all. */
+/** A product in the shop. `stock` is what can still be bought, `inStock` whether it is for sale at all. */
 export const ProductSchema = v.object({
   id: IdSchema,
   name: v.string(),
@@ -18,19 +18,19 @@ export const ProductSchema = v.object({
   image: v.string(),
   category: v.string(),
   inStock: FlagSchema,
-  /** Nothing can be bought, and some may be again: other buyers have not paid for it yet. */
+  /** All remaining units are reserved in checkouts; some may become available again. */
   inCheckouts: FlagSchema,
   stock: v.pipe(v.number(), v.integer(), v.minValue(0)),
   features: LinesSchema,
   benefits: LinesSchema,
-  /** Each "label - value". */
+  /** Each in the form "label - value". */
   frequencies: LinesSchema,
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
 })
 
 export type Product = v.InferOutput<typeof ProductSchema>
 
-/** All that is for sale or was a moment ago, newest first. The server decides again at purchase. */
+/** Lists the products, newest first. May be cached; the server checks the stock again at purchase. */
 export const productsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/products',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A whole number of things from one on, as a number or as digits typed; each bound with its sentence. */
+/** A whole number from 1, as a number or a string of digits; each bound has its error message. */
 export const CountSchema = ({
   max,
   tooSmall,

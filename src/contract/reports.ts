@@ -10,13 +10,13 @@ const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** By how many percent this month to date is above the same days of the month before; null without sales then. */
+/** Change of this month to date against the same days of last month (percent); null if there were no sales then. */
 const TrendSchema = v.nullable(v.number())
 
-/** How many weeks the chart of revenue shows, this one included. */
+/** Weeks in the revenue chart, including the current one. */
 export const REVENUE_WEEKS = 12
 
-/** What the Overview says in figures. Months and weeks are those of London. */
+/** Figures of the Overview. Months and weeks in London time. */
 export const adminStatsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/stats',
@@ -27,29 +27,29 @@ export const adminStatsEndpoint = defineEndpoint({
     totalRevenue: SumSchema,
     revenueTrend: TrendSchema,
     activeVouchers: CountSchema,
-    /** What the clinic owes: the balances of all active vouchers. */
+    /** Outstanding balance of all active vouchers. */
     totalVoucherValue: SumSchema,
     /** Against the count at the end of last month. */
     activeVouchersTrend: TrendSchema,
     /** Units. */
     productsSold: CountSchema,
     productsTrend: TrendSchema,
-    /** E-mail addresses whose first purchase falls in this month. */
+    /** Email addresses with their first purchase in this month. */
     newCustomers: CountSchema,
     customersTrend: TrendSchema,
-    /** By the Monday they begin with, the oldest first. */
+    /** By their Monday, oldest first. */
     weeks: v.array(v.object({ monday: DaySchema, revenue: SumSchema })),
   }),
 })
 
 const Money = { amount: AmountSchema, reference: v.string() }
 
-/** What a reconciliation can find; stored. */
+/** Kinds of differences that reconciliation finds. Stored in the database. */
 export const differenceKinds = ['nothing_given', 'given_twice', 'amounts_differ', 'balance_exceeds'] as const
 
-/** One thing that wants the owner, by `kind`; `id` is of what the kind names. */
+/** An attention item. `id` is of the row that `kind` names, unless noted. */
 export const AttentionSchema = v.variant('kind', [
-  /** A mail that was given up on. */
+  /** An email that failed permanently. */
   v.object({
     kind: v.literal('mail'),
     id: IdSchema,
@@ -60,48 +60,48 @@ export const AttentionSchema = v.variant('kind', [
     voucherId: v.nullable(IdSchema),
     orderId: v.nullable(IdSchema),
   }),
-  /** A payment that should have come to an end by now. */
+  /** A payment that should be settled by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),
-  /** Money that was taken for something we have no record of. */
+  /** An unmatched payment: Stripe has it, we have no record of it. */
   v.object({
     kind: v.literal('payment_unknown'),
     id: IdSchema,
     at: TimeSchema,
     ...Money,
-    /** What the Refund button refunds: all that is left of it. */
+    /** What the Refund button refunds: the whole remaining amount. */
     refundable: AmountSchema,
   }),
-  /** Our books differ from Stripe's, or a voucher from its money. `id` is of the difference. */
+  /** Our records differ from Stripe's, or a voucher's balance from its payment. `id` is of the difference. */
   v.object({
     kind: v.literal('difference'),
     id: IdSchema,
     at: TimeSchema,
     what: v.picklist(differenceKinds),
-    /** At Stripe: received − refunded − lost. Of a voucher: what it may hold. */
+    /** At Stripe: received − refunded − lost. For a voucher: the balance it may have. */
     expected: SumSchema,
-    /** The same by our books. Of a voucher: what it holds. */
+    /** The same in our records. For a voucher: its balance. */
     actual: SumSchema,
-    /** The payment at Stripe, or null where a voucher differs. */
+    /** PaymentIntent id; null if a voucher differs. */
     reference: v.nullable(v.string()),
     voucherId: v.nullable(IdSchema),
   }),
   /** Refunded or lost at Stripe after it had been redeemed, in the last 30 days. `id` is of the voucher. */
   v.object({ kind: v.literal('shortfall'), id: IdSchema, recipientName: v.string(), ...Money }),
-  /** A refund that was not made yet, or came to nothing. `id` is of the payment. */
+  /** A refund that is due or has failed. `id` is of the payment. */
   v.object({
     kind: v.literal('refund'),
     id: IdSchema,
     at: TimeSchema,
     ...Money,
     state: v.picklist(['due', 'failed']),
-    /** What the Refund button refunds; null where it has to be made again at Stripe. */
+    /** What the Refund button refunds; null if it must be repeated at Stripe. */
     refundable: v.nullable(AmountSchema),
     voucherId: v.nullable(IdSchema),
     orderId: v.nullable(IdSchema),
   }),
-  /** A buyer's bank is asking the money back. `id` is of the payment. */
+  /** An open dispute. `id` is of the payment. */
   v.object({ kind: v.literal('dispute'), id: IdSchema, at: TimeSchema, ...Money, url: v.string() }),
-  /** Frozen until the owner releases or refunds it. `id` is of the warning or review. */
+  /** A payment frozen until the owner releases or refunds it. `id` is of the warning or review. */
   v.object({
     kind: v.literal('fraud_alert'),
     id: IdSchema,
@@ -109,28 +109,28 @@ export const AttentionSchema = v.variant('kind', [
     what: v.picklist(['warning', 'review']),
     ...Money,
     paymentId: IdSchema,
-    /** What the Refund button refunds: all that is left of the payment. Null if nothing is. */
+    /** What the Refund button refunds: the whole remaining amount, null if it is 0. */
     refundable: v.nullable(AmountSchema),
     voucherId: v.nullable(IdSchema),
     orderId: v.nullable(IdSchema),
   }),
-  /** Usable again after a dispute of a part was lost in the last 30 days. `id` is of the payment, `amount` was taken. */
+  /** Usable again after a partial dispute was lost in the last 30 days. `id` is of the payment, `amount` was lost. */
   v.object({
     kind: v.literal('part_lost'),
     id: IdSchema,
     at: TimeSchema,
     ...Money,
-    /** Of a voucher its balance, of an order what is still paid. */
+    /** The voucher's balance, or what is still paid of the order. */
     left: AmountSchema,
     /** Null for an order. */
     voucherId: v.nullable(IdSchema),
   }),
-  /** Sold out, or at its threshold, if only because of what is in checkouts. `id` is of the product. */
+  /** Sold out or at its threshold, reserved units counted as sold. `id` is of the product. */
   v.object({
     kind: v.literal('stock'),
     id: IdSchema,
     name: v.string(),
-    /** On the shelf, reserved ones included. */
+    /** Units, reserved ones included. */
     stock: CountSchema,
     /** In checkouts, not paid yet. */
     reserved: CountSchema,
@@ -146,9 +146,6 @@ export const AttentionSchema = v.variant('kind', [
 ])
 
 export type Attention = v.InferOutput<typeof AttentionSchema>
-
-/** How many days ahead a voucher's end is told. */
-export const EXPIRING_DAYS = 30
 
 export const attentionEndpoint = defineEndpoint({
   method: 'GET',
@@ -173,7 +170,7 @@ export const ActivitySchema = v.object({
   id: v.string(),
   at: TimeSchema,
   type: v.picklist(activityTypes),
-  /** An admin's e-mail, or who else it was: Customer, Stripe, System. */
+  /** An admin's email address, or Customer, Stripe or System. */
   actor: v.string(),
   description: v.string(),
   before: v.nullable(v.record(v.string(), v.unknown())),
@@ -182,7 +179,7 @@ export const ActivitySchema = v.object({
 
 export type Activity = v.InferOutput<typeof ActivitySchema>
 
-/** Everything that was done, newest first; `of=shop` leaves out what is not about vouchers, orders and products. */
+/** Lists all activity, newest first; `of=shop` only that of vouchers, orders and products. */
 export const activityEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/activity',
@@ -192,7 +189,7 @@ export const activityEndpoint = defineEndpoint({
   reply: v.array(ActivitySchema),
 })
 
-/** Sends a mail that was given up on once more, to a corrected address if one is given. */
+/** Sends an email that failed permanently again, to a corrected address if one is given. */
 export const resendEmailEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/mails/:id/resend',
@@ -202,7 +199,7 @@ export const resendEmailEndpoint = defineEndpoint({
   reply: v.object({ queued: v.literal(true) }),
 })
 
-/** Asks Stripe now what became of a payment, and fulfils it if it was paid. */
+/** Settles a payment now. */
 export const settleNowEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/settle',
@@ -223,18 +220,18 @@ export const settleNowEndpoint = defineEndpoint({
   }),
 })
 
-/** Ends a fraud warning, or approves a review at Stripe. */
+/** Dismisses a fraud warning, or approves a review at Stripe. */
 export const releaseAlertEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/fraud-alerts/:id/release',
   access: 'admin',
   params: IdParamsSchema,
   body: v.optional(v.object({}), {}),
-  /** Whether what was bought is still frozen for another cause. */
+  /** `frozen`: still frozen for another cause. */
   reply: v.object({ frozen: v.boolean() }),
 })
 
-/** Makes a refund that is due or has failed, or refunds a payment that is unmatched or has a fraud alert. */
+/** Retries a refund that is due or has failed, or refunds a payment that is unmatched or has a fraud alert. */
 export const refundPaymentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/refund',

@@ -1,4 +1,4 @@
-// By itself, as every function of the portal needs it, and none of them the schemas of signing in.
+// Not in session.ts: every admin function imports this, and would bundle the sign-in schemas, too.
 
-/** A session that is not used for so long ends. */
+/** A session ends after this time without a request. */
 export const SESSION_IDLE_MINUTES = 60

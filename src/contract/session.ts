@@ -5,14 +5,14 @@ import { EmailSchema } from './text.ts'
 export const PASSWORD_MIN = 15
 export const PASSWORD_MAX = 200
 
-/** One that is typed to sign in: whatever it is, it is compared as it stands. */
+/** A password at sign-in. No rules: it is only compared. */
 const PasswordSchema = v.pipe(
   v.optional(v.string('Password is required'), ''),
   v.minLength(1, 'Password is required'),
   v.maxLength(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters`),
 )
 
-/** One that is chosen. What everybody would guess is refused by the server. */
+/** A new password. The server also refuses weak ones. */
 export const NewPasswordSchema = v.pipe(
   PasswordSchema,
   v.check(
@@ -23,7 +23,7 @@ export const NewPasswordSchema = v.pipe(
 
 export const LoginSchema = v.object({ email: EmailSchema(), password: PasswordSchema })
 
-/** Half of the session; the other half is a cookie that no script can read. */
+/** Replies with the bearer token of the session, which is valid only with its HttpOnly cookie. */
 export const loginEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/login',
@@ -40,7 +40,7 @@ export const logoutEndpoint = defineEndpoint({
   reply: v.object({ signedOut: v.literal(true) }),
 })
 
-/** Who is signed in, and when that ends at the latest. */
+/** Returns the signed-in admin and the latest end of the session. */
 export const sessionEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/session',
@@ -49,7 +49,7 @@ export const sessionEndpoint = defineEndpoint({
   reply: v.object({ email: v.string(), expiresAt: v.pipe(v.string(), v.isoTimestamp()) }),
 })
 
-/** Mails a link to whoever may have one. The answer is the same for every address. */
+/** Emails a reset link if the address is an admin's. The response is the same for every address. */
 export const forgotPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/forgot-password',
@@ -58,7 +58,7 @@ export const forgotPasswordEndpoint = defineEndpoint({
   reply: v.object({ sent: v.literal(true) }),
 })
 
-/** `token` is what stands behind the # of the link. */
+/** `token` is the fragment of the link. */
 export const resetPasswordEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/admin/reset-password',

@@ -3,40 +3,40 @@ import * as v from 'valibot'
 const NAME_MAX = 100
 const EMAIL_MAX = 254
 
-// Postgres cannot keep NUL, nor JSON half a surrogate pair; other control characters only ever come from attacks.
+// Postgres cannot store NUL, nor jsonb a lone surrogate; other control characters only occur in attacks.
 const CONTROL = /[^\P{Cc}\t\n]/gu
 
-const tidy = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '')
+const normalizeCharacters = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '')
 
-// Not toLocaleString: the first use of Intl costs a function 10 ms of its start.
+// Not toLocaleString: the first use of Intl adds 10 ms to a cold start.
 const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-// A missing key counts as empty, so that it gets the field's own sentence.
-const text = (message: string) => v.optional(v.string(message), '')
+// A missing key counts as empty, so that it gets the field's error message.
+const optionalText = (message: string) => v.optional(v.string(message), '')
 
-/** Counted as people and the database do: a character outside the Basic Multilingual Plane is one, not two. */
+/** Minimum length in code points, as Postgres counts, not in UTF-16 units. */
 export const atLeast = (min: number, sentence: string) =>
   v.check((text: string) => Array.from(text).length >= min, sentence)
 
-/** Line breaks and runs of spaces become one space. */
-export const tidyLine = (text: string) => tidy(text).replace(/\s+/g, ' ').trim()
+/** Replaces each run of whitespace by one space. */
+export const normalizeLine = (text: string) => normalizeCharacters(text).replace(/\s+/g, ' ').trim()
 
-/** One line. */
+/** A required single-line text. */
 export function LineSchema(options: { min?: number; max?: number; tooShort: string }) {
   const max = options.max ?? NAME_MAX
   return v.pipe(
-    text(options.tooShort),
-    v.transform(tidyLine),
+    optionalText(options.tooShort),
+    v.transform(normalizeLine),
     atLeast(options.min ?? 2, options.tooShort),
     v.maxLength(max, `Please use at most ${max} characters`),
   )
 }
 
-/** One line that may be left empty, which counts as absent. */
+/** An optional single-line text; undefined if empty. */
 export function OptionalLineSchema(max: number) {
   return v.pipe(
     v.nullish(v.string(), ''),
-    v.transform(tidyLine),
+    v.transform(normalizeLine),
     v.maxLength(max, `Please use at most ${max} characters`),
     v.transform((text) => text || undefined),
   )
@@ -44,7 +44,7 @@ export function OptionalLineSchema(max: number) {
 
 const PHONE_SENTENCE = 'Please enter a phone number, such as 0151 496 0123'
 
-/** As people write it: digits with spaces, brackets, dots, hyphens and a leading plus; 7 to 15 of them. */
+/** 7 to 15 digits, with spaces, brackets, dots, hyphens and a leading plus. */
 export function PhoneSchema({ required }: { required: boolean }) {
   return v.pipe(
     OptionalLineSchema(30),
@@ -53,27 +53,33 @@ export function PhoneSchema({ required }: { required: boolean }) {
   )
 }
 
-/** Line breaks within stay. */
-export const tidyText = (text: string) => tidy(text).trim()
+/** Keeps line breaks, except at the start and end. */
+export const normalizeText = (text: string) => normalizeCharacters(text).trim()
 
-/** Several lines; an empty one counts as absent. */
+/** An optional multi-line text; undefined if empty. */
 export function MessageSchema(max: number) {
   return v.pipe(
     v.nullish(v.string(), ''),
-    v.transform(tidyText),
+    v.transform(normalizeText),
     v.maxLength(max, `Please use at most ${withCommas(max)} characters`),
     v.transform((text) => text || undefined),
   )
 }
 
-/** Lower case and trimmed, so that one person has one address. */
+/** Trims and lower-cases, so that one person has one address. */
 export function EmailSchema(message = 'Please enter a valid email address') {
-  return v.pipe(text(message), v.trim(), v.toLowerCase(), v.maxLength(EMAIL_MAX, message), v.email(message))
+  return v.pipe(
+    optionalText(message),
+    v.trim(),
+    v.toLowerCase(),
+    v.maxLength(EMAIL_MAX, message),
+    v.email(message),
+  )
 }
 
-/** A field no person sees; whoever fills it in is a program. */
+/** A hidden field that only bots fill in. */
 export const HoneypotSchema = v.optional(v.literal('', 'Please leave this field empty'))
 
-/** A day of the calendar, YYYY-MM-DD; `Date` takes 31 February for a day in March. */
+/** Returns whether a text is a calendar day, YYYY-MM-DD. `Date` alone reads 31 February as a day in March. */
 export const isDay = (text: string): boolean =>
   v.is(v.pipe(v.string(), v.isoDate()), text) && new Date(text).getUTCDate() === Number(text.slice(8))

@@ -9,15 +9,15 @@ import { readVoucherCode } from './voucher-code.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from './vouchers.ts'
 
 export const ADJUST_MAX = 50_000
-/** Nobody puts more on a voucher. Only a refund that comes back to one that was filled up meanwhile can. */
+/** Maximum balance after an adjustment. Only a failed refund, reversed after a later adjustment, can exceed it. */
 export const BALANCE_MAX = 100_000
 export const GENERATE_MIN = 1000
 export const DESCRIPTION_MAX = 200
 export const NOTES_MAX = 1000
-/** An expiry date lies at most so many years ahead. */
+/** Latest expiry date, in years from today. */
 export const EXTEND_YEARS = 5
 
-/** '' and a missing key get the sentence of a field that was left out. */
+/** Gives '' and a missing key the error message of an empty field. */
 const required = <Schema extends v.GenericSchema<string | number, number>>(
   sentence: string,
   schema: Schema,
@@ -68,7 +68,7 @@ export const RedemptionSchema = v.object({
   description: OptionalLineSchema(DESCRIPTION_MAX),
 })
 
-/** Not the 31st of February, and a year that a database knows. */
+/** Rejects 31 February and years that Postgres cannot store. */
 const isCalendarDay = (day: string) =>
   day > '2000' && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8))
 
@@ -83,7 +83,7 @@ export const ExtensionSchema = v.object({
 const EMAIL_SENTENCE = 'Please enter a valid email'
 
 export const ResendSchema = v.object({
-  /** Where to send it from now on; without one, where it went before. */
+  /** The new recipient email. Default: unchanged. */
   recipientEmail: v.optional(EmailSchema(EMAIL_SENTENCE)),
 })
 
@@ -125,7 +125,7 @@ export const GenerationSchema = v.object({
 
 export type Generation = v.InferOutput<typeof GenerationSchema>
 
-/** The entry that a change made, and the voucher as it is now. */
+/** The new ledger entry, and the voucher after it. */
 const ChangeSchema = v.object({ ...VoucherDetailSchema.entries, entry: VoucherEntrySchema })
 
 export const adjustVoucherEndpoint = defineEndpoint({
@@ -155,11 +155,11 @@ export const undoVoucherEntryEndpoint = defineEndpoint({
   reply: ChangeSchema,
 })
 
-/** Where a voucher's balance went. `recorded`: to be paid back by hand; `voided`: nothing had been paid. */
+/** How the balance was divided. `recorded`: to be paid back by hand; `voided`: nothing had been paid. */
 export const RefundDivisionSchema = v.object({
   refundedAmount: AmountSchema,
   cancelledAmount: AmountSchema,
-  /** `due` until the card provider could be asked, `pending` until it has finished. */
+  /** `due`: not sent to Stripe yet; `pending`: Stripe has not finished. */
   state: v.picklist(['due', 'pending', 'succeeded', 'recorded', 'voided']),
 })
 

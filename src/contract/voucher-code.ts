@@ -1,14 +1,14 @@
 /** Crockford's base 32: no I, L, O (read as 1, 1, 0) and no U. https://www.crockford.com/base32.html */
 export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** A generated code without its hyphens, the check character included. */
+/** A generated code without hyphens, with its check character. */
 const GENERATED = /^[0-9A-HJKMNP-TV-Z]{16}$/
 
-/** A code as people read it: a generated one in four groups of four, one of the clinic's own is as it was chosen. */
+/** Formats a code for display: a 16-character code in groups of four, another custom code unchanged. */
 export function formatVoucherCode(code: string): string {
   return code.length === 16 ? code.replace(/.{4}(?=.)/g, '$&-') : code
 }
 
-/** What somebody typed, as codes are kept: capitals and digits, no spaces and no hyphens of any kind. */
+/** Normalises input to the stored form: upper case, without spaces and hyphens of any kind. */
 export function readVoucherCode(text: string): string {
   return text
     .normalize('NFKC')
@@ -16,13 +16,13 @@ export function readVoucherCode(text: string): string {
     .toUpperCase()
 }
 
-/** Whether this is a code that we generated, with no character misread and no two of them swapped. */
+/** Returns whether a code was generated here, by its check character; I, L and O count as 1, 1 and 0. */
 export function isGeneratedCode(code: string): boolean {
   const read = code.replace(/[IL]/g, '1').replace(/O/g, '0')
   return GENERATED.test(read) && read.endsWith(checkCharacter(read.slice(0, -1)))
 }
 
-/** Luhn's check over base 32: finds every single wrong character and nearly every swap of neighbours. */
+/** Returns the Luhn check character in base 32, which detects any single error and nearly any swap of neighbours. */
 export function checkCharacter(body: string): string {
   const size = CODE_ALPHABET.length
   const sum = body

@@ -12,7 +12,7 @@ export const VOUCHER_MIN = 30
 export const VOUCHER_MAX = 50_000
 export const VOUCHER_MESSAGE_MAX = 1000
 
-/** The price of a voucher: pounds in, whole pence out. */
+/** The price of a voucher: transforms pounds to whole pence. */
 export const VoucherAmountSchema = PoundsSchema({
   min: VOUCHER_MIN,
   max: VOUCHER_MAX,
@@ -21,7 +21,7 @@ export const VoucherAmountSchema = PoundsSchema({
   tooLarge: 'The largest voucher is £500.00',
 })
 
-/** Who buys for whom: the fields of the details form. */
+/** The fields of the details form. */
 export const VoucherDetailsSchema = v.object({
   buyerName: LineSchema({ tooShort: 'Buyer name must be at least 2 characters' }),
   buyerEmail: EmailSchema(),
@@ -32,7 +32,6 @@ export const VoucherDetailsSchema = v.object({
 
 export type VoucherDetails = v.InferOutput<typeof VoucherDetailsSchema>
 
-/** A gift voucher as it is bought. */
 export const VoucherPurchaseSchema = v.object({
   ...VoucherDetailsSchema.entries,
   originalAmount: v.pipe(
@@ -53,7 +52,7 @@ export const createPaymentIntentEndpoint = defineEndpoint({
       amount: VoucherAmountSchema,
       voucherData: VoucherPurchaseSchema,
       requestId: RequestIdSchema,
-      /** The client secret of an attempt that this one takes the place of. */
+      /** Client secret of the purchase attempt that this one replaces. */
       replaces: v.optional(ClientSecretSchema),
       website: HoneypotSchema,
     }),
@@ -79,7 +78,7 @@ export const voucherStatuses = [
   'disputed',
 ] as const
 
-/** A voucher as its buyer sees it. `reference` is the payment intent, `timestamp` when it was paid. */
+/** A voucher as its buyer sees it. `reference` is the PaymentIntent id, `timestamp` the time of payment. */
 export const BoughtVoucherSchema = v.object({
   id: IdSchema,
   voucherCode: v.string(),

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '#contract/errors'
 
 interface Extra {
-  /** Path of a field to what is wrong with it. */
+  /** Field path → error message. */
   fields?: Record<string, string>
-  /** For the log only: never personal data, codes or secrets. */
+  /** Logged, never sent: no personal data, voucher codes or secrets. */
   detail?: string
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** The one error the domain throws on purpose; `serve` turns it into an answer. */
+/** The error that domain code throws on purpose; `serve` turns it into a response. */
 export class DomainError extends Error {
   override name = 'DomainError'
   readonly code: ErrorCode

@@ -6,7 +6,7 @@ export const END_SESSIONS_DAYS = 7
 const signatureOf = (adminId: string, expires: string) =>
   createHmac('sha256', env('SESSION_KEY')).update(`end sessions ${adminId} ${expires}`).digest('base64url')
 
-/** Signed and kept nowhere: neither the database nor an email in the outbox holds anything that ends sessions. */
+/** Returns a signed token. It is not stored, so neither the database nor the outbox can end sessions. */
 export function endSessionsToken(adminId: string, expiresAt: Date): string {
   const expires = String(expiresAt.getTime())
   return `${adminId}.${expires}.${signatureOf(adminId, expires)}`
@@ -21,5 +21,5 @@ export function readEndSessionsToken(token: string, now: Date): string | undefin
   return genuine && more.length === 0 && Number(expires) > now.getTime() ? adminId : undefined
 }
 
-/** The token is in the fragment, which browsers do not send. The page acts on a press only: mail scanners open links. */
+/** The token is in the fragment, which browsers do not send. The page waits for a click, as email scanners open links. */
 export const endSessionsLink = (siteUrl: string, token: string) => `${siteUrl}/admin/end-sessions#${token}`

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const request = new AsyncLocalStorage<{ requestId: string }>()
 
-/** Every line that `work` logs, now or after its answer, carries the request's id. */
+/** Runs `work` so that every line it logs, also after the response, carries the request id. */
 export function withRequestId<Result>(requestId: string, work: () => Result): Result {
   return request.run({ requestId }, work)
 }
 
-/** One structured line. Ids, codes of errors and durations only: no names, addresses, voucher codes or secrets. */
+/** Writes one JSON line. Ids, error codes and durations only: no names, addresses, voucher codes or secrets. */
 export function log(level: 'info' | 'warn' | 'error', message: string, facts: Record<string, unknown> = {}) {
   // oxlint-disable-next-line no-console -- the one place that writes the log
   console[level](JSON.stringify({ level, message, ...request.getStore(), ...facts }))
 }
 
-/** What the log keeps of a failure: its class, code and place, not its message, which may quote what was typed. */
+/** Returns an error's class, code and stack frame for the log, not its message, which may quote user input. */
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { failure: typeof error }
   const { code, constraint, detail } = error as Error & {
@@ -21,7 +21,7 @@ export function describeFailure(error: unknown): Record<string, unknown> {
     constraint?: unknown
     detail?: unknown
   }
-  // The message stands above the frames, and may have lines that look like one.
+  // The stack begins with the message, which may contain lines that look like frames.
   const frames = error.stack?.replace(error.message, '').split('\n')
   const place = frames?.find((line) => /^ +at /.test(line))?.trim()
   return {

@@ -1,8 +1,8 @@
 import { describeFailure, log } from './log.ts'
 
 /**
- * Runs one step of a scheduled job, unless time is up. A failure is logged, and the steps behind it go on; returns
- * undefined then.
+ * Runs one step of a scheduled job and returns its result, or undefined if time is up or the step failed. A failure is
+ * logged, so that the next steps run.
  */
 export async function runStep<Result>(
   step: string,

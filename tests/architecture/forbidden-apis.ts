@@ -1,16 +1,16 @@
-/** APIs that turn text into markup, code or a command, and weak hashes; `allowed` files pass constants of their own. */
+/** APIs that turn text into markup, code or a command, and weak hashes. `allowed` files pass only constants. */
 const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
-  // Written by the build: fonts, speculation rules, structured data and a script. Nothing that a visitor typed.
+  // Build output only: fonts, speculation rules, JSON-LD and a script. No user input.
   {
     api: /\bset:html\b/,
     allowed: /^src\/(components\/site\/Head|layouts\/Page)\.astro$/,
   },
   { api: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/ },
-  // Parses a pre-rendered <noscript> of the page.
+  // Parses a pre-rendered <noscript>.
   { api: /createContextualFragment/, allowed: /^src\/components\/site\/first-paint\.ts$/ },
   { api: /\beval\(|\bnew Function\(|set(Timeout|Interval)\(\s*['"`]/ },
   { api: /child_process/ },
-  // Column names, and one interval.
+  // Column names and one interval.
   {
     api: /\bsql\.(raw|lit)\b/,
     allowed: /^src\/server\/(email\/outbox|products\/product-content|reports\/stats)\.ts$/,

@@ -1,9 +1,9 @@
-/** A part of the repository and what it may import. What a layer does not name is forbidden. */
+/** A part of the repository and what it may import. Everything else is forbidden. */
 export interface Layer {
   name: string
-  /** Its files. A group in the pattern makes a layer of its own for each match: one island, one folder of tests. */
+  /** Its files. A group in the pattern makes one layer per match, such as one per island. */
   files: RegExp
-  /** Other layers. Every layer may import itself. */
+  /** Layers it may import besides itself. */
   layers: string[]
   packages: string[]
 }
@@ -27,7 +27,7 @@ const DOMAINS = [
   'server/settlement',
   'server/vouchers',
 ]
-/** What tests on the server drive: the product from its functions down, and the local stand-ins around it. */
+/** The server, from the functions down: what tests and the local stack may import. */
 const PRODUCT = [
   'contract',
   CLINIC,
@@ -36,6 +36,7 @@ const PRODUCT = [
   'server/clients',
   'server/http',
   ...DOMAINS,
+  'server/email/outbox',
   'functions',
 ]
 const TEST = ['vitest', 'valibot', 'node:*']
@@ -139,7 +140,7 @@ export const LAYERS: Layer[] = [
     name: 'server/db',
     files: /^src\/server\/db\//,
     layers: ['contract', 'server'],
-    packages: ['kysely', '@neondatabase/serverless', 'valibot'],
+    packages: ['kysely', '@neondatabase/serverless', 'valibot', 'node:*'],
   },
   {
     name: 'server/clients',
@@ -147,7 +148,7 @@ export const LAYERS: Layer[] = [
     layers: ['contract', CLINIC, 'server', 'server/db'],
     packages: ['stripe', 'postmark', 'node:*'],
   },
-  // HTTP knows who is signed in and no other domain; no domain knows HTTP.
+  // HTTP imports auth and no other domain; no domain imports HTTP.
   {
     name: 'server/http',
     files: /^src\/server\/http\//,
@@ -176,7 +177,7 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'server/products'],
     packages: DATABASE,
   },
-  // The one thing that payments may import of refunds: money that bought nothing goes back at once.
+  // The only part of refunds that payments may import: an unmatched payment is refunded at once.
   {
     name: 'server/refunds/unmatched',
     files: /^src\/server\/refunds\/refund-unmatched-payment\.ts$/,
@@ -204,14 +205,14 @@ export const LAYERS: Layer[] = [
     layers: ['contract', 'server', 'server/db', 'server/clients'],
     packages: DATABASE,
   },
-  // Only reads, by SQL.
+  // Only reads the tables of other domains, by SQL.
   {
     name: 'server/reports',
     files: /^src\/server\/reports\//,
     layers: ['contract', CLINIC, 'server', 'server/db', 'server/clients', 'server/privacy'],
     packages: DATABASE,
   },
-  // Follows Stripe across the domains: by webhook, by the scheduled job, and when the owner asks.
+  // Settles payments and refunds across the domains: by webhook, by the scheduled job, and on the owner's request.
   {
     name: 'server/settlement',
     files: /^src\/server\/settlement\//,
@@ -230,7 +231,7 @@ export const LAYERS: Layer[] = [
     packages: ['kysely', 'stripe'],
   },
 
-  // One thin file per endpoint: a domain behind an address.
+  // One thin file per endpoint, which calls a domain.
   {
     name: 'functions',
     files: /^netlify\/functions\//,
@@ -238,7 +239,7 @@ export const LAYERS: Layer[] = [
     packages: ['@netlify/functions'],
   },
 
-  // Commands of the owner and the steps of the build.
+  // The owner's commands and the build steps.
   {
     name: 'scripts/admins',
     files: /^scripts\/(?:create|remove)-admin\.ts$/,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ensureAdmin, setPassword } from '#server/auth/create-admin'
+import { ensureAdmin, setPassword } from '#server/auth/admins'
 import { createDb } from '#server/db/db'
-import { systemClock } from '#server/clients/clock'
-import { systemRandom } from '#server/clients/random'
+import { systemClock, systemRandom } from '#server/clients/services'
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { axe } from './axe.ts'
 

@@ -10,8 +10,7 @@ import { createDb } from '../../src/server/db/db.ts'
 import { findDifferences } from '../../src/server/payments/find-differences.ts'
 import { listShownPayments } from '../../src/server/reports/attention.ts'
 import { postmark } from '../../src/server/clients/email.ts'
-import { systemRandom } from '../../src/server/clients/random.ts'
-import type { Services } from '../../src/server/clients/services.ts'
+import { type Services, systemRandom } from '../../src/server/clients/services.ts'
 import { stripe } from '../../src/server/clients/stripe.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }

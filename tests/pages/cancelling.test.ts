@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { renderLetter } from '#server/email/templates'
+import { renderEmail } from '#server/email/templates'
 import { clinic } from '../../src/content/clinic.ts'
 import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/legal/cancelling.ts'
 import { builtTexts } from '../harness/built-files.ts'
@@ -54,7 +54,7 @@ describe('the right to cancel comes from its source in', () => {
     ['voucher-receipt', rightToCancel.voucher],
     ['order-confirmation', rightToCancel.goods],
   ] as const)('the email %s, in HTML and in the text part', (template, conditions) => {
-    const { html, text } = renderLetter(template, SAMPLES[template], SITE)
+    const { html, text } = renderEmail(template, SAMPLES[template], SITE)
     for (const words of [...conditions, ...common]) {
       expect(wordsOf(html)).toContain(words)
       expect(text).toContain(words)

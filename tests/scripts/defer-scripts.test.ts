@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { putOffScripts } from '../../scripts/defer-scripts.ts'
+import { deferScriptsInFolder } from '../../scripts/defer-scripts.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -14,7 +14,7 @@ it("puts a page's own scripts off, and nothing that is written into the page", a
   const inline =
     '<script>now()</script><script type="module">now()</script><script type="importmap">{}</script>'
   await writeFile(join(folder, 'index.html'), `${inline}<script type="module" src="/_astro/a.js"></script>`)
-  await putOffScripts(folder)
+  await deferScriptsInFolder(folder)
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toBe(
     `${inline}<script type="late" src="/_astro/a.js"></script>`,
   )

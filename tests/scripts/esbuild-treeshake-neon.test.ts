@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startGateway } from '../../local/postgres/gateway.ts'
-import { leanNeon } from '../../scripts/esbuild-treeshake-neon.ts'
+import { treeshakeNeon } from '../../scripts/esbuild-treeshake-neon.ts'
 import { startCluster } from '../harness/scratch-postgres.ts'
 
 type Driver = typeof import('@neondatabase/serverless')
@@ -28,7 +28,7 @@ beforeAll(async () => {
     platform: 'node',
     minify: true,
     metafile: true,
-    plugins: [leanNeon],
+    plugins: [treeshakeNeon],
   })
   bytes = Object.values(metafile.outputs)[0]!.bytes
   driver = await import(outfile)

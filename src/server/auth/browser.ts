@@ -18,13 +18,13 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 
 /**
- * "Firefox on Windows", for a person to recognise. Made of the words above only, never of the header's own: anybody may
- * send any header. The order matters, as browsers also name those that they want to be taken for.
+ * Returns "Firefox on Windows" or the like. It quotes only the names above, never the header, because a client can send
+ * any header. The order matters: browsers also name the browsers they claim compatibility with.
  */
 export function describeBrowser(userAgent: string): string {
-  const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = find(BROWSERS)
-  const system = find(SYSTEMS)
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = nameIn(BROWSERS)
+  const system = nameIn(SYSTEMS)
   if (browser === undefined) return 'an unknown browser'
   return system === undefined ? browser : `${browser} on ${system}`
 }

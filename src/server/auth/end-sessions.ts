@@ -4,11 +4,11 @@ import { DomainError } from '../domain-error.ts'
 import { END_SESSIONS_DAYS, readEndSessionsToken } from '../end-sessions-link.ts'
 import type { Services } from '../clients/services.ts'
 
-const CALLS = { kind: 'end_sessions', limit: 20, windowMinutes: 10 }
+const RATE_LIMIT = { kind: 'end_sessions', limit: 20, windowMinutes: 10 }
 
 /**
- * Ends all sessions of the admin whom the link was emailed to, and forgets their devices: somebody else may have one.
- * Safe to repeat.
+ * Ends all sessions of the admin the link was emailed to and deletes their known devices, because one may be a
+ * stranger's. Safe to repeat.
  */
 export async function endSessions(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -17,27 +17,27 @@ export async function endSessions(
 ): Promise<void> {
   const now = clock.now()
   const adminId = readEndSessionsToken(token, now) ?? null
-  const { counted } = await db.batch({
-    // A sign-in at the same moment comes before, or after with what it opens.
+  const { rateLimits } = await db.batch({
+    // Serialises with sign-ins: a session opened before this lock is deleted, one opened after it stays.
     locked: sql`select from admin_user where id = ${adminId}::uuid for update`,
-    counted: sql<RateLimitResult>`
-      with called as (${countRequest({ ...CALLS, key: addressKey }, now)}),
+    rateLimits: sql<RateLimitResult>`
+      with rate_limit as (${countRequest({ ...RATE_LIMIT, key: addressKey }, now)}),
       sessions as (
-        delete from admin_session using called where called.admitted and admin_id = ${adminId}::uuid returning 1
+        delete from admin_session using rate_limit where rate_limit.admitted and admin_id = ${adminId}::uuid returning 1
       ),
       devices as (
-        delete from admin_device using called where called.admitted and admin_id = ${adminId}::uuid returning 1
+        delete from admin_device using rate_limit where rate_limit.admitted and admin_id = ${adminId}::uuid returning 1
       ),
       ended as (
         select (select count(*) from sessions) as sessions, (select count(*) from devices) as devices
       ),
-      noted as (
+      activity_entry as (
         insert into activity (at, actor, action, after)
         select ${now}, ${adminId}, 'sessions_ended', to_jsonb(ended) from ended where sessions + devices > 0
       )
-      select admitted, retry_at from called`,
+      select admitted, retry_at from rate_limit`,
   })
-  requireWithinLimit(counted[0], now)
+  requireWithinLimit(rateLimits[0], now)
   if (adminId === null) {
     throw new DomainError(
       'not_found',

@@ -1,17 +1,17 @@
 import crypto from 'node:crypto'
 import { DomainError } from '../domain-error.ts'
-import type { Random } from '../clients/random.ts'
+import type { Random } from '../clients/services.ts'
 
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
 interface Algorithm {
-  /** What a PHC string of it begins with; names the cost, too. https://github.com/P-H-C/phc-string-format */
+  /** Start of its PHC strings, cost included. https://github.com/P-H-C/phc-string-format */
   prefix: string
   hash: (password: Buffer, salt: Buffer) => Promise<Buffer>
 }
 
-// The cost is OWASP's: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+// Cost as OWASP recommends: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const argon2id: Algorithm = {
   prefix: '$argon2id$v=19$m=47104,t=1,p=1$',
   hash: (message, nonce) =>
@@ -31,35 +31,40 @@ const scrypt: Algorithm = {
     }),
 }
 
-// Node has argon2 from 24.7 on.
-const algorithms = () => ('argon2' in crypto ? [argon2id, scrypt] : [scrypt])
-const best = () => algorithms()[0] ?? scrypt
+// Node has argon2 since 24.7.
+const supportedAlgorithms = () => ('argon2' in crypto ? [argon2id, scrypt] : [scrypt])
+const preferredAlgorithm = () => supportedAlgorithms()[0] ?? scrypt
 
-/** One password has one form, whichever keyboard composed its letters. */
+/** Normalises, because keyboards compose the same letter from different code points. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** As a PHC string, which names its algorithm. */
-export async function hashPassword(password: string, random: Random, algorithm = best()): Promise<string> {
+/** Returns a PHC string, which names its algorithm and cost. */
+export async function hashPassword(
+  password: string,
+  random: Random,
+  algorithm = preferredAlgorithm(),
+): Promise<string> {
   const salt = Buffer.from(random.bytes(SALT_BYTES))
   return `${algorithm.prefix}${base64(salt)}$${base64(await algorithm.hash(bytesOf(password), salt))}`
 }
 
-/** Whether it was made as one would be made today. */
-export const isOfToday = (hash: string) => hash.startsWith(best().prefix)
+/** Returns whether a hash has the algorithm and cost of new hashes. */
+export const isCurrentHash = (hash: string) => hash.startsWith(preferredAlgorithm().prefix)
 
-/** Takes as long where there is nothing to compare with. */
+/** Compares in constant time. Without a hash it takes as long and returns false, so timing reveals no account. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const algorithm = hash === null ? best() : algorithms().find(({ prefix }) => hash.startsWith(prefix))
+  const algorithm =
+    hash === null ? preferredAlgorithm() : supportedAlgorithms().find(({ prefix }) => hash.startsWith(prefix))
   if (!algorithm) throw new DomainError('unavailable', 'This is not set up yet.', { detail: 'password hash' })
-  const [salt = '', kept = ''] = hash?.slice(algorithm.prefix.length).split('$') ?? []
-  const made = await algorithm.hash(bytesOf(password), salted(salt))
-  const expected = Buffer.from(kept, 'base64')
-  return expected.length === made.length && crypto.timingSafeEqual(expected, made)
+  const [salt = '', storedKey = ''] = hash?.slice(algorithm.prefix.length).split('$') ?? []
+  const actual = await algorithm.hash(bytesOf(password), decodeSalt(salt))
+  const expected = Buffer.from(storedKey, 'base64')
+  return expected.length === actual.length && crypto.timingSafeEqual(expected, actual)
 }
 
-const salted = (salt: string) => (salt ? Buffer.from(salt, 'base64') : Buffer.alloc(SALT_BYTES))
+const decodeSalt = (salt: string) => (salt ? Buffer.from(salt, 'base64') : Buffer.alloc(SALT_BYTES))
 
-/** For the test that an old hash still opens, and is then replaced. */
+/** For the test that an old hash is still accepted, and replaced at sign-in. */
 export const hashWithScrypt = (password: string, random: Random) => hashPassword(password, random, scrypt)

@@ -1,109 +1,167 @@
 import type { Body } from '#contract/endpoint'
 import type { resetPasswordEndpoint } from '#contract/session'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
+import { countRequest, type RateLimitResult, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { forgive } from './sign-in-rate-limit.ts'
-import { isGuessable } from './password-strength.ts'
+import { clearFailures } from './sign-in-rate-limit.ts'
+import { isWeakPassword } from './password-strength.ts'
 import { hashPassword } from './password.ts'
-import { accountKey, hashOf, newSecret } from './tokens.ts'
+import { accountKey, createSecret, hashSecret } from './tokens.ts'
+import { resetToken } from '../reset-link.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
-const CALLS = { kind: 'reset_password', limit: 20, windowMinutes: 10 }
+const RESET_LIMIT = { kind: 'reset_password', limit: 20, windowMinutes: 10 }
 
-/** Spends the link. The browser that did it counts as a device of the admin from now on: its secret is the answer. */
+/** Sets a new password by a link, which works once. Returns the secret that marks this browser as a known device. */
 export async function resetPassword(
   { db, clock, random }: Deps,
   { token, password }: Body<typeof resetPasswordEndpoint>,
   addressKey: string,
 ): Promise<{ device: string }> {
-  const tokenHash = hashOf(token)
+  const tokenHash = hashSecret(token)
   const email = await findEmail(db, { tokenHash, addressKey, now: clock.now() })
-  if (isGuessable(password, email))
-    refuse('Many people would guess this one. A few words of your own will do.')
-  const device = newSecret(random)
-  const spent = await spend(db, {
+  if (isWeakPassword(password, email))
+    refusePassword('Many people would guess this one. A few words of your own will do.')
+  const device = createSecret(random)
+  const isChanged = await changePasswordByLink(db, {
     tokenHash,
     email,
     passwordHash: await hashPassword(password, random),
-    deviceHash: hashOf(device),
+    deviceHash: hashSecret(device),
     addressKey,
-    mailId: random.uuid(),
+    emailId: random.uuid(),
     now: clock.now(),
   })
-  if (!spent) throw lapsed()
+  if (!isChanged) throw linkExpired()
   return { device }
 }
 
-function refuse(sentence: string): never {
+function refusePassword(sentence: string): never {
   throw new DomainError('invalid_request', sentence, { fields: { password: sentence } })
 }
 
-const lapsed = () =>
+const linkExpired = () =>
   new DomainError(
     'not_found',
     'This link has been used or is older than 30 minutes. Please ask for a new one.',
   )
 
-interface Asked {
+interface LinkUse {
   tokenHash: string
   addressKey: string
   now: Date
 }
 
-/** Whose link it is. */
-async function findEmail(db: Services['db'], { tokenHash, addressKey, now }: Asked): Promise<string> {
-  const [found] = await db.run(sql<RateLimitResult & { email: string | null }>`
-    with called as (${countRequest({ ...CALLS, key: addressKey }, now)})
+/** Returns the email address of the admin a link belongs to. Throws if the link is used or expired. */
+async function findEmail(db: Services['db'], { tokenHash, addressKey, now }: LinkUse): Promise<string> {
+  const [link] = await db.run(sql<RateLimitResult & { email: string | null }>`
+    with rate_limit as (${countRequest({ ...RESET_LIMIT, key: addressKey }, now)})
     select admitted, retry_at, (
       select email from password_reset join admin_user on admin_user.id = admin_id
       where token_hash = ${tokenHash} and expires_at > ${now}
-    ) from called`)
-  requireWithinLimit(found, now)
-  if (!found?.email) throw lapsed()
-  return found.email
+    ) from rate_limit`)
+  requireWithinLimit(link, now)
+  if (!link?.email) throw linkExpired()
+  return link.email
 }
 
-interface Spent extends Asked {
+interface PasswordChange extends LinkUse {
   email: string
   passwordHash: string
   deviceHash: string
-  mailId: string
+  emailId: string
 }
 
 /**
- * Locks the admin first, so that two links at once do not wait for each other, and that whoever signs in with the former
- * password at this moment comes before it or not at all.
+ * Locks the admin first, so that two links used at once cannot deadlock and a concurrent sign-in with the old password
+ * either commits before or fails.
  */
-async function spend(db: Services['db'], reset: Spent): Promise<boolean> {
-  // No other row has this hash: it has a salt of its own.
+async function changePasswordByLink(db: Services['db'], reset: PasswordChange): Promise<boolean> {
+  // The hash identifies the admin: its salt is unique.
   const admin = sql`select id from admin_user where password_hash = ${reset.passwordHash}`
-  const forgiven = { account: accountKey(reset.email), address: reset.addressKey, device: reset.deviceHash }
-  const { changed } = await db.batch({
+  const keys = { account: accountKey(reset.email), address: reset.addressKey, device: reset.deviceHash }
+  const { updated } = await db.batch({
     locked: sql`select from admin_user where email = ${reset.email} for update`,
-    changed: changePassword(reset),
-    ended: sql`delete from admin_session where admin_id in (${admin})`,
-    others: sql`delete from password_reset where admin_id in (${admin})`,
-    ...forgive(admin, forgiven, reset.now),
+    updated: updatePassword(reset),
+    sessions: sql`delete from admin_session where admin_id in (${admin})`,
+    resets: sql`delete from password_reset where admin_id in (${admin})`,
+    ...clearFailures(admin, keys, reset.now),
   })
-  return changed.length > 0
+  return updated.length > 0
 }
 
-function changePassword({ tokenHash, passwordHash, email, mailId, now }: Spent): Statement {
+function updatePassword({ tokenHash, passwordHash, email, emailId, now }: PasswordChange): Statement {
   return sql`
     with admin as (
       delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now} returning admin_id as id
     ),
-    mailed as (
+    email as (
       insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${mailId}::uuid, 'password-changed:' || ${mailId}, 'password-changed', ${email},
+      select ${emailId}::uuid, 'password-changed:' || ${emailId}, 'password-changed', ${email},
         jsonb_build_object('at', ${now.toISOString()}::text), ${now}, ${now}
       from admin
     ),
-    noted as (insert into activity (at, actor, action) select ${now}, id, 'password_reset' from admin)
+    activity_entry as (insert into activity (at, actor, action) select ${now}, id, 'password_reset' from admin)
     update admin_user set password_hash = ${passwordHash} from admin where admin_user.id = admin.id
     returning admin_user.id`
 }
+
+const REQUEST_LIMIT = { kind: 'reset', limit: 3, windowMinutes: 60 }
+const RESET_MINUTES = 30
+/** Another link is sent once the last one is valid for less than this. */
+const USEFUL_MINUTES = 15
+
+/**
+ * Emails a reset link to the admin with this address, unless the last one is valid for another 15 minutes. So requests
+ * by strangers neither invalidate the owner's link nor cause more than four emails an hour. The result is the same for
+ * every address, so that it does not reveal which ones exist.
+ */
+export async function requestReset(
+  { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
+  email: string,
+  addressKey: string,
+): Promise<void> {
+  const now = clock.now()
+  const id = random.uuid()
+  const adminWithoutLink = sql`
+    select id from admin_user, rate_limit
+    where email = ${email} and rate_limit.admitted and not exists (
+      select from password_reset
+      where admin_id = admin_user.id and mailed
+        and expires_at >= ${now}::timestamptz + ${USEFUL_MINUTES} * interval '1 minute'
+    )`
+  const { rateLimits } = await db.batch({
+    // Concurrent requests queue here, so that the later ones see the first one's link.
+    locked: sql`select from admin_user where email = ${email} for update`,
+    rateLimits: sql<RateLimitResult>`
+      with rate_limit as (${countRequest({ ...REQUEST_LIMIT, key: addressKey }, now)}),
+      reset as (${insertReset({ tokenHash: hashSecret(resetToken(id)), mailed: true }, adminWithoutLink, now)}),
+      activity_entry as (insert into activity (at, actor, action, after)
+        select ${now}, 'visitor', 'reset_requested', jsonb_build_object('admin', admin_id) from reset),
+      email as (
+        insert into outbox (id, key, template, recipient, data, created_at, due_at)
+        select ${random.uuid()}::uuid, 'password-reset:' || ${id}, 'password-reset', ${email},
+          jsonb_build_object('reset', ${id}::text), ${now}, ${now}
+        from reset
+      )
+      select admitted, retry_at from rate_limit`,
+  })
+  requireWithinLimit(rateLimits[0], now)
+}
+
+interface ResetRow {
+  tokenHash: string
+  mailed: boolean
+}
+
+/** Inserts a reset link for each admin in the query. */
+export const insertReset = ({ tokenHash, mailed }: ResetRow, admins: RawBuilder<unknown>, now: Date) => sql<{
+  adminId: string
+}>`
+  insert into password_reset (token_hash, admin_id, expires_at, mailed)
+  select ${tokenHash}, admin.id, ${now}::timestamptz + ${RESET_MINUTES} * interval '1 minute', ${mailed}::boolean
+  from (${admins}) admin
+  returning admin_id`

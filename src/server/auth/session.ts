@@ -1,47 +1,49 @@
 import { SESSION_IDLE_MINUTES } from '#contract/session-idle'
 import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
-import { hashOf } from './tokens.ts'
-import { readToken } from './session-token.ts'
+import { hashSecret, readSessionToken } from './tokens.ts'
 
-const IDLE = sql`${SESSION_IDLE_MINUTES} * interval '1 minute'`
-/** A session in use is written this often, not with every call. */
-const SEEN_EVERY = sql`interval '1 minute'`
+const IDLE_INTERVAL = sql`${SESSION_IDLE_MINUTES} * interval '1 minute'`
+/** Interval at which `seen_at` of a session in use is updated, instead of with every request. */
+const SEEN_INTERVAL = sql`interval '1 minute'`
 
-/** Whoever is signed in. */
+/** A signed-in admin with the session of this request. */
 export interface Admin {
   id: string
   email: string
   sessionId: string
-  /** At the latest. */
+  /** End of the session if it is not idle before. */
   expiresAt: Date
 }
 
-/** Whose live session the two halves are, in one statement, which also notes that it is in use. */
+/**
+ * Returns the admin of a live session, given its cookie secret and its bearer token. The same statement updates
+ * `seen_at`.
+ */
 export async function findSession(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { secret, token }: { secret: string; token: string },
 ): Promise<Admin | undefined> {
-  const id = await readToken(token)
+  const id = await readSessionToken(token)
   if (id === undefined) return undefined
   const now = clock.now()
   const [admin] = await db.run(sql<Admin>`
     with live as (
       select session.id as session_id, session.seen_at, session.expires_at, admin.id, admin.email
       from admin_session session join admin_user admin on admin.id = session.admin_id
-      where session.id = ${id} and session.secret_hash = ${hashOf(secret)} and ${isLive(now)}
+      where session.id = ${id} and session.secret_hash = ${hashSecret(secret)} and ${isLive(now)}
     ),
     seen as (
       update admin_session set seen_at = ${now} from live
-      where admin_session.id = live.session_id and live.seen_at <= ${now}::timestamptz - ${SEEN_EVERY}
+      where admin_session.id = live.session_id and live.seen_at <= ${now}::timestamptz - ${SEEN_INTERVAL}
     )
     select id, email, session_id, expires_at from live`)
   return admin
 }
 
-/** Of a row of `admin_session` called `session`. */
+/** SQL condition on a row of `admin_session` with the alias `session`. */
 export const isLive = (now: Date): RawBuilder<boolean> =>
-  sql`(session.expires_at > ${now} and session.seen_at > ${now}::timestamptz - ${IDLE})`
+  sql`(session.expires_at > ${now} and session.seen_at > ${now}::timestamptz - ${IDLE_INTERVAL})`
 
 export async function signOut({ db, clock }: Pick<Services, 'db' | 'clock'>, admin: Admin): Promise<void> {
   await db.run(sql`

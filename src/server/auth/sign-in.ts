@@ -5,23 +5,27 @@ import type { Statement } from '../db/db.ts'
 import { requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { countTry, forgive, noteFailure, type Try, type TryAnswer } from './sign-in-rate-limit.ts'
-import { forgetWhatHasEnded } from './purge-expired.ts'
-import { hashPassword, isOfToday, isPassword } from './password.ts'
+import {
+  type AttemptResult,
+  clearFailures,
+  countAttempt,
+  recordSignInFailure,
+  type SignInAttempt,
+} from './sign-in-rate-limit.ts'
+import { hashPassword, isCurrentHash, isPassword } from './password.ts'
 import { describeBrowser } from './browser.ts'
-import { accountKey, hashOf, newSecret } from './tokens.ts'
-import { signToken } from './session-token.ts'
+import { accountKey, createSecret, hashSecret, signSessionToken } from './tokens.ts'
+import { isLive } from './session.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
 export const SESSION_SECONDS = 12 * 60 * 60
 
-/** What a browser tells about itself. */
-export interface Caller {
+export interface BrowserInfo {
   addressKey: string
-  /** The secret that it was given when it signed in before. */
+  /** Device secret from an earlier sign-in. */
   device: string | undefined
-  /** The secret of the session that it has had so far, which ends with the new one. */
+  /** Secret of the browser's present session, which ends when the new one begins. */
   session: string | undefined
   userAgent: string
 }
@@ -30,78 +34,83 @@ export interface NewSession {
   token: string
   secret: string
   device: string
-  /** Whether an email about a new device waits in the outbox. */
-  mailed: boolean
+  /** Whether an email about a new device is in the outbox. */
+  isNewDevice: boolean
 }
 
-/** Opens a session, or says no more than that it will not. */
+/** Opens a session. Throws the same error for an unknown email as for a wrong password. */
 export async function signIn(
   services: Deps,
   { email, password }: Body<typeof loginEndpoint>,
-  caller: Caller,
+  browser: BrowserInfo,
 ): Promise<NewSession> {
   const { db, clock } = services
-  const device = caller.device === undefined ? undefined : hashOf(caller.device)
-  const tried = { email, account: accountKey(email), address: caller.addressKey, device }
-  const [answer] = await db.run(countTry(tried, clock.now()))
-  requireTry(answer, clock.now())
-  const right = await isPassword(password, answer.passwordHash)
-  const session = right ? await openSession(services, { tried, answer, password, caller }) : undefined
+  const device = browser.device === undefined ? undefined : hashSecret(browser.device)
+  const attempt = { email, account: accountKey(email), address: browser.addressKey, device }
+  const [result] = await db.run(countAttempt(attempt, clock.now()))
+  requireAttempt(result, clock.now())
+  const isCorrect = await isPassword(password, result.passwordHash)
+  const session = isCorrect ? await openSession(services, { attempt, result, password, browser }) : undefined
   if (session) return session
-  await db.run(noteFailure(answer.adminId, clock.now()))
+  await db.run(recordSignInFailure(result.adminId, clock.now()))
   throw new DomainError('wrong_credentials', 'Invalid email or password')
 }
 
-function requireTry(answer: TryAnswer | undefined, now: Date): asserts answer is TryAnswer {
-  if (answer?.locked) {
+function requireAttempt(result: AttemptResult | undefined, now: Date): asserts result is AttemptResult {
+  if (result?.locked) {
     throw new DomainError(
       'too_many_requests',
       'There were too many wrong passwords for this account. Sign in on a device you have used before, or choose “Forgot password”.',
     )
   }
-  requireWithinLimit(answer, now)
+  requireWithinLimit(result, now)
 }
 
-interface Opened {
-  tried: Try
-  answer: TryAnswer
+interface CheckedAttempt {
+  attempt: SignInAttempt
+  result: AttemptResult
   password: string
-  caller: Caller
+  browser: BrowserInfo
 }
 
 async function openSession(
   { db, clock, random }: Deps,
-  { tried, answer, password, caller }: Opened,
+  { attempt, result, password, browser }: CheckedAttempt,
 ): Promise<NewSession | undefined> {
   const now = clock.now()
-  const verified = answer.passwordHash ?? ''
-  const replacement = isOfToday(verified) ? verified : await hashPassword(password, random)
-  const [id, secret] = [random.uuid(), newSecret(random)]
-  const device = answer.known && caller.device ? caller.device : newSecret(random)
-  const token = await signToken(id)
-  const owner = sql`select admin_id as id from admin_session where id = ${id}`
+  const verified = result.passwordHash ?? ''
+  const replacement = isCurrentHash(verified) ? verified : await hashPassword(password, random)
+  const [id, secret] = [random.uuid(), createSecret(random)]
+  const device = result.isKnownDevice && browser.device ? browser.device : createSecret(random)
+  const token = await signSessionToken(id)
+  const admin = sql`select admin_id as id from admin_session where id = ${id}`
   const { opened } = await db.batch({
     opened: insertSession({
       id,
-      secretHash: hashOf(secret),
-      adminId: answer.adminId,
+      secretHash: hashSecret(secret),
+      adminId: result.adminId,
       verified,
       replacement,
       now,
     }),
-    ...(!answer.known && {
-      mailed: mailNewDevice(id, random.uuid(), describeBrowser(caller.userAgent), now),
+    ...(!result.isKnownDevice && {
+      mailed: enqueueNewDeviceEmail(id, random.uuid(), describeBrowser(browser.userAgent), now),
     }),
-    ...forgive(owner, { ...tried, device: hashOf(device) }, now),
-    ...forgetWhatHasEnded(now, caller.session && hashOf(caller.session)),
+    ...clearFailures(admin, { ...attempt, device: hashSecret(device) }, now),
+    ...purgeExpired(now, browser.session && hashSecret(browser.session)),
   })
-  return opened.length > 0 ? { token, secret, device, mailed: !answer.known } : undefined
+  return opened.length > 0 ? { token, secret, device, isNewDevice: !result.isKnownDevice } : undefined
 }
 
-/** In the batch that opened the session: so that a stranger's sign-in does not go unseen. */
-const mailNewDevice = (sessionId: string, mailId: string, browser: string, now: Date): Statement => sql`
+/** Runs in the batch that opens the session, so that no stranger's sign-in goes unnoticed. */
+const enqueueNewDeviceEmail = (
+  sessionId: string,
+  emailId: string,
+  browser: string,
+  now: Date,
+): Statement => sql`
   insert into outbox (id, key, template, recipient, data, created_at, due_at)
-  select ${mailId}::uuid, 'new-device:' || session.id, 'new-device', admin.email,
+  select ${emailId}::uuid, 'new-device:' || session.id, 'new-device', admin.email,
     jsonb_build_object('admin', admin.id, 'at', ${now.toISOString()}::text, 'browser', ${browser}::text), ${now}, ${now}
   from admin_session session join admin_user admin on admin.id = session.admin_id where session.id = ${sessionId}`
 
@@ -109,7 +118,7 @@ interface SessionRow {
   id: string
   secretHash: string
   adminId: string | null
-  /** What the password was compared with: one that was changed meanwhile opens nothing any more. */
+  /** The hash that matched. No session is inserted if the password has changed since. */
   verified: string
   replacement: string
   now: Date
@@ -125,8 +134,18 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
       update admin_user set password_hash = ${replacement} from admin
       where admin_user.id = admin.id and admin_user.password_hash <> ${replacement}
     ),
-    noted as (insert into activity (at, actor, action) select ${now}, id, 'signed_in' from admin)
+    activity_entry as (insert into activity (at, actor, action) select ${now}, id, 'signed_in' from admin)
     insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
     select ${id}::uuid, id, ${secretHash}, ${now}::timestamptz, ${now}, ${expiresAt}::timestamptz from admin
     returning id`
 }
+
+/**
+ * Statements of a batch that delete expired sessions, devices and reset links, and the session with the hash
+ * `replaced`.
+ */
+const purgeExpired = (now: Date, replaced: string | undefined) => ({
+  sessions: sql`delete from admin_session session where not ${isLive(now)} or secret_hash = ${replaced ?? null}`,
+  devices: sql`delete from admin_device where expires_at <= ${now} or failures = 5`,
+  resets: sql`delete from password_reset where expires_at <= ${now}`,
+})

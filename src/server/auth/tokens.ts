@@ -1,14 +1,37 @@
 import { createHash, createHmac } from 'node:crypto'
 import { env } from '../env.ts'
-import type { Random } from '../clients/random.ts'
+import type { Random } from '../clients/services.ts'
+import { CompactSign, compactVerify, errors } from 'jose'
 
 const SECRET_BYTES = 32
 
-/** Nobody guesses it; its owner keeps it, and we its hash. */
-export const newSecret = (random: Random) => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
+/** Returns a random secret for a cookie or link; the database stores only its hash. */
+export const createSecret = (random: Random) => Buffer.from(random.bytes(SECRET_BYTES)).toString('base64url')
 
-export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
-/** What tries at an account are counted under, whether there is one or not. */
+/** Returns the rate-limit key of an account; unknown emails have one, too, so that nothing is revealed. */
 export const accountKey = (email: string) =>
   createHmac('sha256', env('ADDRESS_KEY')).update(`account ${email}`).digest('base64url')
+
+const ALGORITHM = 'HS256'
+
+const sessionKey = () => new TextEncoder().encode(env('SESSION_KEY'))
+
+/** Returns the bearer token of a session: its signed id. Only the session's row says when it expires. */
+export function signSessionToken(sessionId: string): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(sessionId))
+    .setProtectedHeader({ alg: ALGORITHM })
+    .sign(sessionKey())
+}
+
+/** Returns the session id in a token, or undefined if its signature is not ours. */
+export async function readSessionToken(token: string): Promise<string | undefined> {
+  const verifying = compactVerify(token, sessionKey(), { algorithms: [ALGORITHM] })
+  try {
+    return new TextDecoder().decode((await verifying).payload)
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}

@@ -3,7 +3,7 @@ import { env } from '../env.ts'
 
 const opened = new Map<string, Db>()
 
-/** The database that the environment names, remembered by its address. */
+/** Returns the database of DATABASE_URL, one `Db` per URL. */
 export function database(): Db {
   const url = env('DATABASE_URL')
   const db = opened.get(url) ?? createDb(url)

@@ -6,7 +6,7 @@ export interface Attachment {
   name: string
   contentType: string
   content: Buffer
-  /** What `cid:` in the HTML points to. */
+  /** The id after `cid:` in the HTML. */
   contentId: string
 }
 
@@ -16,18 +16,18 @@ export interface OutgoingEmail {
   html: string
   text: string
   attachments: Attachment[]
-  /** Where an answer goes, if not to the clinic. */
+  /** Default: the clinic's address. */
   replyTo?: string
-  /** The row in `outbox` that asked for it. */
+  /** Id of its row in `outbox`. */
   outboxId: string
 }
 
 export interface EmailClient {
-  /** Hands a letter to the provider, or throws `MailRefused`. */
-  send(letter: OutgoingEmail): Promise<void>
+  /** Passes an email to the provider; throws `EmailRefused` if it does not accept it. */
+  send(email: OutgoingEmail): Promise<void>
 }
 
-/** `permanent`: the same letter will be refused for ever. */
+/** `permanent`: sending the same email again cannot succeed. */
 export class EmailRefused extends Error {
   override name = 'MailRefused'
   readonly permanent: boolean
@@ -42,12 +42,12 @@ export class EmailRefused extends Error {
 
 const TIMEOUT_SECONDS = 10
 // https://postmarkapp.com/developer/api/overview#error-codes
-const PERMANENT = new Set([300, 406])
+const PERMANENT_ERROR_CODES = new Set([300, 406])
 
-/** So that nobody's holiday notice answers: https://www.rfc-editor.org/rfc/rfc3834#section-5 */
-const UNATTENDED = [{ Name: 'Auto-Submitted', Value: 'auto-generated' }]
+/** Suppresses automatic replies, such as holiday notices: https://www.rfc-editor.org/rfc/rfc3834#section-5 */
+const AUTO_SUBMITTED = [{ Name: 'Auto-Submitted', Value: 'auto-generated' }]
 
-/** `POSTMARK_API` points the client at the local outbox. */
+/** Options of a Postmark client; `POSTMARK_API` points it at the local stand-in. */
 export function postmarkOptions() {
   const api = env('POSTMARK_API')
   return {
@@ -56,7 +56,6 @@ export function postmarkOptions() {
   }
 }
 
-/** The real Postmark client. */
 export function postmark(): EmailClient {
   const client = new ServerClient(env('POSTMARK_SERVER_TOKEN'), postmarkOptions())
   const from = `"${clinic.name}" <${env('MAIL_FROM')}>`
@@ -77,15 +76,15 @@ export function postmark(): EmailClient {
             ContentID: `cid:${contentId}`,
           })),
           MessageStream: 'outbound',
-          // Whatever the provider's own switches say: no picture that tells who reads, no address but ours.
+          // Overrides the settings at Postmark: no tracking pixel, no rewritten links.
           TrackOpens: false,
           TrackLinks: Models.LinkTrackingOptions.None,
-          Headers: UNATTENDED,
+          Headers: AUTO_SUBMITTED,
           Metadata: { outbox: outboxId },
         })
       } catch (error) {
         const code = error instanceof Errors.PostmarkError ? error.code : 0
-        throw new EmailRefused(`code ${code}`, PERMANENT.has(code), error)
+        throw new EmailRefused(`code ${code}`, PERMANENT_ERROR_CODES.has(code), error)
       }
     },
   }

@@ -1,10 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { Db } from '../db/db.ts'
-import { type Clock, systemClock } from './clock.ts'
 import type { EmailClient } from './email.ts'
-import { type Random, systemRandom } from './random.ts'
 
-/** The five doors: every effect on the world passes through one of them. */
+/** All clients. Every side effect goes through one of them, so tests can replace each. */
 export interface Services {
   db: Db
   stripe: Stripe
@@ -13,18 +12,32 @@ export interface Services {
   random: Random
 }
 
-export type Clients = { [Name in 'db' | 'stripe' | 'email']?: () => Services[Name] }
-export type OpenedServices<Given extends Clients> = Pick<
+export interface Clock {
+  now(): Date
+}
+
+export interface Random {
+  uuid(): string
+  bytes(count: number): Uint8Array
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+export const systemRandom: Random = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) }
+
+export type ClientFactories = { [Name in 'db' | 'stripe' | 'email']?: () => Services[Name] }
+export type OpenedServices<Given extends ClientFactories> = Pick<
   Services,
   (keyof Given & keyof Services) | 'clock' | 'random'
 >
 
 /**
- * The doors that a function names, and no others, so that its bundle holds no more than it uses. Each is opened when it
- * is first walked through: an unset secret closes its own door only.
+ * Creates only the clients a function lists, so that its bundle holds no unused SDK. Each is created on first use: a
+ * missing secret breaks only the requests that need its client.
  */
-export function openServices<Given extends Clients>(doors: Given): OpenedServices<Given> {
+export function openServices<Given extends ClientFactories>(factories: Given): OpenedServices<Given> {
   const services = { clock: systemClock, random: systemRandom }
-  for (const [name, open] of Object.entries(doors)) Object.defineProperty(services, name, { get: open })
+  for (const [name, create] of Object.entries(factories)) {
+    Object.defineProperty(services, name, { get: create })
+  }
   return services as OpenedServices<Given>
 }

@@ -1,11 +1,11 @@
 import { Stripe } from 'stripe'
 import { env } from '../env.ts'
 
-// The SDK's own default of 80 s is longer than a function lives.
-const TIMEOUT = 6_000
-const RETRIES = 1
+// The SDK's default of 80 s is longer than a function may run.
+const TIMEOUT_MS = 6_000
+const MAX_RETRIES = 1
 
-/** The real SDK; `STRIPE_API` points it at a stand-in, `httpClient` at whatever it leads to. */
+/** Creates the Stripe client; `STRIPE_API` points it at a stand-in, `httpClient` replaces its transport. */
 export function stripe(
   key = env('STRIPE_SECRET_KEY'),
   httpClient?: Stripe.StripeConfig['httpClient'],
@@ -13,8 +13,8 @@ export function stripe(
   const api = env('STRIPE_API')
   const { protocol, hostname, port } = new URL(api ?? 'https://api.stripe.com')
   return new Stripe(key, {
-    timeout: TIMEOUT,
-    maxNetworkRetries: RETRIES,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
     ...(httpClient && { httpClient }),
     ...(api && { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, port }),

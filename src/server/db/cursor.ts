@@ -1,17 +1,17 @@
 import { PAGE_SIZE } from '#contract/listing'
 import { DomainError } from '../domain-error.ts'
 
-/** The last thing of a page, in a list that is newest first. */
-export interface Position {
+/** Position of a page's last row, in a list that is newest first. */
+export interface CursorPosition {
   at: Date
   id: string
 }
 
-/** A statement asks for one more than a page holds; whether it is there says whether the list goes on. */
+/** One row more than a page: its presence says that there is a next page. */
 export const PAGE_LIMIT = PAGE_SIZE + 1
 
-/** The rows of one page, and the cursor behind which the list goes on. */
-export function pageOf<Row extends { id: string }>(
+/** Returns the rows of one page and the cursor of the next page, undefined on the last. */
+export function toPage<Row extends { id: string }>(
   rows: Row[],
   timeOf: (row: Row) => Date,
 ): { page: Row[]; cursor: string | undefined } {
@@ -20,15 +20,14 @@ export function pageOf<Row extends { id: string }>(
   return { page, cursor: last && writeCursor({ at: timeOf(last), id: last.id }) }
 }
 
-/** A place in a list, as a link carries it. */
-export const writeCursor = ({ at, id }: Position): string =>
+export const writeCursor = ({ at, id }: CursorPosition): string =>
   Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
 
-const WRITTEN = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+const CURSOR = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-export function readCursor(cursor: string | undefined): Position | undefined {
+export function readCursor(cursor: string | undefined): CursorPosition | undefined {
   if (cursor === undefined) return undefined
-  const [, time = '', id = ''] = WRITTEN.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const [, time = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const at = new Date(time)
   if (Number.isNaN(at.getTime())) throw new DomainError('invalid_request', 'This list cannot go on here.')
   return { at, id }

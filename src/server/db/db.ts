@@ -8,7 +8,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 
-/** A statement with the rows it returns, as the `sql` tag of kysely makes it. */
+/** A kysely `sql` template with the type of the rows it returns. */
 export type Statement<Row = unknown> = RawBuilder<Row>
 
 type Rows<Statements extends Record<string, Statement>> = {
@@ -16,35 +16,37 @@ type Rows<Statements extends Record<string, Statement>> = {
 }
 
 export interface Db {
-  /** One statement: one round trip, atomic. */
+  /** Runs one statement: one round trip, atomic. */
   run<Row>(statement: Statement<Row>): Promise<Row[]>
   /**
-   * Several statements in one transaction and one round trip, in the order they are named, answering the rows of each.
-   * Each sees what was committed before it began, so a first one that locks a row makes the later ones see what the
-   * former holder of the lock did.
+   * Runs statements in one transaction and one round trip, in key order, and returns the rows of each. Each statement
+   * sees what was committed before it began (read committed), so if the first one locks a row, the later ones see what
+   * the previous holder of the lock wrote.
    */
   batch<Statements extends Record<string, Statement>>(statements: Statements): Promise<Rows<Statements>>
 }
 
-const DATE = 1082
-// Neon wakes in less than a second; a function must still be able to answer after waiting in vain.
-const TIMEOUT = 10_000
+const DATE_TYPE = 1082
+// Neon starts in less than a second; after a timeout a function must still have time to respond.
+const TIMEOUT_MS = 10_000
 
-/** Statements are only compiled by kysely; they travel over Neon's driver. */
-const NOWHERE: ConnectionProvider = { provideConnection: () => Promise.reject(new Error('not connected')) }
-const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), NOWHERE)
+/** kysely only compiles statements; Neon's driver sends them. */
+const NOT_CONNECTED: ConnectionProvider = {
+  provideConnection: () => Promise.reject(new Error('not connected')),
+}
+const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), NOT_CONNECTED)
 const compiler = { getExecutor: () => executor }
 
-/** Opens nothing yet: every call is an HTTP request of its own. */
+/** Creates a client without connecting: every call is one HTTP request. */
 export function createDb(url: string): Db {
-  // A calendar day is its text; the driver's default turns it into midnight of wherever the server is.
-  types.setTypeParser(DATE, (text: string) => text)
-  // On one machine the database stands behind a gateway that speaks Neon's protocol over plain HTTP.
+  // Keep a date as text; the driver's default is midnight in the server's time zone.
+  types.setTypeParser(DATE_TYPE, (text: string) => text)
+  // The local stack has a gateway that speaks Neon's protocol over plain HTTP.
   if (new URL(url).hostname === 'localhost') {
     neonConfig.fetchEndpoint = (host, port) => `http://${host}:${port}/sql`
   }
   neonConfig.fetchFunction = (address: string, init: RequestInit) =>
-    fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT) })
+    fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
   const http: NeonQueryFunction<false, false> = neon(url)
   const query = ({ sql, parameters }: CompiledQuery) => http.query(sql, [...parameters])
   return {
@@ -53,13 +55,13 @@ export function createDb(url: string): Db {
     batch: async <Statements extends Record<string, Statement>>(statements: Statements) => {
       const queries = Object.values(statements).map((statement) => query(statement.compile(compiler)))
       const results = await http.transaction(queries)
-      const answered = Object.keys(statements).map((name, index) => [name, inCamelCase(results[index] ?? [])])
-      return Object.fromEntries(answered) as Rows<Statements>
+      const rows = Object.keys(statements).map((name, index) => [name, inCamelCase(results[index] ?? [])])
+      return Object.fromEntries(rows) as Rows<Statements>
     },
   }
 }
 
-/** `amount_pence` → `amountPence`, of the columns only: what stands in a JSON column is the writer's. */
+/** `amount_pence` → `amountPence`, column names only: keys inside a JSON column stay. */
 function inCamelCase(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])),

@@ -1,62 +1,67 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
-import { requestHash } from '../request-hash.ts'
 import type { Statement } from './db.ts'
+import { createHash } from 'node:crypto'
 
-/** What an admin asks for. The same thing again, under the same `requestId`, gets the first answer. */
+/** An admin's request. Repeating it with the same `requestId` returns the first result. */
 export interface IdempotentRequest {
   endpoint: string
-  /** The id of what it changes; none where it makes something. */
+  /** Id of the row it changes; undefined if it creates one. */
   target?: string
-  /** A new one where the caller named none. */
+  /** Generated if the client sent none. */
   requestId: string
-  /** What makes it this request and no other. */
+  /** The input; another one with the same `requestId` is refused. */
   body: unknown
 }
 
-interface StoredResponse<Answer> {
+interface StoredResult<Result> {
   requestHash: string
-  answer: Answer
+  answer: Result
 }
 
 /**
- * Makes a batch safe to repeat. Answers hold ids and amounts, never a person's name.
+ * Makes a batch idempotent. Stored results hold ids and amounts, never a person's name.
  *
- *     const once = askOnce<Answer>(asked, now)
- *     const { asked } = await db.batch({
+ *     const once = idempotent<Result>(request, now)
+ *     const { stored } = await db.batch({
  *       ...once.begin,
  *       lock: sql`select … for no key update`,
  *       changed: sql`update … where … and ${once.isFirst}`,
- *       // What this call has changed; no row: it was refused, and may be asked again.
+ *       // One row with the result; no row if the change was refused, which allows a retry.
  *       ...once.end(sql`select jsonb_build_object(…) as answer from …`),
  *     })
- *     const answer = once.read(asked) // undefined: refused
+ *     const result = once.read(stored) // undefined: refused
  */
-export function idempotent<Answer>({ endpoint, target, requestId, body }: IdempotentRequest, now: Date) {
-  const on = target ?? requestId
-  const hash = requestHash(body)
-  const mine = sql`endpoint = ${endpoint} and target = ${on} and request_id = ${requestId}`
-  const asked: Statement<StoredResponse<Answer>> = sql<StoredResponse<Answer>>`
-    select request_hash, answer from admin_request where ${mine}`
+export function idempotent<Result>({ endpoint, target, requestId, body }: IdempotentRequest, now: Date) {
+  const targetId = target ?? requestId
+  const hash = hashRequest(body)
+  const isThisRequest = sql`endpoint = ${endpoint} and target = ${targetId} and request_id = ${requestId}`
+  const stored: Statement<StoredResult<Result>> = sql<StoredResult<Result>>`
+    select request_hash, answer from admin_request where ${isThisRequest}`
   return {
-    /** Two calls of one name wait for each other here, before they lock anything else. */
+    /** Repeats of one request queue here, before they lock anything else. */
     begin: {
-      turn: sql`select pg_advisory_xact_lock(hashtextextended(${`${endpoint} ${on} ${requestId}`}, 0))`,
+      turn: sql`select pg_advisory_xact_lock(hashtextextended(${`${endpoint} ${targetId} ${requestId}`}, 0))`,
     },
-    isFirst: sql<boolean>`not exists (select from admin_request where ${mine})`,
-    /** What it was answered before, if it was. */
-    asked,
+    isFirst: sql<boolean>`not exists (select from admin_request where ${isThisRequest})`,
+    /** Selects the result of an earlier request, if there is one. */
+    stored: stored,
     end: (changed: RawBuilder<unknown>) => ({
-      kept: sql`
+      inserted: sql`
         insert into admin_request (endpoint, target, request_id, request_hash, answer, at)
-        select ${endpoint}, ${on}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,
-      asked,
+        select ${endpoint}, ${targetId}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,
+      stored: stored,
     }),
-    read([kept]: StoredResponse<Answer>[]): Answer | undefined {
-      if (kept && kept.requestHash !== hash) {
+    /** Returns the result, or undefined if the change was refused. Throws if the id was used with other input. */
+    read([row]: StoredResult<Result>[]): Result | undefined {
+      if (row && row.requestHash !== hash) {
         throw new DomainError('request_reused', 'This request id already stands for another request.')
       }
-      return kept?.answer
+      return row?.answer
     },
   }
 }
+
+/** Distinguishes a repeated request from another one with the same `requestId`. */
+export const hashRequest = (input: unknown): string =>
+  createHash('sha256').update(JSON.stringify(input)).digest('base64url')

@@ -3,7 +3,7 @@ import { DomainError } from '../domain-error.ts'
 
 export interface RateLimit {
   kind: string
-  /** Hash of whom it counts. */
+  /** Hash of the address or account. */
   key: string
   limit: number
   windowMinutes: number
@@ -11,14 +11,14 @@ export interface RateLimit {
 
 export interface RateLimitResult {
   admitted: boolean
-  /** When the oldest counted call leaves the window. */
+  /** When the oldest counted request leaves the window. */
   retryAt: Date
 }
 
 /**
- * The body of a CTE that counts one call in a sliding window and returns an `Admission`. It belongs in the statement it
- * protects: `with throttled as (${throttle}) insert … from throttled where admitted`. Concurrent calls of one key queue
- * on its row, so the limit is exact.
+ * Returns the body of a CTE that counts one request in a sliding window and selects a `RateLimitResult`. It belongs in
+ * the statement it protects: `with rate_limit as (${countRequest(…)}) insert … from rate_limit where admitted`.
+ * Concurrent requests with one key queue on its row, so the limit is exact.
  */
 export function countRequest(
   { kind, key, limit, windowMinutes }: RateLimit,
@@ -35,8 +35,11 @@ export function countRequest(
     returning admitted, hits[1] + ${window} as retry_at`
 }
 
-/** The body of a CTE with one row, if the window is full: `until` it is not. Counts nothing. */
-export const fullUntil = ({ kind, key, limit, windowMinutes }: RateLimit, now: Date): RawBuilder<unknown> => {
+/** Returns the body of a CTE with one row while the window is full; `until` is its end. Counts nothing. */
+export const selectWindowFull = (
+  { kind, key, limit, windowMinutes }: RateLimit,
+  now: Date,
+): RawBuilder<unknown> => {
   const window = sql`${windowMinutes} * interval '1 minute'`
   return sql`
     select hit + ${window} as until from throttle, unnest(hits) hit
@@ -44,15 +47,15 @@ export const fullUntil = ({ kind, key, limit, windowMinutes }: RateLimit, now: D
     order by hit desc offset ${limit - 1} limit 1`
 }
 
-/** Refuses whoever was not admitted, and says when to come back. */
-export function requireWithinLimit(admission: RateLimitResult | undefined, now: Date): void {
-  if (admission?.admitted) return
-  const retryAt = admission?.retryAt ?? now
+/** Throws `too_many_requests` with the time to wait, unless the request was admitted. */
+export function requireWithinLimit(result: RateLimitResult | undefined, now: Date): void {
+  if (result?.admitted) return
+  const retryAt = result?.retryAt ?? now
   throw new DomainError('too_many_requests', 'That was many tries in a short time. Please wait a little.', {
     retryAfterSeconds: secondsUntil(retryAt, now),
   })
 }
 
-/** For the header `retry-after`. */
+/** Returns whole seconds, at least 1, for the `retry-after` header. */
 export const secondsUntil = (time: Date, now: Date): number =>
   Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000))

@@ -1,11 +1,11 @@
 import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from './blocks.ts'
-import { letter, type Template } from './email-layout.ts'
-import { ours, type Words } from './email-text.ts'
+import { defineEmail, type EmailTemplate } from './email-layout.ts'
+import { trustedText, type EmailText } from './email-text.ts'
 
-/** What every notice about a payment says. */
-export const noticed = {
+/** Data of every notice about a payment. */
+export const noticeEntries = {
   pence: v.pipe(v.number(), v.integer()),
   reference: v.string(),
 }
@@ -13,35 +13,38 @@ export const noticed = {
 interface Notice {
   title: string
   happened: string
-  /** Beside the reference. */
-  fact?: readonly [label: string, value: Words]
+  /** An additional line in the card. */
+  fact?: readonly [label: string, value: EmailText]
   means: string
   next: string
 }
 
-type Noticed = { pence: number; reference: string }
+type NoticeData = { pence: number; reference: string }
 
 /**
- * To the clinic: what happened to a payment, what it means and what to do next. It names nobody, and has no link to sign
- * in behind: a forged copy of such a mail would have one, too.
+ * Defines an email to the clinic: what happened to a payment, what it means and what to do next. It contains no name
+ * and no link to a sign-in page: a forged copy would have such a link, too.
  */
-export function clinicNotice<Schema extends v.GenericSchema<unknown, Noticed>>(
+export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>>(
   schema: Schema,
   write: (data: v.InferOutput<Schema>, amount: string) => Notice,
-): Template {
-  return letter(schema, (data) => {
+): EmailTemplate {
+  return defineEmail(schema, (data) => {
     const amount = `£${formatPounds(data.pence)}`
     const { title, happened, fact, means, next } = write(data, amount)
     return {
-      subject: ours(`${title}: ${amount}`),
-      preview: ours(happened),
+      subject: trustedText(`${title}: ${amount}`),
+      preview: trustedText(happened),
       blocks: [
-        opening(ours(title), ours(happened)),
-        card(figure('Amount', amount), facts([...(fact ? [fact] : []), ['At Stripe', ours(data.reference)]])),
-        section('What it means', ours(means)),
-        section('What to do next', ours(next)),
+        opening(trustedText(title), trustedText(happened)),
+        card(
+          figure('Amount', amount),
+          facts([...(fact ? [fact] : []), ['At Stripe', trustedText(data.reference)]]),
+        ),
+        section('What it means', trustedText(means)),
+        section('What to do next', trustedText(next)),
       ],
-      footnote: ours(
+      footnote: trustedText(
         'Your website wrote this to you. It names nobody on purpose: who paid stands at Stripe.',
       ),
     }

@@ -2,14 +2,14 @@ import { crc32, deflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import type { Attachment } from '../clients/email.ts'
 
-/** Dots of the picture for one of the code's, so that it is sharp on any screen and in print. */
+/** Image pixels per QR module (side length), so that it is sharp on any screen and in print. */
 const SCALE = 8
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const BLACK_AND_WHITE = [1, 0, 0, 0, 0]
 
-/** The voucher's code as a QR code: a PNG, since many mail programs leave out drawings, sent with the mail itself. */
+/** Returns the voucher code as a QR code: an attached PNG, because many email programs do not show SVG. */
 export function codePicture(code: string): Attachment {
-  // 'Q' survives a fold or a stain; the quiet border is part of the code, also on a dark screen.
+  // Level Q tolerates folds and stains; the border is the quiet zone, which must be white on dark screens, too.
   const { data } = encode(code, { ecc: 'Q', border: 4 })
   return {
     name: 'voucher-code.png',
@@ -19,14 +19,14 @@ export function codePicture(code: string): Attachment {
   }
 }
 
-/** https://www.w3.org/TR/png-3/: one bit a dot, 1 is white, every line behind a byte that says it is not filtered. */
+/** Writes a PNG with 1 bit per pixel (1 is white) and filter type 0 before each line. https://www.w3.org/TR/png-3/ */
 function png(dark: readonly (readonly boolean[])[]): Buffer {
   const size = dark.length * SCALE
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
   header.writeUInt32BE(size, 4)
   header.set(BLACK_AND_WHITE, 8)
-  // Eight dots are one byte, so with a scale of eight each of the code's dots is a byte of its own.
+  // With a scale of 8, each QR module is one byte.
   const lines = dark.flatMap((row) => {
     const line = [0, ...row.map((isDark) => (isDark ? 0 : 0xff))]
     return Array.from({ length: SCALE }, () => line).flat()

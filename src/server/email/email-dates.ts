@@ -1,20 +1,20 @@
 const LONDON = 'Europe/London'
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** "21 November 2026": a calendar day, or the day a moment fell on in London. */
+/** Returns "21 November 2026" for a calendar day, or for a moment in London time. */
 export function longDay(day: string | Date): string {
   const timeZone = typeof day === 'string' ? 'UTC' : LONDON
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(day))
 }
 
-/** "21/11/2026, 14:32:08", by the clocks of London. */
+/** Returns "21/11/2026, 14:32:08" in London time. */
 export function londonTime(moment: Date): string {
   const format = { dateStyle: 'short', timeStyle: 'medium', timeZone: LONDON } as const
   return new Intl.DateTimeFormat('en-GB', format).format(moment)
 }
 
-/** The calendar day so many days after a moment, as London counts them. */
+/** Returns the calendar day (YYYY-MM-DD) `days` after a moment, in London time. */
 export function daysAfter(moment: Date, days: number): string {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: LONDON }).format(moment)
-  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }

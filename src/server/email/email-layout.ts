@@ -3,37 +3,36 @@ import { type GenericSchema, type InferOutput, parse } from 'valibot'
 import type { Attachment } from '../clients/email.ts'
 import { type Block, gap, LAYOUT, padded, table } from './blocks.ts'
 import { inlineStyles, mediaRules } from './inline-styles.ts'
-import { lines } from './lines.ts'
-import { Markup, markup, trusted } from './html.ts'
-import type { Words } from './email-text.ts'
+import { markup, Markup, trustedMarkup } from './html.ts'
+import type { EmailText } from './email-text.ts'
 
-/** What a template makes: one mail in both of its forms. */
-export interface RenderedLetter {
+/** One email in both formats. */
+export interface RenderedEmail {
   subject: string
   html: string
   text: string
   attachments: Attachment[]
-  /** Where an answer goes, if not to the clinic. */
+  /** Default: the clinic's address. */
   replyTo?: string
 }
 
-interface LetterParts {
-  subject: Words
-  /** The line a mail program shows beside the subject. */
-  preview: Words
+interface EmailParts {
+  subject: EmailText
+  /** The line that an email program shows beside the subject. */
+  preview: EmailText
   blocks: Block[]
-  footnote: Words
+  footnote: EmailText
   attachments?: Attachment[]
   replyTo?: string
 }
 
-export type Template = (data: unknown, siteUrl: string) => RenderedLetter
+export type EmailTemplate = (data: unknown, siteUrl: string) => RenderedEmail
 
-/** A template: what the outbox keeps for it, and the letter made of that. */
-export function letter<Schema extends GenericSchema>(
+/** Defines a template: the schema of its data in the outbox, and the email written from it. */
+export function defineEmail<Schema extends GenericSchema>(
   schema: Schema,
-  write: (data: InferOutput<Schema>, siteUrl: string) => LetterParts,
-): Template {
+  write: (data: InferOutput<Schema>, siteUrl: string) => EmailParts,
+): EmailTemplate {
   return (data, siteUrl) => {
     const parts = write(parse(schema, data), siteUrl)
     return {
@@ -49,8 +48,8 @@ export function letter<Schema extends GenericSchema>(
 const { name, phone, email } = clinic
 const address = `${clinic.address.street}, ${clinic.address.city} ${clinic.address.postcode.replace(' ', '\u00a0')}`
 
-// format-detection: Apple Mail would underline days, sums and names of streets.
-function page({ subject, preview, blocks, footnote }: LetterParts, siteUrl: string): Markup {
+// format-detection: Apple Mail would turn dates, amounts and addresses into links.
+function page({ subject, preview, blocks, footnote }: EmailParts, siteUrl: string): Markup {
   return markup`<!doctype html>
 <html lang="en-GB">
   <head>
@@ -59,18 +58,18 @@ function page({ subject, preview, blocks, footnote }: LetterParts, siteUrl: stri
     <meta name="color-scheme" content="light dark">
     <meta name="supported-color-schemes" content="light dark">
     <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-    <title>${trusted(subject.text)}</title>
+    <title>${trustedMarkup(subject.text)}</title>
     <style>:root { color-scheme: light dark; } ${new Markup(mediaRules)}</style>
   </head>
   <body class="page" bgcolor="#f7f2e8">
-    <div class="pre">${preview.html}</div>
+    <div class="preview">${preview.html}</div>
     <table ${LAYOUT} width="100%" class="page" bgcolor="#f7f2e8">
       <tr><td align="center">
-        <table ${LAYOUT} width="600" class="box">
-          <tr><td class="pad" height="72" valign="middle">
-            <a class="name" href="${trusted(siteUrl)}">${trusted(name)}</a>
+        <table ${LAYOUT} width="600" class="container">
+          <tr><td class="padded" height="72" valign="middle">
+            <a class="clinic-name" href="${trustedMarkup(siteUrl)}">${trustedMarkup(name)}</a>
           </td></tr>
-          ${lines}
+          ${brandLines}
           ${blocks.map(({ html }) => html)}
           ${padded(gap(44))}
           ${footer(footnote)}
@@ -81,30 +80,51 @@ function page({ subject, preview, blocks, footnote }: LetterParts, siteUrl: stri
 </html>`
 }
 
-function footer(footnote: Words): Markup {
-  const reach = markup`<a class="f1" href="tel:${trusted(phone.tel)}">${trusted(phone.display)}</a> &nbsp;
-    <a class="f1" href="mailto:${trusted(email)}">${trusted(email)}</a>`
+function footer(footnote: EmailText): Markup {
+  const contact = markup`<a class="footer-text" href="tel:${trustedMarkup(phone.tel)}">${trustedMarkup(phone.display)}</a> &nbsp;
+    <a class="footer-text" href="mailto:${trustedMarkup(email)}">${trustedMarkup(email)}</a>`
   const rows = table(
     gap(28),
-    markup`<tr><td class="f1">${trusted(`${name}, ${address}`)}<br>${reach}</td></tr>`,
+    markup`<tr><td class="footer-text">${trustedMarkup(`${name}, ${address}`)}<br>${contact}</td></tr>`,
     gap(14),
-    markup`<tr><td class="f2">${footnote.html}</td></tr>`,
+    markup`<tr><td class="footnote">${footnote.html}</td></tr>`,
     gap(30),
   )
-  return markup`<tr><td class="foot" bgcolor="#022f2d">${rows}</td></tr>`
+  return markup`<tr><td class="footer" bgcolor="#022f2d">${rows}</td></tr>`
 }
 
-/** Nothing typed has quotation marks left, so whatever looks like this is ours. */
+/** User input has no quotation marks after escaping, so every match is our own attribute. */
 function withInlineStyles(html: string): string {
-  return html.replace(/ class="([\w -]+)"/g, (found, names: string) => {
+  return html.replace(/ class="([\w -]+)"/g, (attribute, names: string) => {
     const style = names.split(' ').flatMap((name) => inlineStyles[name] ?? [])
-    return style.length > 0 ? `${found} style="${style.join(' ')}"` : found
+    return style.length > 0 ? `${attribute} style="${style.join(' ')}"` : attribute
   })
 }
 
-/** For a plain-text reader: parts with an empty line between them. */
-function plainText({ blocks, footnote }: LetterParts): string {
+/** Returns the plain-text format: blocks separated by empty lines. */
+function plainText({ blocks, footnote }: EmailParts): string {
   const foot = `--\n${name}, ${address}\n${phone.display} · ${email}`
   const parts = [...blocks.map(({ text }) => text), foot, footnote.text]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
+
+// The brand's picture, horizontal lines and a point, in table rows: email programs may block images.
+const ABOVE = [2, 3, 4, 5, 7]
+const BELOW = [7, 11, 14]
+
+const spacer = (height: number) => markup`<tr><td class="line-gap" height="${height}">&nbsp;</td></tr>`
+
+const line = markup`<tr><td class="line" height="1" bgcolor="#022f2d">&nbsp;</td></tr>`
+
+const point = markup`<tr><td>
+  <table ${LAYOUT}><tr>
+    <td class="line-gap inset" width="40" height="13">&nbsp;</td>
+    <td class="point" width="13" height="13" bgcolor="#b4552d">&nbsp;</td>
+  </tr></table>
+</td></tr>`
+
+const brandLines: Markup = markup`<tr><td>${table(
+  ...ABOVE.flatMap((height) => [line, spacer(height)]),
+  point,
+  ...BELOW.flatMap((height) => [spacer(height), line]),
+)}</td></tr>`

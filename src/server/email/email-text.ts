@@ -1,40 +1,43 @@
-import { Markup, markup, trusted } from './html.ts'
-import { isolated, withoutLinks } from './sanitize.ts'
+import { Markup, markup, trustedMarkup } from './html.ts'
+import { isolateDirection, sanitize } from './sanitize.ts'
 
-/** A sentence in both forms of a mail, so that no fact is in one and missing in the other. */
-export interface Words {
+/** A text in both formats of an email, so that neither lacks a fact. */
+export interface EmailText {
   html: Markup
   text: string
 }
 
-/** What a stranger typed, several lines perhaps. <bdi>: words from right to left keep to themselves. */
-export function typed(text: string): Words {
+/** User input, possibly several lines. <bdi> keeps right-to-left text from reordering what surrounds it. */
+export function sanitizedText(text: string): EmailText {
   const lines = text.split('\n')
   return {
     html: new Markup(lines.map((line) => markup`<bdi>${line}</bdi>`.text).join('<br>')),
-    text: lines.map((line) => isolated(withoutLinks(line))).join('\n'),
+    text: lines.map((line) => isolateDirection(sanitize(line))).join('\n'),
   }
 }
 
-/** Our own words, amounts and days. */
-export function ours(text: string): Words {
-  return { html: trusted(text), text }
+/** Our own text, amounts and dates. Never user input. */
+export function trustedText(text: string): EmailText {
+  return { html: trustedMarkup(text), text }
 }
 
-/** A sentence of ours; what is put into it counts as typed, unless it is words already. */
-export function say(strings: TemplateStringsArray, ...parts: readonly (string | Words)[]): Words {
-  const words = parts.map((part) => (typeof part === 'string' ? typed(part) : part))
+/** Template tag for our own text. Strings put into it are sanitized, unless they are `EmailText` already. */
+export function sentence(
+  strings: TemplateStringsArray,
+  ...parts: readonly (string | EmailText)[]
+): EmailText {
+  const texts = parts.map((part) => (typeof part === 'string' ? sanitizedText(part) : part))
   return {
     html: new Markup(
-      strings.map((string, at) => trusted(string).text + (words[at]?.html.text ?? '')).join(''),
+      strings.map((string, at) => trustedMarkup(string).text + (texts[at]?.html.text ?? '')).join(''),
     ),
-    text: strings.map((string, at) => string + (words[at]?.text ?? '')).join(''),
+    text: strings.map((string, at) => string + (texts[at]?.text ?? '')).join(''),
   }
 }
 
-export function link(text: string, href: string): Words {
+export function link(text: string, href: string): EmailText {
   return {
-    html: markup`<a class="link" href="${trusted(href)}">${trusted(text)}</a>`,
+    html: markup`<a class="link" href="${trustedMarkup(href)}">${trustedMarkup(text)}</a>`,
     text: `${text}: ${href}`,
   }
 }

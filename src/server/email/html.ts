@@ -1,6 +1,6 @@
-import { withoutLinks } from './sanitize.ts'
+import { sanitize } from './sanitize.ts'
 
-/** Markup that is safe to put into other markup as it is. */
+/** HTML that needs no escaping. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -21,15 +21,15 @@ const ENTITIES: Record<string, string> = {
 function toText(part: Part): string {
   if (part instanceof Markup) return part.text
   if (typeof part === 'object') return part.map((markup) => markup.text).join('')
-  return typeof part === 'number' ? `${part}` : trusted(withoutLinks(part)).text
+  return typeof part === 'number' ? `${part}` : trustedMarkup(sanitize(part)).text
 }
 
-/** A template that takes everything put into it for something typed, except other markup. */
+/** Template tag that sanitizes and escapes everything put into it, except `Markup`. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(strings.reduce((text, string, index) => text + toText(parts[index - 1]!) + string))
 }
 
-/** For our own words and addresses, which may be links. */
-export function trusted(text: string): Markup {
+/** Escapes our own text, which may be a link. Never for user input. */
+export function trustedMarkup(text: string): Markup {
   return new Markup(text.replace(/[&<>"']/g, (character) => ENTITIES[character]!))
 }

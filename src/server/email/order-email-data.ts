@@ -8,8 +8,8 @@ export const AddressSchema = v.object({
   country: v.string(),
 })
 
-/** What the outbox keeps for the mails of an order. */
-export const OrderMailSchema = v.object({
+/** Outbox data of the emails about an order. */
+export const OrderEmailSchema = v.object({
   firstName: v.string(),
   lastName: v.string(),
   email: v.string(),
@@ -27,10 +27,10 @@ export const OrderMailSchema = v.object({
   ),
 })
 
-export type OrderMail = v.InferOutput<typeof OrderMailSchema>
+export type OrderEmailData = v.InferOutput<typeof OrderEmailSchema>
 
-/** The address in the order an envelope has it, a line each. */
-export function addressLines({ shippingAddress }: Pick<OrderMail, 'shippingAddress'>): string {
+/** Returns the address as on an envelope, one part per line. */
+export function addressLines({ shippingAddress }: Pick<OrderEmailData, 'shippingAddress'>): string {
   const { line1, line2, city, postcode, country } = shippingAddress
   return [line1, line2, city, postcode, country].filter(Boolean).join('\n')
 }

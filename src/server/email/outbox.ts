@@ -1,21 +1,23 @@
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
+import type { Services } from '../clients/services.ts'
 
-export interface OutboxMail {
+export interface OutboxEmail {
   id: string
   template: string
   recipient: string
   data: Record<string, unknown>
-  /** How often it could not be sent. */
+  /** Failed attempts to send it. */
   attempts: number
 }
 
-const CLAIM = "interval '2 minutes'"
+const CLAIM_INTERVAL = "interval '2 minutes'"
 
-/** Takes due mails for this sender alone; a claim lapses, so that a sender that died does not keep them. */
-export function claimDue(now: Date, limit: number): Statement<OutboxMail> {
-  return sql<OutboxMail>`
-    update outbox set claimed_until = ${now}::timestamptz + ${sql.raw(CLAIM)}
+/** Claims due emails for one sender. The claim expires, in case the sender crashes. */
+export function claimDueEmails(now: Date, limit: number): Statement<OutboxEmail> {
+  return sql<OutboxEmail>`
+    update outbox set claimed_until = ${now}::timestamptz + ${sql.raw(CLAIM_INTERVAL)}
     where id in (
       select id from outbox
       where sent_at is null and failed_at is null and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
@@ -28,7 +30,7 @@ export function markSent(id: string, now: Date): Statement {
   return sql`update outbox set sent_at = ${now}, claimed_until = null, last_error = null where id = ${id}`
 }
 
-/** `dueAt` undefined: it has failed for good, which stands in the activity. */
+/** Records a failed attempt. Without `dueAt` the email has failed permanently, which is logged in the activity. */
 export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {
   return sql`
     with refused as (
@@ -42,23 +44,31 @@ export function markRefused(id: string, reason: string, dueAt: Date | undefined,
     from refused where failed_at is not null`
 }
 
-/** Takes up a mail that was given up on, to another address if one is given. */
-export function requeueMail(
+function requeueEmail(
   id: string,
   recipient: string | undefined,
   actor: string,
   now: Date,
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
-    with taken as (
+    with requeued as (
       update outbox set failed_at = null, last_error = null, attempts = 0, due_at = ${now},
         recipient = coalesce(${recipient ?? null}::text, recipient)
       where id = ${id} and failed_at is not null and data is not null
       returning id, template
     ),
-    noted as (
+    activity_entry as (
       insert into activity (at, actor, action, after)
-      select ${now}, ${actor}, 'mail_resent', jsonb_build_object('outbox', id, 'template', template) from taken
+      select ${now}, ${actor}, 'mail_resent', jsonb_build_object('outbox', id, 'template', template) from requeued
     )
-    select id from taken`
+    select id from requeued`
+}
+
+/** Queues an email that failed permanently again, to another address if one is given. */
+export async function resendEmail(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { id, recipient, actor }: { id: string; recipient: string | undefined; actor: string },
+): Promise<void> {
+  const [requeued] = await db.run(requeueEmail(id, recipient, actor, clock.now()))
+  if (!requeued) throw new DomainError('not_found', 'This mail is no longer waiting to be sent.')
 }

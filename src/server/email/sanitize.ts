@@ -1,21 +1,21 @@
-/** Turns the direction of whatever follows; nobody needs these in a name, and they could reach beyond it. */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
+/** Change the direction of the text after them, which could reach beyond a name. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 const RIGHT_TO_LEFT =
   /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u
 const ADDRESS_SIGNS = /[.:@/\\．：＠／。｡](?=\S)/g
 const DIGITS = /\p{Nd}(?=\p{Nd})/gu
 
 /**
- * Mail programs turn whatever looks like a web address, an e-mail address or a telephone number into a link. A
- * zero-width non-joiner, which no one sees, keeps what a stranger typed from becoming one. Not a word joiner: browsers
- * leave that out of an address (https://www.unicode.org/reports/tr46/), so a link made all the same would still lead
- * there. With a non-joiner the address is invalid.
+ * Keeps email programs from turning user input into links: they link everything that looks like a web address, an email
+ * address or a phone number. Inserts zero-width non-joiners, which are invisible and make an address invalid. Word
+ * joiners would not: browsers drop them from an address (https://www.unicode.org/reports/tr46/). Also removes
+ * direction controls.
  */
-export function withoutLinks(text: string): string {
-  return text.replace(DIRECTIONS, '').replace(ADDRESS_SIGNS, '$&\u200c').replace(DIGITS, '$&\u200c')
+export function sanitize(text: string): string {
+  return text.replace(DIRECTION_CONTROLS, '').replace(ADDRESS_SIGNS, '$&\u200c').replace(DIGITS, '$&\u200c')
 }
 
-/** For plain text, which has no <bdi>: words that run from right to left do not pull the rest of the line with them. */
-export function isolated(text: string): string {
+/** Isolates right-to-left text, as <bdi> does in HTML, so that the rest of a plain-text line keeps its order. */
+export function isolateDirection(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 }

@@ -2,53 +2,53 @@ import { env } from '../env.ts'
 import { describeFailure, log } from '../log.ts'
 import { EmailRefused } from '../clients/email.ts'
 import type { Services } from '../clients/services.ts'
-import { claimDue, markRefused, markSent, type OutboxMail } from './outbox.ts'
-import { renderLetter } from './templates.ts'
+import { claimDueEmails, markRefused, markSent, type OutboxEmail } from './outbox.ts'
+import { renderEmail } from './templates.ts'
 
 type Deps = Pick<Services, 'db' | 'email' | 'clock'>
 
-const BATCH = 10
-const MINUTE = 60_000
-/** The pause after each failed try, in minutes; after the last one, somebody has to look. */
-const PAUSES = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]
-/** A scheduled function lives 30 s. */
-const TIME_LIMIT = 20_000
+const BATCH_SIZE = 10
+const MINUTE_MS = 60_000
+/** Delay after each failed attempt; after the last one, the email appears under Needs attention. */
+const RETRY_DELAYS_MINUTES = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]
+/** Netlify stops a scheduled function after 30 s. */
+const TIME_LIMIT_MS = 20_000
 
-/** Sends what is due and answers how many left. Several may run at once; each mail is taken by one. */
+/** Sends due emails and returns how many were sent. Concurrent runs are safe: each email is claimed by one. */
 export async function sendEmails(services: Deps, timeIsUp = timeLimit(services.clock)): Promise<number> {
   const { db, clock } = services
   let sent = 0
   while (!timeIsUp()) {
-    const claimed = await db.run(claimDue(clock.now(), BATCH))
-    for (const mail of claimed) {
-      // A provider that hangs: what is left is taken again when this claim has lapsed.
+    const claimed = await db.run(claimDueEmails(clock.now(), BATCH_SIZE))
+    for (const email of claimed) {
+      // If the provider hangs, the other emails are sent once this claim has expired.
       if (timeIsUp()) break
-      sent += Number(await sendOne(services, mail))
+      sent += Number(await sendOne(services, email))
     }
-    if (claimed.length < BATCH) break
+    if (claimed.length < BATCH_SIZE) break
   }
   return sent
 }
 
 function timeLimit(clock: Deps['clock']): () => boolean {
-  const stopAt = clock.now().getTime() + TIME_LIMIT
+  const stopAt = clock.now().getTime() + TIME_LIMIT_MS
   return () => clock.now().getTime() >= stopAt
 }
 
-async function sendOne({ db, email: mail, clock }: Deps, letter: OutboxMail): Promise<boolean> {
+async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {
   try {
-    const rendered = renderLetter(letter.template, letter.data, env('URL'))
-    await mail.send({ ...rendered, to: letter.recipient, outboxId: letter.id })
+    const rendered = renderEmail(email.template, email.data, env('URL'))
+    await client.send({ ...rendered, to: email.recipient, outboxId: email.id })
   } catch (error) {
-    const pause = PAUSES[letter.attempts]
+    const delay = RETRY_DELAYS_MINUTES[email.attempts]
     const permanent = error instanceof EmailRefused && error.permanent
     const dueAt =
-      permanent || pause === undefined ? undefined : new Date(clock.now().getTime() + pause * MINUTE)
+      permanent || delay === undefined ? undefined : new Date(clock.now().getTime() + delay * MINUTE_MS)
     const reason = error instanceof EmailRefused ? error.reason : 'not rendered'
-    await db.run(markRefused(letter.id, reason, dueAt, clock.now()))
-    log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: letter.id, reason, ...describeFailure(error) })
+    await db.run(markRefused(email.id, reason, dueAt, clock.now()))
+    log(dueAt ? 'warn' : 'error', 'mail not sent', { outbox: email.id, reason, ...describeFailure(error) })
     return false
   }
-  await db.run(markSent(letter.id, clock.now()))
+  await db.run(markSent(email.id, clock.now()))
   return true
 }

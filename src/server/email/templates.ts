@@ -1,4 +1,4 @@
-import type { RenderedLetter, Template } from './email-layout.ts'
+import type { RenderedEmail, EmailTemplate } from './email-layout.ts'
 import { appointmentRequest } from './emails/appointment-request.ts'
 import { contactMessage } from './emails/contact-message.ts'
 import { disputeClosed } from './emails/dispute-closed.ts'
@@ -28,8 +28,8 @@ import { voucherPartRefunded } from './emails/voucher-part-refunded.ts'
 import { voucherReceipt } from './emails/voucher-receipt.ts'
 import { voucherRefunded } from './emails/voucher-refunded.ts'
 
-/** Every mail by the name it has in the outbox. */
-export const templates: Record<string, Template> = {
+/** All templates by their name in the outbox. */
+export const templates: Record<string, EmailTemplate> = {
   'voucher-receipt': voucherReceipt,
   'voucher-gift': voucherGift,
   'voucher-copy': voucherCopy,
@@ -58,7 +58,7 @@ export const templates: Record<string, Template> = {
   'new-device': newDevice,
 }
 
-export function renderLetter(template: string, data: unknown, siteUrl: string): RenderedLetter {
+export function renderEmail(template: string, data: unknown, siteUrl: string): RenderedEmail {
   const write = templates[template]
   if (!write) throw new Error(`There is no mail called ${template}`)
   return write(data, siteUrl)

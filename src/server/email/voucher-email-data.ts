@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-/** What the outbox keeps for every mail of a voucher. One made at the desk may have no buyer. */
-export const VoucherMailSchema = v.object({
+/** Outbox data of the emails about a voucher. One issued at the desk may have no buyer. */
+export const VoucherEmailSchema = v.object({
   voucherCode: v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/)),
   pence: v.pipe(v.number(), v.integer()),
   buyerName: v.nullable(v.string()),
@@ -13,19 +13,19 @@ export const VoucherMailSchema = v.object({
     v.transform((text) => new Date(text)),
     v.date(),
   ),
-  /** The last day it is valid. */
+  /** Last valid day. */
   lastDay: v.pipe(v.string(), v.isoDate()),
 })
 
-/** What the receipt of one that was bought online needs on top. */
-export const BoughtVoucherMailSchema = v.object({
-  ...VoucherMailSchema.entries,
+/** Adds what the receipt of an online purchase needs. */
+export const BoughtVoucherEmailSchema = v.object({
+  ...VoucherEmailSchema.entries,
   reference: v.string(),
   buyerName: v.string(),
 })
 
-/** What the desk's receipt needs on top. */
-export const DeskVoucherMailSchema = v.object({
-  ...VoucherMailSchema.entries,
+/** Adds what the receipt from the desk needs. */
+export const DeskVoucherEmailSchema = v.object({
+  ...VoucherEmailSchema.entries,
   paidBy: v.picklist(['cash', 'card', 'complimentary']),
 })

@@ -1,8 +1,8 @@
 import { DomainError } from '../domain-error.ts'
 
 /**
- * Refuses what another site makes a browser send, for calls that change something. Programs that are no browser send
- * neither header, and have no cookies that they could be tricked out of.
+ * Refuses cross-site requests that change something. Clients other than browsers send neither header, and hold no
+ * cookies that another site could abuse.
  */
 export function requireSameOrigin(request: Request): void {
   if (request.method === 'GET') return
@@ -14,7 +14,7 @@ export function requireSameOrigin(request: Request): void {
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
-/** Lets in whoever comes from our own pages: `serve(endpoint, handler, fromOurSite)`. */
+/** Guard of a public endpoint that only our pages may use: `serve(endpoint, handler, sameOriginOnly)`. */
 export async function sameOriginOnly(request: Request): Promise<undefined> {
   requireSameOrigin(request)
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors'
 
-/** The one map from what went wrong to the status of the answer. */
+/** Error code → HTTP status of the response. */
 export const errorStatus: Record<ErrorCode, number> = {
   invalid_request: 400,
   signed_out: 401,

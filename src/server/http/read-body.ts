@@ -13,7 +13,7 @@ function parseJson(request: Request, text: string): unknown {
   }
 }
 
-/** Read no further than its limit. */
+/** Reads a text body; throws `too_large` as soon as it exceeds `max` bytes. */
 export async function readText(request: Request, max: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(request, max))
 }
@@ -30,21 +30,21 @@ async function readBytes(request: Request, max: number, tooLarge = 'This is too 
   return Buffer.concat(chunks)
 }
 
-/** A file, of one of the types that the endpoint takes, by its own word. */
+/** Reads a file whose declared type the endpoint accepts. The type is not verified here. */
 async function readFile(request: Request, { types, max, otherType, tooLarge }: RawBody): Promise<Blob> {
   const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
   if (!types.includes(type.trim())) throw new DomainError('unsupported_media_type', otherType)
   return new Blob([await readBytes(request, max, tooLarge)], { type })
 }
 
-/** The body as its schema wants it, or a `DomainError` with a sentence for every field. */
+/** Returns the validated body; throws a `DomainError` with a message for each invalid field. */
 export async function readBody<E extends Endpoint>(request: Request, endpoint: E): Promise<Body<E>> {
   const parsed = safeParse(endpoint.body, await readInput(request, endpoint))
   if (!parsed.success) refuse(parsed.issues)
   return parsed.output
 }
 
-/** Nothing where there is none, of a method that has none or of an endpoint that can do without. */
+/** Returns undefined for an empty body where the schema allows it, as for GET. */
 async function readInput(request: Request, { body, raw }: Endpoint): Promise<unknown> {
   if (raw) return await readFile(request, raw)
   const text = await readText(request, BODY_MAX)

@@ -9,87 +9,73 @@ import { waitUntil } from './response.ts'
 import { readCookie, secretCookie } from './cookies.ts'
 import { refuse } from './read-body.ts'
 
-/** What a handler may know of one call beside its body. */
-export class RequestContext<E extends Endpoint> {
-  readonly #endpoint: E
-  readonly #request: Request
-  readonly #context: Context
-  #admin: Admin | undefined
-  #cursor: string | undefined
-  /** What the answer makes the browser keep. */
-  readonly cookies: string[] = []
+/** What a handler gets of one request beside its body. */
+export interface RequestContext<E extends Endpoint> {
+  /** Keyed hash of the client's address, as a rate-limit key; the address itself is not stored. */
+  readonly addressKey: string
+  /** The signed-in admin; throws on a public endpoint. */
+  readonly admin: Admin
+  readonly userAgent: string
+  /** Path parameters; an invalid one throws `not_found`. */
+  readonly params: Params<E>
+  /** Query parameters; of a repeated name the last value counts. */
+  readonly query: Query<E>
+  cookie(name: 'session' | 'device'): string | undefined
+  /** Sets an HttpOnly cookie for `seconds`; 0 deletes it. */
+  setCookie(name: 'session' | 'device', secret: string, seconds: number): void
+  /** Links the next page of a list; undefined on the last page. https://www.rfc-editor.org/rfc/rfc8288 */
+  setNextCursor(cursor: string | undefined): void
+  /** Continues work after the response. */
+  waitUntil(work: Promise<unknown>): void
+  /** Headers that the handler has added to a successful response. */
+  readonly responseHeaders: Headers
+}
 
-  constructor(endpoint: E, request: Request, context: Context) {
-    this.#endpoint = endpoint
-    this.#request = request
-    this.#context = context
-  }
-
-  /** Keyed hash of the address, to count calls by; the address itself is kept nowhere. */
-  get addressKey(): string {
-    return createHmac('sha256', env('ADDRESS_KEY')).update(network(this.#context.ip)).digest('base64url')
-  }
-
-  /** Who is signed in; nobody is at a public endpoint. */
-  get admin(): Admin {
-    if (!this.#admin) throw new DomainError('signed_out', 'Please sign in.')
-    return this.#admin
-  }
-
-  set admin(admin: Admin) {
-    this.#admin = admin
-  }
-
-  get userAgent(): string {
-    return this.#request.headers.get('user-agent') ?? ''
-  }
-
-  cookie(name: 'session' | 'device'): string | undefined {
-    return readCookie(this.#request, name)
-  }
-
-  /** The answer makes the browser keep a secret; 0 seconds make it forget. */
-  setCookie(name: 'session' | 'device', secret: string, seconds: number): void {
-    this.cookies.push(secretCookie(this.#request, name, secret, seconds))
-  }
-
-  /** What stands in the path. An id that cannot be one belongs to nothing. */
-  get params(): Params<E> {
-    const { params } = this.#endpoint
-    const parsed = params && safeParse(params, this.#context.params)
-    if (parsed?.success === false) throw new DomainError('not_found', 'There is nothing at this address.')
-    return parsed?.output
-  }
-
-  /** What stands behind the question mark. Of a name that is there twice, the last one counts. */
-  get query(): Query<E> {
-    const { query } = this.#endpoint
-    const parsed = query && safeParse(query, Object.fromEntries(new URL(this.#request.url).searchParams))
-    if (parsed?.success === false) refuse(parsed.issues)
-    return parsed?.output
-  }
-
-  /** The answer is one page of a list that goes on behind this cursor; undefined: it was the last one. */
-  setNextCursor(cursor: string | undefined): void {
-    this.#cursor = cursor
-  }
-
-  /** Where the next page is. https://www.rfc-editor.org/rfc/rfc8288 */
-  get link(): string | undefined {
-    if (this.#cursor === undefined) return undefined
-    const next = new URL(this.#request.url)
-    next.searchParams.set('cursor', this.#cursor)
-    return `<${next.pathname}${next.search}>; rel="next"`
-  }
-
-  /** Goes on after the answer has left. */
-  waitUntil(work: Promise<unknown>): void {
-    waitUntil(this.#context, work)
+/** Creates the context. Getters validate on first use, so errors in the body are reported before those in the path. */
+export function createRequestContext<E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+  context: Context,
+  admin: Admin | undefined,
+): RequestContext<E> {
+  const responseHeaders = new Headers()
+  return {
+    get addressKey() {
+      return createHmac('sha256', env('ADDRESS_KEY')).update(networkOf(context.ip)).digest('base64url')
+    },
+    get admin() {
+      if (!admin) throw new DomainError('signed_out', 'Please sign in.')
+      return admin
+    },
+    userAgent: request.headers.get('user-agent') ?? '',
+    get params() {
+      const parsed = endpoint.params && safeParse(endpoint.params, context.params)
+      if (parsed?.success === false) throw new DomainError('not_found', 'There is nothing at this address.')
+      return parsed?.output
+    },
+    get query() {
+      const values = Object.fromEntries(new URL(request.url).searchParams)
+      const parsed = endpoint.query && safeParse(endpoint.query, values)
+      if (parsed?.success === false) refuse(parsed.issues)
+      return parsed?.output
+    },
+    cookie: (name) => readCookie(request, name),
+    setCookie(name, secret, seconds) {
+      responseHeaders.append('set-cookie', secretCookie(request, name, secret, seconds))
+    },
+    setNextCursor(cursor) {
+      if (cursor === undefined) return
+      const next = new URL(request.url)
+      next.searchParams.set('cursor', cursor)
+      responseHeaders.set('link', `<${next.pathname}${next.search}>; rel="next"`)
+    },
+    waitUntil: (work) => waitUntil(context, work),
+    responseHeaders,
   }
 }
 
-/** An IPv6 line has 2^64 addresses of its own, so it counts as one. */
-function network(address: string): string {
+/** Returns an IPv4 address, or the /64 prefix of an IPv6 address: one connection has all 2^64 addresses in it. */
+function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

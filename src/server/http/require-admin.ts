@@ -4,7 +4,7 @@ import type { Services } from '../clients/services.ts'
 import { readCookie } from './cookies.ts'
 import { requireSameOrigin } from './csrf.ts'
 
-/** Lets in whoever is signed in: `serve(endpoint, handler, signedIn(services))`. */
+/** Guard of an admin endpoint: `serve(endpoint, handler, requireAdmin(services))`. */
 export function requireAdmin(services: Pick<Services, 'db' | 'clock'>) {
   return async (request: Request): Promise<Admin> => {
     requireSameOrigin(request)

@@ -1,19 +1,19 @@
 import type { Context } from '@netlify/functions'
 import { boolean, object, optional, parse } from 'valibot'
-import type { Clock } from '../clients/clock.ts'
+import type { Clock } from '../clients/services.ts'
 import { jsonResponse, handleRequest } from './response.ts'
 
 export interface Run {
-  /** Once an hour, or when asked for: also look at what is older. */
+  /** Hourly, or on request: also processes older rows. */
   full: boolean
 }
 
 const RunSchema = object({ full: optional(boolean()) })
 const EVERY_MINUTES = 5
-/** Netlify ends a scheduled function after 30 s, and no visitor waits for this answer (ms). */
+/** Netlify stops a scheduled function after 30 s; no visitor waits for this response (ms). */
 const TIMEOUT_MS = 29_000
 
-/** A scheduled function: Netlify calls it with `{ next_run }`; a person on one machine may ask for a full run. */
+/** Serves a scheduled function. Netlify sends `{ next_run }`; locally, `{ full: true }` requests a full run. */
 export function serveSchedule(name: string, clock: Clock, work: (run: Run) => Promise<number>) {
   return (request: Request, context: Context): Promise<Response> =>
     handleRequest(

@@ -7,14 +7,14 @@ import { readText } from './read-body.ts'
 const EVENT_MAX = 512 * 1024
 
 interface Webhook {
-  /** The event that body and signature stand for, or a throw. */
+  /** Returns the event, or throws if the signature does not match the body. */
   verify: (body: string, signature: string) => Stripe.Event
   apply: (event: Stripe.Event) => Promise<void>
-  /** What goes on after the answer. */
+  /** Runs after the response. */
   after: () => Promise<unknown>
 }
 
-/** Answers 200 only when the event's effect is committed; anything else makes Stripe come back. */
+/** Responds 200 only once the event's effect is committed; otherwise Stripe sends the event again. */
 export function serveWebhook({ verify, apply, after }: Webhook) {
   return (request: Request, context: Context): Promise<Response> =>
     handleRequest('/api/stripe-webhook', context, async () => {

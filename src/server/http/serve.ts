@@ -4,53 +4,50 @@ import { parse } from 'valibot'
 import type { Admin } from '../auth/session.ts'
 import { DomainError } from '../domain-error.ts'
 import { jsonResponse, handleRequest } from './response.ts'
-import { RequestContext } from './request-context.ts'
+import { createRequestContext, type RequestContext } from './request-context.ts'
 import { readBody } from './read-body.ts'
 
-type Handler<E extends Endpoint> = (body: Body<E>, call: RequestContext<E>) => Promise<Reply<E>>
-/** Who is let in; throws for whoever is not. */
-export type Authorize = (request: Request) => Promise<Admin | undefined>
+type Handler<E extends Endpoint> = (body: Body<E>, context: RequestContext<E>) => Promise<Reply<E>>
+/** Returns the signed-in admin, undefined on a public endpoint; throws if the request is not allowed. */
+export type Guard = (request: Request) => Promise<Admin | undefined>
 
-/** Method, guard, size, JSON, schema, handler, reply schema and errors, once for all endpoints. */
-export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, admit?: Authorize) {
-  return (request: Request, context: Context): Promise<Response> =>
-    handleRequest(endpoint.path, context, async () => {
-      const call = await authorize(endpoint, request, context, admit)
-      const reply = await handler(await readBody(request, endpoint), call)
+/** Checks method, guard, size, JSON and schema, runs the handler, checks its reply and turns errors into responses. */
+export function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, guard?: Guard) {
+  return (request: Request, netlifyContext: Context): Promise<Response> =>
+    handleRequest(endpoint.path, netlifyContext, async () => {
+      const context = await authorize(endpoint, request, netlifyContext, guard)
+      const reply = await handler(await readBody(request, endpoint), context)
       const status = endpoint.status?.(reply) ?? 200
-      const headers = { ...cachingOf(endpoint), ...(call.link && { link: call.link }) }
-      const response = jsonResponse(status, parse(endpoint.reply, reply), context.requestId, headers)
-      for (const cookie of call.cookies) response.headers.append('set-cookie', cookie)
+      const { requestId } = netlifyContext
+      const response = jsonResponse(status, parse(endpoint.reply, reply), requestId, cacheHeaders(endpoint))
+      for (const [name, value] of context.responseHeaders) response.headers.append(name, value)
       return response
     })
 }
 
-/** A call of this endpoint by somebody who may make it. */
+/** Returns the context of a request that is allowed, or throws. */
 export async function authorize<E extends Endpoint>(
   endpoint: E,
   request: Request,
-  context: Context,
-  admit: Authorize = publicOnly(endpoint),
+  netlifyContext: Context,
+  guard: Guard = publicOnly(endpoint),
 ): Promise<RequestContext<E>> {
   if (request.method !== endpoint.method) {
     throw new DomainError('method_not_allowed', `Please use ${endpoint.method}.`)
   }
-  const call = new RequestContext(endpoint, request, context)
-  const admin = await admit(request)
-  if (admin) call.admin = admin
-  return call
+  return createRequestContext(endpoint, request, netlifyContext, await guard(request))
 }
 
-/** An endpoint that is not public is shut unless its function says who may come in. */
+/** The default guard. It refuses everybody at an admin endpoint, in case its function names no guard. */
 const publicOnly =
-  ({ access }: Endpoint): Authorize =>
+  ({ access }: Endpoint): Guard =>
   async () => {
     if (access !== 'public') throw new DomainError('signed_out', 'Please sign in.')
     return undefined
   }
 
-/** Browsers always ask again; the CDN answers most of them. https://docs.netlify.com/build/caching/caching-overview/ */
-function cachingOf({ cache }: Endpoint): Record<string, string> {
+/** Browsers always revalidate; the CDN serves most. https://docs.netlify.com/build/caching/caching-overview/ */
+function cacheHeaders({ cache }: Endpoint): Record<string, string> {
   if (!cache) return {}
   return {
     'cache-control': 'public, max-age=0, must-revalidate',
@@ -58,14 +55,14 @@ function cachingOf({ cache }: Endpoint): Record<string, string> {
   }
 }
 
-/** Where Netlify serves the endpoint. Without `method` where it can be: an endpoint answers 405 itself. */
+/** Returns Netlify's route. `method` only where endpoints share a path, because an endpoint responds 405 itself. */
 export function route({ path, method, sharesPath }: Endpoint): Config {
   return { path, ...(sharesPath && { method }) }
 }
 
 /**
- * The same with a limit at Netlify's edge, in front of the real limits, which live in the database. For two functions
- * only: Netlify's smallest plan takes no more than two such rules.
+ * Returns a route with a rate limit at Netlify's edge, in front of the exact limits in the database. For two functions
+ * only: Netlify's smallest plan allows two such rules.
  */
 export function limitedRoute(endpoint: Endpoint): Config {
   return {

@@ -2,9 +2,9 @@ import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders'
 import type { Query } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
+import { PAGE_LIMIT, toPage, readCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
-import { onPage } from '../db/search.ts'
+import { searchCondition } from '../db/search.ts'
 
 /** Returns one page of orders, newest first, and the cursor of the next page. */
 export async function listOrders(
@@ -13,17 +13,17 @@ export async function listOrders(
 ): Promise<{ orders: AdminOrder[]; cursor: string | undefined }> {
   const after = readCursor(cursor)
   const rows = await db.run(sql<OrderRow>`
-    select ${ORDER_COLUMNS} from orders where ${onPage(search, {
+    select ${ORDER_COLUMNS} from orders where ${searchCondition(search, {
       table: 'orders',
       // People quote the end of a reference, so it must match within words too.
-      begins: 'anywhere',
+      matchesAt: 'anywhere',
       at: 'placed_at',
       hasAddress: (address) => sql`email = ${address}`,
       where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}
       and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}
       and ${after ? sql`(placed_at, id) < (${after.at}, ${after.id}::uuid)` : sql`true`}`,
     })} order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
-  const page = pageOf(rows, ({ placedAt }) => placedAt)
+  const page = toPage(rows, ({ placedAt }) => placedAt)
   return { orders: page.page.map(toAdminOrder), cursor: page.cursor }
 }
 

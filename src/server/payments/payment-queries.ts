@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Statement } from '../db/db.ts'
-import { countRequest, fullUntil, type RateLimit, type RateLimitResult } from '../db/rate-limit.ts'
+import { countRequest, selectWindowFull, type RateLimit, type RateLimitResult } from '../db/rate-limit.ts'
 import { statesBefore, type Transitions } from '../db/transitions.ts'
 import { releaseStock } from '../orders/reserve-stock.ts'
 import type { PaidIntent } from '../vouchers/issue-voucher.ts'
@@ -34,7 +34,7 @@ export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): St
   const { caller, createdAt } = attempt
   return sql<StartLimitResult>`
     with throttled as (${countRequest(rateLimit, createdAt)}),
-    declined as (${fullUntil({ ...DECLINE_RATE_LIMIT, key: caller }, createdAt)}),
+    declined as (${selectWindowFull({ ...DECLINE_RATE_LIMIT, key: caller }, createdAt)}),
     inserted as (
       insert into payment (id, purpose, amount_pence, purchase, request_id, request_hash, created_at, pay_by, caller)
       select ${attempt.id}, ${attempt.purpose}, ${attempt.amountPence}, ${JSON.stringify(attempt.purchase)}::jsonb,

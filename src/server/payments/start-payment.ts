@@ -1,5 +1,9 @@
 import { Stripe } from 'stripe'
-import { type createProductPaymentIntentEndpoint, onlyLeft, type ProductPurchase } from '#contract/orders'
+import {
+  type createProductPaymentIntentEndpoint,
+  onlyLeftMessage,
+  type ProductPurchase,
+} from '#contract/orders'
 import { requireWithinLimit, secondsUntil } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
@@ -22,7 +26,7 @@ import {
   selectReservationResult,
   type StockRequest,
 } from '../orders/reserve-stock.ts'
-import { requestHash } from '../request-hash.ts'
+import { hashRequest } from '../db/idempotency.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.ts'
 import type { Body, Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
@@ -197,7 +201,7 @@ function toAttempt(
     amountPence,
     purchase: data,
     requestId,
-    requestHash: requestId && requestHash(data),
+    requestHash: requestId && hashRequest(data),
     createdAt: now,
     payBy,
     caller,
@@ -227,7 +231,7 @@ function notReservedError(
       result.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.',
     )
   if (result.available < quantity) {
-    const sentence = onlyLeft(result.available)
+    const sentence = onlyLeftMessage(result.available)
     return new DomainError('sold_out', `${sentence}.`, { fields: { quantity: sentence } })
   }
   if (result.pricePence !== null && result.pricePence * quantity !== amountPence) {

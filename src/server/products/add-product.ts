@@ -30,12 +30,12 @@ export async function addProduct(
   const now = clock.now()
   const idempotency = idempotent<{ id: string }>({ endpoint: 'addProduct', requestId, body: form }, now)
   const content = JSON.stringify(contentOf({ ...DEFAULTS, ...form }))
-  const { asked } = await db.batch({
+  const { stored } = await db.batch({
     ...idempotency.begin,
     added: insertProduct({ id, content, actor, now, isFirst: idempotency.isFirst }),
     ...idempotency.end(sql`select jsonb_build_object('id', id) as answer from product where id = ${id}`),
   })
-  return await getAdminProduct(db, idempotency.read(asked)?.id ?? id)
+  return await getAdminProduct(db, idempotency.read(stored)?.id ?? id)
 }
 
 interface NewProduct {

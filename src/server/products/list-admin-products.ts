@@ -1,7 +1,7 @@
 import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-products'
 import type { Query } from '#contract/endpoint'
 import { sql } from 'kysely'
-import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
+import { PAGE_LIMIT, toPage, readCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
 import { contains } from '../db/search.ts'
 import { toAdminProduct, selectAdminProducts } from './admin-product.ts'
@@ -18,6 +18,6 @@ export async function listAdminProducts(
       and ${after ? sql`(created_at < ${after.at} or (created_at = ${after.at} and id > ${after.id}))` : sql`true`}
       order by created_at desc, id limit ${PAGE_LIMIT}`),
   )
-  const { page, cursor: next } = pageOf(rows, ({ createdAt }) => createdAt)
+  const { page, cursor: next } = toPage(rows, ({ createdAt }) => createdAt)
   return { products: page.map(toAdminProduct), next }
 }

@@ -21,7 +21,7 @@ export async function restockProduct(
     { endpoint: 'restockProduct', target: id, requestId, body: quantity },
     now,
   )
-  const { asked, product } = await db.batch({
+  const { stored, product } = await db.batch({
     ...idempotency.begin,
     locked: lockProduct(id),
     restocked: insertRestock({ id, restockId, quantity, actor, now, isFirst: idempotency.isFirst }),
@@ -29,7 +29,7 @@ export async function restockProduct(
     product: selectAdminProduct(id),
   })
   const row = product[0] ?? throwNotFound()
-  if (!idempotency.read(asked)) {
+  if (!idempotency.read(stored)) {
     const sentence = `${row.stock} are on the shelf: please enter at most ${STOCK_MAX - row.stock}`
     throw new DomainError('invalid_request', `${sentence}.`, { fields: { quantity: sentence } })
   }

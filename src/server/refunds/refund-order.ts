@@ -7,7 +7,7 @@ import type { Services } from '../clients/services.ts'
 import { amountChangedError, requireAccepted, tryRequestRefund } from './apply-refund.ts'
 import { getRefundableAmount } from './refund-queries.ts'
 import { lockPurchase } from '../payments/our-intents.ts'
-import { requestHash } from '../request-hash.ts'
+import { hashRequest } from '../db/idempotency.ts'
 import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
 import { sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
@@ -61,7 +61,7 @@ export async function refundOrder(services: Deps, request: OrderRefundRequest): 
 }
 
 const hashOf = ({ requestId, pence, restock, expectedPence }: OrderRefundRequest): string | null =>
-  requestId === undefined ? null : requestHash({ pence, restock, expectedPence })
+  requestId === undefined ? null : hashRequest({ pence, restock, expectedPence })
 
 async function startRefund(
   { db, stripe, clock }: Deps,

@@ -54,13 +54,13 @@ export async function refundVoucher(
     { endpoint: 'refundVoucher', target: voucherId, requestId, body: { expectedPence } },
     clock.now(),
   )
-  const { vouchers, asked } = await db.batch({
+  const { vouchers, stored } = await db.batch({
     vouchers: selectVoucherPayment(voucherId),
-    asked: idempotency.asked,
+    stored: idempotency.stored,
   })
   const [voucher] = vouchers
   if (!voucher) throw voucherNotFoundError()
-  const earlier = idempotency.read(asked)
+  const earlier = idempotency.read(stored)
   const { refundId, ...share } =
     earlier ?? (await startRefund(services, voucher, { actor, expectedPence, idempotency }))
   const { intentId } = voucher
@@ -92,10 +92,10 @@ async function startRefund(
   options: StartOptions,
 ): Promise<StartedRefund> {
   const refundablePence = intentId === null ? null : await getRefundableAmount(services.stripe, intentId)
-  const { asked, refundable } = await (intentId === null || refundablePence === null
+  const { stored, refundable } = await (intentId === null || refundablePence === null
     ? startDeskRefund(services, id, options)
     : startOnlineRefund(services, { id, intentId, refundablePence }, options))
-  const started = options.idempotency.read(asked)
+  const started = options.idempotency.read(stored)
   if (started) return started
   const [left] = refundable
   if (left && options.expectedPence !== undefined && left.pence !== options.expectedPence)

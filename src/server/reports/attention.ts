@@ -1,9 +1,5 @@
-import {
-  type Attention,
-  type attentionEndpoint,
-  type differenceKinds,
-  EXPIRING_DAYS,
-} from '#contract/reports'
+import { EXPIRING_DAYS } from '#contract/admin-vouchers'
+import type { Attention, attentionEndpoint, differenceKinds } from '#contract/reports'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds, type Pence } from '#contract/money'
 import { sql } from 'kysely'

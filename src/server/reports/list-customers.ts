@@ -2,9 +2,9 @@ import type { Customer, customersEndpoint } from '#contract/customers'
 import type { Query } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
-import { PAGE_LIMIT, pageOf, readCursor } from '../db/cursor.ts'
+import { PAGE_LIMIT, toPage, readCursor } from '../db/cursor.ts'
 import type { Db, Statement } from '../db/db.ts'
-import { onPage } from '../db/search.ts'
+import { searchCondition } from '../db/search.ts'
 import { COUNTS, SPENT } from './customer-figures.ts'
 
 /** Returns one page of customers, most recently active first, and the cursor of the next page. */
@@ -15,15 +15,15 @@ export async function listCustomers(
   const after = readCursor(cursor)
   const rows = await db.run(
     selectCustomers(sql`
-      select * from customer where ${onPage(search, {
+      select * from customer where ${searchCondition(search, {
         table: 'customer',
-        begins: 'words',
+        matchesAt: 'words',
         at: 'last_seen',
         where: after ? sql`(last_seen, id) < (${after.at}, ${after.id}::uuid)` : sql`true`,
         hasAddress: (address) => sql`email = ${address}`,
       })} order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
   )
-  const page = pageOf(rows, ({ lastSeen }) => lastSeen)
+  const page = toPage(rows, ({ lastSeen }) => lastSeen)
   return { people: page.page.map(toCustomer), cursor: page.cursor }
 }
 

@@ -1,13 +1,14 @@
-import { PERSON_MAX, type Person } from '#contract/customers'
+import { RECORDS_PER_KIND_MAX, type Person } from '#contract/customers'
 import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
-import { theirTries } from '../privacy/erase-queries.ts'
+import { selectUnfinishedPayments } from '../privacy/erase-queries.ts'
 
 type PersonRow<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & {
   at: Date
 }
 
-const newestFirst = (column: RawBuilder<unknown>) => sql`order by ${column} desc limit ${PERSON_MAX}`
+const newestFirst = (column: RawBuilder<unknown>) =>
+  sql`order by ${column} desc limit ${RECORDS_PER_KIND_MAX}`
 
 interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'currentBalance' | 'entries'> {
   originalPence: number
@@ -33,7 +34,7 @@ interface UnfinishedRow extends Omit<PersonRow<'unfinished'>, 'amount'> {
 export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql<UnfinishedRow>`
   select created_at as at, purpose, state, amount_pence, purchase as typed
   from payment
-  where id in (${theirTries(email)})
+  where id in (${selectUnfinishedPayments(email)})
     and not exists (select from gift_voucher where payment_id = payment.id)
     and not exists (select from orders where payment_id = payment.id)
   ${newestFirst(sql`created_at`)}`

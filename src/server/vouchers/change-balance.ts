@@ -126,7 +126,7 @@ async function changeBalance(
     ...selectDetail(voucherId, now),
   })
   const detail = readDetail(results)
-  const answer = idempotency.read(results.asked)
+  const answer = idempotency.read(results.stored)
   const newEntry = answer && detail.entries.find((entry) => entry.id === answer.entryId)
   if (newEntry) return { ...detail, entry: newEntry }
   const [voucher] = results.voucher

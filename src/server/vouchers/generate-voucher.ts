@@ -43,7 +43,7 @@ async function tryGenerate(
     { endpoint: 'generateVoucher', requestId, body: input },
     now,
   )
-  const { asked } = await db.batch({
+  const { stored } = await db.batch({
     ...idempotency.begin,
     voucher: sql`
       insert into gift_voucher (id, paid_by, code, buyer_name, buyer_email, recipient_name, recipient_email,
@@ -73,7 +73,7 @@ async function tryGenerate(
       sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`,
     ),
   })
-  const { voucher } = await getVoucher(services, idempotency.read(asked)!.voucherId)
+  const { voucher } = await getVoucher(services, idempotency.read(stored)!.voucherId)
   return voucher
 }
 

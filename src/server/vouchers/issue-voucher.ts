@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { VoucherPurchase, voucherStatuses } from '#contract/vouchers'
 import type { Statement } from '../db/db.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
-import type { Random } from '../clients/random.ts'
+import type { Random } from '../clients/services.ts'
 
 /** The new ids and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {

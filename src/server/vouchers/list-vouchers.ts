@@ -2,8 +2,8 @@ import { type AdminVoucher, EXPIRING_DAYS, type voucherFilters } from '#contract
 import type { Query } from '#contract/endpoint'
 import type { adminVouchersEndpoint } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
-import { PAGE_LIMIT, pageOf, type Position, readCursor } from '../db/cursor.ts'
-import { addressIn, contains, onPage } from '../db/search.ts'
+import { PAGE_LIMIT, toPage, type CursorPosition, readCursor } from '../db/cursor.ts'
+import { parseEmail, contains, searchCondition } from '../db/search.ts'
 import type { Services } from '../clients/services.ts'
 import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
 
@@ -19,25 +19,25 @@ export async function listVouchers(
   const rows = await db.run(
     status === 'expiring' ? selectExpiring(part, now) : selectNewest(part, status, now),
   )
-  const { page, cursor: next } = pageOf(rows, (row) => (status === 'expiring' ? row.expiresAt : row.issuedAt))
+  const { page, cursor: next } = toPage(rows, (row) => (status === 'expiring' ? row.expiresAt : row.issuedAt))
   return { vouchers: page.map(toAdminVoucher), cursor: next }
 }
 
 interface PageQuery {
   search: string | undefined
-  after: Position | undefined
+  after: CursorPosition | undefined
 }
 
 function matchesSearch(search: string | undefined): RawBuilder<unknown> {
   if (search === undefined) return sql`true`
-  const address = addressIn(search)
+  const address = parseEmail(search)
   if (address === undefined) return contains('voucher.search', search)
   return hasAddress(address)
 }
 
 const hasAddress = (address: string) => sql`(recipient_email = ${address} or buyer_email = ${address})`
 
-type IndexedCondition = Pick<Parameters<typeof onPage>[1], 'where' | 'and'>
+type IndexedCondition = Pick<Parameters<typeof searchCondition>[1], 'where' | 'and'>
 
 /**
  * Returns the conditions of a filter. Each uses a partial index, so it must repeat the index's condition word for
@@ -72,10 +72,10 @@ function selectNewest(
 ) {
   const afterCursor = after ? sql`(issued_at, voucher.id) < (${after.at}, ${after.id}::uuid)` : sql`true`
   const parts = conditionsOf(status, now).map(({ where, and = sql`true` }) => {
-    const page = onPage(search, {
+    const page = searchCondition(search, {
       table: 'gift_voucher',
       as: 'voucher',
-      begins: 'words',
+      matchesAt: 'words',
       at: 'issued_at',
       where: sql`${where} and ${afterCursor}`,
       and,

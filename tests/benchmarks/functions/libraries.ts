@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import { join } from 'node:path'
-import { ONE_FILE } from '../../../scripts/build-functions.ts'
+import { BUNDLE_OPTIONS } from '../../../scripts/build-functions.ts'
 
 /**
  * The libraries alone, bundled as they come: a rival that does nothing. `ms` is what an import of each took, over an empty
@@ -30,6 +30,6 @@ export async function bundleLibraries(): Promise<void> {
       join(import.meta.dirname, 'libraries', `${file}.ts`),
     ),
     outdir: OUTDIR,
-    ...ONE_FILE,
+    ...BUNDLE_OPTIONS,
   })
 }

@@ -4,7 +4,7 @@ import { listOrders } from '#server/orders/list-orders'
 import { listAdminProducts } from '#server/products/list-admin-products'
 import { listActivity } from '#server/reports/activity'
 import { listCustomers } from '#server/reports/list-customers'
-import { systemClock as clock } from '#server/clients/clock'
+import { systemClock as clock } from '#server/clients/services'
 import { listVouchers } from '#server/vouchers/list-vouchers'
 
 /** One page of a list; answers where the next one begins. */

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LocalMail } from '../../../local/mail/local-mail.ts'
 import { type Built, type Stack, startStack } from '../../../local/stack.ts'
-import { examine } from '../../../scripts/doctor.ts'
+import { runDoctor } from '../../../scripts/doctor.ts'
 import { scratchFolder } from '../../harness/scratch-postgres.ts'
 import { buildSmallSite, HOME } from './small-site.ts'
 
@@ -115,13 +115,13 @@ test('a voucher is bought: the webhook settles the payment and the mails arrive'
 })
 
 test('the doctor finds nothing wrong with it but what only a deployment has', async () => {
-  const found = (await examine()).flatMap(({ findings }) => findings)
-  expect(found.filter(({ state }) => state === 'wrong').map(({ says }) => says)).toEqual([
+  const found = (await runDoctor()).flatMap(({ findings }) => findings)
+  expect(found.filter(({ state }) => state === 'wrong').map(({ message: says }) => says)).toEqual([
     `The site’s address, ${stack.info.site}, is on this machine.`,
     'MAIL_FROM is still the sample, hello@merseymeridian.example.',
     'Still samples: the telephone number, the e-mail address, the street.',
   ])
-  expect(found.filter(({ state }) => state === 'unseen').map(({ says }) => says)).toEqual([
+  expect(found.filter(({ state }) => state === 'unseen').map(({ message: says }) => says)).toEqual([
     'Its address is none of Neon’s, so its region cannot be told.',
   ])
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashOf } from '../../../src/server/auth/tokens.ts'
+import { hashSecret } from '../../../src/server/auth/tokens.ts'
 import { sendEmails } from '../../../src/server/email/send-emails.ts'
 import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
 import { redeemVoucher } from '../../../src/server/vouchers/change-balance.ts'
@@ -120,7 +120,7 @@ async function writeDown({ rows }: World, owner: Owner) {
     [picture],
   )
   await rows(`insert into password_reset values ($1, $2, now() + interval '30 minutes')`, [
-    hashOf(token),
+    hashSecret(token),
     owner.id,
   ])
   await rows(

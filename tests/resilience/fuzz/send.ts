@@ -9,8 +9,7 @@ import type { Fuzzed } from './requests.ts'
 import { named, type StandIns } from './placeholders.ts'
 import { takeWritten } from './watch-writes.ts'
 import { randomUUID } from 'node:crypto'
-import { hashOf, newSecret } from '../../../src/server/auth/tokens.ts'
-import { signToken } from '../../../src/server/auth/session-token.ts'
+import { createSecret, hashSecret, signSessionToken } from '../../../src/server/auth/tokens.ts'
 
 export interface Target {
   endpoint: Endpoint
@@ -67,11 +66,11 @@ interface Session {
 
 /** As if an admin had just signed in, without the time that a password takes. */
 export async function openSession({ rows, services }: World, adminId: string): Promise<Session> {
-  const [id, secret] = [randomUUID(), newSecret(services.random)]
+  const [id, secret] = [randomUUID(), createSecret(services.random)]
   await rows(
     `insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
      values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
-    [id, adminId, hashOf(secret)],
+    [id, adminId, hashSecret(secret)],
   )
-  return { cookie: `session=${secret}`, authorization: `Bearer ${await signToken(id)}` }
+  return { cookie: `session=${secret}`, authorization: `Bearer ${await signSessionToken(id)}` }
 }

@@ -4,7 +4,7 @@ import { STRIPE_EVENTS } from '#server/settlement/apply-stripe-event'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { listen } from '../../../local/listen.ts'
 import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
-import { examine } from '../../../scripts/doctor.ts'
+import { runDoctor } from '../../../scripts/doctor.ts'
 import type { State } from '../../../scripts/doctor/finding.ts'
 import { useWorld } from '../../harness/world.ts'
 import type { World } from '../../harness/start-world.ts'
@@ -69,8 +69,8 @@ export function register(world: World, address: string, traits: object = {}): vo
 
 /** Everything that is found to be in this state, sentence and next step in one. */
 export async function found(state: State, limitMs?: number): Promise<string[]> {
-  const parts = await examine(limitMs)
+  const parts = await runDoctor(limitMs)
   return parts
     .flatMap(({ findings }) => findings)
-    .flatMap((finding) => (finding.state === state ? `${finding.says} ${finding.next ?? ''}`.trim() : []))
+    .flatMap((finding) => (finding.state === state ? `${finding.message} ${finding.next ?? ''}`.trim() : []))
 }

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { clinic as content } from '#content/clinic'
 import { wrong } from '../../../scripts/doctor/finding.ts'
-import { layOut } from '../../../scripts/doctor/lay-out.ts'
-import { lookAt } from '../../../scripts/doctor/look-at.ts'
+import { formatReport } from '../../../scripts/doctor/format-report.ts'
+import { runCheck } from '../../../scripts/doctor/run-check.ts'
 import { owner } from '../../../scripts/doctor/owner.ts'
 import { found, useClinicInOrder } from './clinic-in-order.ts'
 
@@ -72,7 +72,7 @@ describe('the doctor', () => {
   })
 
   it('is satisfied with content that is the clinic’s own', async () => {
-    const findings = await lookAt(
+    const findings = await runCheck(
       owner({
         ...content,
         phone: { display: '0151 200 0000', tel: '+441512000000' },
@@ -106,7 +106,7 @@ it('what it says fits a narrow terminal, and no command is broken', () => {
     wrong('Nobody can sign in to the portal.', 'run `npm run admin:create -- owner@example.com`.'),
   ]
   const page = { width: 40, paint: (_: string, label: string) => `<${label}>` }
-  expect(layOut([{ about: 'Portal', findings }], page).split('\n')).toEqual([
+  expect(formatReport([{ about: 'Portal', findings }], page).split('\n')).toEqual([
     'Portal',
     '  <wrong>           Nobody can sign in to',
     '                  the portal.',

@@ -4,7 +4,7 @@ import { descriptorSettings } from '../../../local/stripe/account-routes.ts'
 import { startStripe } from '../../../local/stripe/stripe.ts'
 import { pay } from '../../harness/probe-account.ts'
 import { SECRET_KEY, sdk, startTestAccount } from '../../harness/test-account.ts'
-import { placeOf } from '../../../scripts/doctor/database.ts'
+import { checkRegion } from '../../../scripts/doctor/database.ts'
 import {
   addAdmin,
   useClinicInOrder,
@@ -116,7 +116,7 @@ describe('the database', () => {
     ['ep-x.us-east-2.aws.neon.tech', 'wrong', 'The database is in us-east-2 and the functions are in London'],
     ['db.example.com', 'unseen', 'its region cannot be told'],
   ])('at %s is %s', (host, state, sentence) => {
-    const finding = placeOf(`postgres://a:b@${host}/db`)
+    const finding = checkRegion(`postgres://a:b@${host}/db`)
     expect(finding).toMatchObject({ state, says: expect.stringContaining(sentence) })
   })
 })

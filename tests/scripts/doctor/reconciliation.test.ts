@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import { lookAt } from '../../../scripts/doctor/look-at.ts'
+import { runCheck } from '../../../scripts/doctor/run-check.ts'
 import { reconciliation } from '../../../scripts/doctor/reconciliation.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
@@ -17,8 +17,8 @@ const AGREED = 'Stripe’s payments of the last 30 days agree with our vouchers 
 async function findings(withinMs = 10_000): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR })
   try {
-    const found = await lookAt(reconciliation(withinMs))
-    return found.map(({ state, says, next = '' }) => `${state}: ${says} ${next}`.trim())
+    const found = await runCheck(reconciliation(withinMs))
+    return found.map(({ state, message: says, next = '' }) => `${state}: ${says} ${next}`.trim())
   } finally {
     vi.useRealTimers()
   }

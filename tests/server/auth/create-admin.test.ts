@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import resetPassword from '../../../netlify/functions/reset-password.mts'
-import { askTerminal } from '../../../scripts/prompt.ts'
+import { prompt } from '../../../scripts/prompt.ts'
 import { PASSWORD, signInAs } from '../../harness/sign-in.ts'
 import { callFunction } from '../../harness/call-function.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -61,7 +61,7 @@ it('says what is wrong, and changes nothing', async () => {
 
 it('asks for a password without showing it', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
-  const asked = askTerminal('Password: ', { secret: true }, { input, output })
+  const asked = prompt('Password: ', { secret: true }, { input, output })
   input.end('a secret with spaces \n')
   expect(await asked).toBe('a secret with spaces ')
   output.end()

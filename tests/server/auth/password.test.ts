@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { hashPassword, hashWithScrypt, isOfToday, isPassword } from '#server/auth/password'
-import { systemRandom } from '#server/clients/random'
+import { hashPassword, hashWithScrypt, isCurrentHash, isPassword } from '#server/auth/password'
+import { systemRandom } from '#server/clients/services'
 
 // ASVS 11.4.1
 it('is kept as a string that names argon2id and its cost, with a salt of its own', async () => {
@@ -16,7 +16,7 @@ it('opens where it was hashed with scrypt, which is not of today', async () => {
   expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/)
   expect(await isPassword('some password', hash)).toBe(true)
   expect(await isPassword('other password', hash)).toBe(false)
-  expect(isOfToday(hash)).toBe(false)
+  expect(isCurrentHash(hash)).toBe(false)
 })
 
 it('is the same however a keyboard composes its letters', async () => {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { createReset } from '#server/auth/create-admin'
-import { requestReset } from '#server/auth/request-reset'
-import { resetPassword } from '#server/auth/reset-password'
-import { hashOf } from '#server/auth/tokens'
+import { createReset } from '#server/auth/admins'
+import { requestReset, resetPassword } from '#server/auth/reset-password'
+import { hashSecret } from '#server/auth/tokens'
 import { sendEmails } from '#server/email/send-emails'
 import { addAdmin } from '../../harness/sign-in.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -113,6 +112,6 @@ it('a link that was printed and not emailed does not replace the email', async (
   const { email, id } = await addAdmin(world)
   const printed = await createReset(world.services, id)
   await ask(email)
-  expect(linksTo(email).map(hashOf)).not.toContain(hashOf(printed))
+  expect(linksTo(email).map(hashSecret)).not.toContain(hashSecret(printed))
   expect(linksTo(email)).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ const world = useWorld()
 async function countUp(key: string, requestId: string, body: unknown = {}, allowed = true) {
   const { db, clock } = world.services
   const once = idempotent<{ hits: number }>({ endpoint: 'test', target: key, requestId, body }, clock.now())
-  const { asked } = await db.batch({
+  const { stored: asked } = await db.batch({
     ...once.begin,
     changed: sql`
       insert into throttle (kind, key, hits, admitted) select 'test', ${key}, array[now()], true where ${once.isFirst} and ${allowed}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { cancellationForm } from '#content/legal/cancelling'
-import { renderLetter } from '#server/email/templates'
+import { renderEmail } from '#server/email/templates'
 import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from '../../harness/sample-emails.ts'
 
 const write = (template: string, changes: object = {}) =>
-  renderLetter(template, { ...SAMPLES[template], ...changes }, SITE)
+  renderEmail(template, { ...SAMPLES[template], ...changes }, SITE)
 
 describe('every mail', () => {
   it('has a sample here', () => {
@@ -13,7 +13,7 @@ describe('every mail', () => {
 
   it.each(TEMPLATES)('%s says the same in HTML and in plain text', (template) => {
     const { html, text } = write(template)
-    const body = html.slice(html.indexOf('<h1'), html.indexOf('<td class="foot"'))
+    const body = html.slice(html.indexOf('<h1'), html.indexOf('<td class="footer"'))
     const said = body.split(/<[^>]*>/).map((piece) => piece.replaceAll('&nbsp;', ' ').trim())
     const plain = text.replaceAll('\n', ' ')
     for (const piece of said.filter((piece) => /\w/.test(piece) && piece !== 'Mersey Meridian')) {
@@ -43,8 +43,8 @@ describe('every mail', () => {
   })
 
   it('is refused when its data is not what the template needs', () => {
-    expect(() => renderLetter('voucher-refunded', { ...voucher, pence: 0.5 }, SITE)).toThrow(/integer/i)
-    expect(() => renderLetter('no-such-mail', voucher, SITE)).toThrow('There is no mail called no-such-mail')
+    expect(() => renderEmail('voucher-refunded', { ...voucher, pence: 0.5 }, SITE)).toThrow(/integer/i)
+    expect(() => renderEmail('no-such-mail', voucher, SITE)).toThrow('There is no mail called no-such-mail')
   })
 })
 

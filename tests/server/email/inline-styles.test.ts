@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import juice from 'juice'
 import { describe, expect, it } from 'vitest'
 import { mediaRules } from '#server/email/inline-styles'
-import { renderLetter } from '#server/email/templates'
+import { renderEmail } from '#server/email/templates'
 import { INLINE_STYLES, inlineStyles, STYLE_SHEET } from '../../../scripts/inline-email-styles.ts'
 import { SAMPLES, SITE, TEMPLATES } from '../../harness/sample-emails.ts'
 
-const write = (template: string) => renderLetter(template, SAMPLES[template], SITE).html
+const write = (template: string) => renderEmail(template, SAMPLES[template], SITE).html
 
 /** What each element that has a class declares, in the order of the page; of two of a name the later one counts. */
 const declarations = (html: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { renderLetter } from '#server/email/templates'
-import { isolated, withoutLinks } from '#server/email/sanitize'
+import { renderEmail } from '#server/email/templates'
+import { isolateDirection, sanitize } from '#server/email/sanitize'
 import { HOSTILE, SAMPLES, SITE, TEMPLATES, typedIn } from '../../harness/sample-emails.ts'
 
 /** What mail programs make a link of, generously. They see the invisible character, as no address has it. */
@@ -14,7 +14,7 @@ const LINK_LIKE = [
 const OURS = ['hello@merseymeridian.example', '0151 496 0123', SITE.slice('https://'.length), 'https://']
 
 const withTyped = (template: string, words: string) =>
-  renderLetter(template, { ...SAMPLES[template], ...typedIn(words) }, SITE)
+  renderEmail(template, { ...SAMPLES[template], ...typedIn(words) }, SITE)
 
 /** Elements, and where links and pictures lead. */
 const structure = (html: string) => html.match(/<\/?\w+|(?:href|src)="[^"]*"/g)
@@ -47,20 +47,20 @@ describe('what a stranger typed', () => {
 
   it('would be a dead address even if a program linked it', () => {
     for (const address of ['https://evil.example/', 'http://www.evil.com/']) {
-      const host = withoutLinks(address.slice(address.indexOf('//') + 2))
+      const host = sanitize(address.slice(address.indexOf('//') + 2))
       expect(URL.canParse(`https://${host}`)).toBe(false)
     }
   })
 
   it('is still read as it was typed', () => {
     const words = 'See https://example.com, 3.5 out of 5: ring 0800 123456 or me@example.com'
-    expect(withoutLinks(words).replaceAll('\u200c', '')).toBe(words)
-    expect(withoutLinks('Dr. Anne-Marie O’Neill, Liverpool 8')).toBe('Dr. Anne-Marie O’Neill, Liverpool 8')
+    expect(sanitize(words).replaceAll('\u200c', '')).toBe(words)
+    expect(sanitize('Dr. Anne-Marie O’Neill, Liverpool 8')).toBe('Dr. Anne-Marie O’Neill, Liverpool 8')
   })
 
   it('keeps its direction to itself', () => {
-    expect(isolated('مريم')).toBe('\u2068مريم\u2069')
-    expect(isolated('Anne')).toBe('Anne')
-    expect(withoutLinks('a\u202eb\u2066c\u2069')).toBe('abc')
+    expect(isolateDirection('مريم')).toBe('\u2068مريم\u2069')
+    expect(isolateDirection('Anne')).toBe('Anne')
+    expect(sanitize('a\u202eb\u2066c\u2069')).toBe('abc')
   })
 })

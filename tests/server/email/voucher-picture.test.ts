@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
-import { renderLetter } from '#server/email/templates'
+import { renderEmail } from '#server/email/templates'
 import { CODE, SAMPLES, SITE, voucher } from '../../harness/sample-emails.ts'
 
-const gift = (voucherCode: string) => renderLetter('voucher-gift', { ...voucher, voucherCode }, SITE)
+const gift = (voucherCode: string) => renderEmail('voucher-gift', { ...voucher, voucherCode }, SITE)
 
 // By itself the reader would fetch its other half from a foreign server.
 beforeAll(() => {
@@ -44,7 +44,7 @@ describe('the picture in the voucher’s mail', () => {
 
   it('is in no other mail', () => {
     for (const [template, data] of Object.entries(SAMPLES).filter(([name]) => name !== 'voucher-gift')) {
-      expect(renderLetter(template, data, SITE).attachments).toEqual([])
+      expect(renderEmail(template, data, SITE).attachments).toEqual([])
     }
   })
 })

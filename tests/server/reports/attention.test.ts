@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { resendMail } from '#server/email/resend-email'
+import { resendEmail } from '#server/email/outbox'
 import { sendEmails } from '#server/email/send-emails'
 import { refundPayment } from '#server/refunds/refund-payment'
 import { refundVoucher } from '#server/refunds/refund-voucher'
@@ -261,7 +261,7 @@ describe('what wants the owner', () => {
     await sendEmails(world.services)
     const [item] = await told('mail')
     expect(item).toMatchObject({ recipient: 'wrong@example.com', what: 'Voucher gift' })
-    await resendMail(world.services, { id: item!.id, recipient: 'right@example.com', actor: ADMIN })
+    await resendEmail(world.services, { id: item!.id, recipient: 'right@example.com', actor: ADMIN })
     await sendEmails(world.services)
     expect(await told('mail')).toEqual([])
     expect(world.mail.list().some(({ to }) => to === 'right@example.com')).toBe(true)

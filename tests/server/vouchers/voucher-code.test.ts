@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatVoucherCode } from '#contract/voucher-code'
 import { generateVoucherCode } from '#server/vouchers/issue-voucher'
-import { systemRandom } from '#server/clients/random'
+import { systemRandom } from '#server/clients/services'
 
 const fixed = (value: number) => ({
   uuid: () => '',

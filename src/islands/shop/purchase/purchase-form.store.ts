@@ -1,6 +1,11 @@
 import { computed, signal } from '@preact/signals-react'
 import { formatPounds, parsePence, type Pence } from '#contract/money'
-import { onlyLeft, ProductPurchaseSchema, QuantitySchema, ShippingAddressSchema } from '#contract/orders'
+import {
+  onlyLeftMessage,
+  ProductPurchaseSchema,
+  QuantitySchema,
+  ShippingAddressSchema,
+} from '#contract/orders'
 import type { Product } from '#contract/products'
 import * as v from 'valibot'
 import { createForm, type Texts } from '../../../lib/form.ts'
@@ -68,7 +73,7 @@ export function checkForm(): boolean {
   const stock = wanted.value?.stock ?? 0
   // Of what was gone a moment ago there may be some again: the server knows.
   const tooMany = checked !== undefined && stock > 0 && checked.quantity > stock
-  if (tooMany) form.showErrors({ quantity: onlyLeft(stock) })
+  if (tooMany) form.showErrors({ quantity: onlyLeftMessage(stock) })
   return checked !== undefined && !tooMany
 }
 

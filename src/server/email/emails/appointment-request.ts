@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { longDay } from '../email-dates.ts'
 import { card, facts, opening } from '../blocks.ts'
-import { letter } from '../email-layout.ts'
-import { ours, typed, type Words } from '../email-text.ts'
+import { defineEmail } from '../email-layout.ts'
+import { trustedText, sanitizedText, type EmailText } from '../email-text.ts'
 
 const Schema = v.object({
   firstName: v.string(),
@@ -15,25 +15,28 @@ const Schema = v.object({
   reason: v.optional(v.string()),
 })
 
-/** To the clinic: a wish for an appointment. An answer goes to whoever wishes for it. */
-export const appointmentRequest = letter(Schema, (wish) => {
-  const pairs: (readonly [string, Words])[] = [
-    ['Name', typed(`${wish.firstName} ${wish.lastName}`)],
-    ['E-mail', typed(wish.email)],
-    ['Phone', ours(wish.phone)],
-    ['Service', typed(wish.service)],
+/** To the clinic: an appointment request. Replies go to the visitor. */
+export const appointmentRequest = defineEmail(Schema, (request) => {
+  const pairs: (readonly [string, EmailText])[] = [
+    ['Name', sanitizedText(`${request.firstName} ${request.lastName}`)],
+    ['E-mail', sanitizedText(request.email)],
+    ['Phone', trustedText(request.phone)],
+    ['Service', sanitizedText(request.service)],
   ]
-  if (wish.preferredDate) pairs.push(['Preferred date', ours(longDay(wish.preferredDate))])
-  if (wish.insurance) pairs.push(['Insurance', typed(wish.insurance)])
-  if (wish.reason) pairs.push(['Reason', typed(wish.reason)])
+  if (request.preferredDate) pairs.push(['Preferred date', trustedText(longDay(request.preferredDate))])
+  if (request.insurance) pairs.push(['Insurance', sanitizedText(request.insurance)])
+  if (request.reason) pairs.push(['Reason', sanitizedText(request.reason)])
   return {
-    subject: ours('A wish for an appointment'),
-    preview: ours('Somebody asks for an appointment on the website.'),
+    subject: trustedText('A wish for an appointment'),
+    preview: trustedText('Somebody asks for an appointment on the website.'),
     blocks: [
-      opening(ours('A wish for an appointment'), ours('Reply to this e-mail or ring to agree a time.')),
+      opening(
+        trustedText('A wish for an appointment'),
+        trustedText('Reply to this e-mail or ring to agree a time.'),
+      ),
       card(facts(pairs)),
     ],
-    footnote: ours('Your website wrote this to you.'),
-    replyTo: wish.email,
+    footnote: trustedText('Your website wrote this to you.'),
+    replyTo: request.email,
   }
 })

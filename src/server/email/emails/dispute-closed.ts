@@ -1,22 +1,22 @@
 import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
-import { clinicNotice, noticed } from '../clinic-notice.ts'
+import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
 
 const Schema = v.object({
-  ...noticed,
+  ...noticeEntries,
   outcome: v.picklist(['won', 'lost']),
-  /** Decided once before, the other way. */
+  /** The bank has reversed an earlier decision. */
   isReversal: v.optional(v.boolean(), false),
   bought: v.nullish(v.picklist(['voucher', 'order'])),
-  /** Of a voucher its balance, else what is still paid. */
+  /** The voucher's balance, or what is still paid of the order. */
   leftPence: v.optional(v.pipe(v.number(), v.integer()), 0),
-  /** Another dispute, a fraud warning or a review of the payment is open. */
+  /** Another dispute, fraud warning or review of the payment is open. */
   isFrozen: v.optional(v.boolean(), false),
 })
 
 type Decision = v.InferOutput<typeof Schema>
 
-/** To the clinic: the bank has decided. */
+/** To the clinic: the bank has decided a dispute. */
 export const disputeClosed = clinicNotice(Schema, (data, amount) => {
   const { outcome, reference, isReversal } = data
   const title = `A dispute is ${outcome}${isReversal ? ' after all' : ''}`
@@ -26,27 +26,27 @@ export const disputeClosed = clinicNotice(Schema, (data, amount) => {
         happened: isReversal
           ? `The bank has changed its decision: ${amount} is yours again.`
           : `The bank has decided for you: ${amount} stays yours.`,
-        means: `If Stripe had withdrawn the sum, it returns it to your balance. ${sayWon(data)}`,
+        means: `If Stripe had withdrawn the sum, it returns it to your balance. ${describeWon(data)}`,
         next: `Nothing. At Stripe, ${reference} has the bank’s decision.`,
       }
     : {
         title,
         happened: `The bank has decided for the customer: ${amount} has gone back.`,
-        means: sayLost(data),
+        means: describeLost(data),
         next: `Do not refund the ${amount} as well: the customer has the money. At Stripe, ${reference} has the bank’s decision.`,
       }
 })
 
 const FROZEN = 'It stays frozen: another dispute, a fraud warning or a review of the same payment is open.'
 
-function sayWon({ isFrozen, isReversal, bought, leftPence }: Decision): string {
+function describeWon({ isFrozen, isReversal, bought, leftPence }: Decision): string {
   if (isFrozen) return `What was bought is not usable yet. ${FROZEN}`
   if (isReversal && bought === 'voucher' && leftPence > 0)
     return `£${formatPounds(leftPence)} is on the voucher now and can be used until its last valid day.`
   return 'What was bought is good again, as before the dispute.'
 }
 
-function sayLost({ isFrozen, bought, leftPence }: Decision): string {
+function describeLost({ isFrozen, bought, leftPence }: Decision): string {
   if (leftPence <= 0 || !bought)
     return 'What was bought has ended, as after a refund. It can no longer be spent.'
   const left = `£${formatPounds(leftPence)}`

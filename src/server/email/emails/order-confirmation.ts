@@ -1,43 +1,43 @@
 import { formatPounds } from '#contract/money'
 import { card, facts, figure, opening, section } from '../blocks.ts'
-import { letter } from '../email-layout.ts'
-import { addressLines, OrderMailSchema } from '../order-email-data.ts'
-import { tellRightToCancel } from '../right-to-cancel.ts'
-import { ours, say, typed } from '../email-text.ts'
+import { defineEmail } from '../email-layout.ts'
+import { addressLines, OrderEmailSchema } from '../order-email-data.ts'
+import { rightToCancelBlocks } from '../right-to-cancel.ts'
+import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const NEXT = {
   collection: 'We put your order aside at the clinic and write to you when it is ready to be collected.',
   local: 'We bring your order to the address below and write to you before we come.',
 }
 
-/** To the buyer: what was bought, what happens next, and the rights the law gives. */
-export const orderConfirmation = letter(OrderMailSchema, (order, siteUrl) => {
+/** To the buyer: the order, what happens next, and the right to cancel. */
+export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) => {
   const amount = `£${formatPounds(order.pence)}`
   return {
-    subject: ours(`Your order is confirmed: ${amount}`),
-    preview: ours(`${order.quantity} × ${order.product}, ${amount}.`),
+    subject: trustedText(`Your order is confirmed: ${amount}`),
+    preview: trustedText(`${order.quantity} × ${order.product}, ${amount}.`),
     blocks: [
       opening(
-        ours('Thank you for your order'),
-        say`${order.firstName}, your payment of ${ours(amount)} completed successfully.`,
+        trustedText('Thank you for your order'),
+        sentence`${order.firstName}, your payment of ${trustedText(amount)} completed successfully.`,
       ),
       card(
         figure('Total paid', amount),
         facts([
-          ['Product', ours(order.product)],
-          ['Quantity', ours(String(order.quantity))],
-          ['Order reference', ours(order.reference)],
-          [order.delivery === 'local' ? 'Delivered to' : 'Billed to', typed(addressLines(order))],
+          ['Product', trustedText(order.product)],
+          ['Quantity', trustedText(String(order.quantity))],
+          ['Order reference', trustedText(order.reference)],
+          [order.delivery === 'local' ? 'Delivered to' : 'Billed to', sanitizedText(addressLines(order))],
         ]),
       ),
-      section('What happens next', ours(NEXT[order.delivery])),
-      ...tellRightToCancel({
+      section('What happens next', trustedText(NEXT[order.delivery])),
+      ...rightToCancelBlocks({
         purchase: 'goods',
         lastDay: 'The last day is 14 days after the day you receive your order.',
         reference: order.reference,
         siteUrl,
       }),
     ],
-    footnote: ours('You receive this e-mail because you ordered on our website.'),
+    footnote: trustedText('You receive this e-mail because you ordered on our website.'),
   }
 })

@@ -1,28 +1,28 @@
 import { formatPounds } from '#contract/money'
 import { card, facts, figure, opening } from '../blocks.ts'
-import { letter } from '../email-layout.ts'
-import { addressLines, OrderMailSchema } from '../order-email-data.ts'
-import { ours, typed, type Words } from '../email-text.ts'
+import { defineEmail } from '../email-layout.ts'
+import { addressLines, OrderEmailSchema } from '../order-email-data.ts'
+import { trustedText, sanitizedText, type EmailText } from '../email-text.ts'
 
-/** To the clinic: something is to be prepared. An answer goes to the buyer. */
-export const orderNotice = letter(OrderMailSchema, (order) => {
+/** To the clinic: a new order to prepare. Replies go to the buyer. */
+export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
   const amount = `£${formatPounds(order.pence)}`
-  const pairs: (readonly [string, Words])[] = [
-    ['Product', ours(order.product)],
-    ['Quantity', ours(String(order.quantity))],
-    ['For', typed(`${order.firstName} ${order.lastName}`)],
-    ['E-mail', typed(order.email)],
-    ...(order.phone === null ? [] : [['Phone', ours(order.phone)] as const]),
-    [order.delivery === 'local' ? 'Deliver to' : 'Billing address', typed(addressLines(order))],
-    ['At Stripe', ours(order.reference)],
+  const pairs: (readonly [string, EmailText])[] = [
+    ['Product', trustedText(order.product)],
+    ['Quantity', trustedText(String(order.quantity))],
+    ['For', sanitizedText(`${order.firstName} ${order.lastName}`)],
+    ['E-mail', sanitizedText(order.email)],
+    ...(order.phone === null ? [] : [['Phone', trustedText(order.phone)] as const]),
+    [order.delivery === 'local' ? 'Deliver to' : 'Billing address', sanitizedText(addressLines(order))],
+    ['At Stripe', trustedText(order.reference)],
   ]
   return {
-    subject: ours(`New order: ${order.quantity} × ${order.product}`),
-    preview: ours(order.delivery === 'local' ? 'To be delivered.' : 'To be collected.'),
+    subject: trustedText(`New order: ${order.quantity} × ${order.product}`),
+    preview: trustedText(order.delivery === 'local' ? 'To be delivered.' : 'To be collected.'),
     blocks: [
       opening(
-        ours('A new order'),
-        ours(
+        trustedText('A new order'),
+        trustedText(
           order.delivery === 'local'
             ? 'It is paid, and to be delivered locally.'
             : 'It is paid, and will be collected at the clinic.',
@@ -30,7 +30,7 @@ export const orderNotice = letter(OrderMailSchema, (order) => {
       ),
       card(figure('Paid', amount), facts(pairs)),
     ],
-    footnote: ours('Your website wrote this to you.'),
+    footnote: trustedText('Your website wrote this to you.'),
     replyTo: order.email,
   }
 })

@@ -1,9 +1,9 @@
 import { clinic } from '#content/clinic'
 import * as v from 'valibot'
 import { card, facts, opening, section } from '../blocks.ts'
-import { letter } from '../email-layout.ts'
+import { defineEmail } from '../email-layout.ts'
 import { addressLines, AddressSchema } from '../order-email-data.ts'
-import { ours, say, typed } from '../email-text.ts'
+import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
   firstName: v.string(),
@@ -17,7 +17,7 @@ const Schema = v.object({
 const { street, city, postcode } = clinic.address
 const CLINIC = `${clinic.name}, ${street}, ${city} ${postcode}`
 
-const WORDS = {
+const TEXTS = {
   collection: {
     subject: 'Your order is ready to collect',
     says: 'your order is ready and waits for you at the clinic.',
@@ -30,26 +30,26 @@ const WORDS = {
   },
 }
 
-/** To the buyer of an order: it can be collected, or is on its way. */
-export const orderReady = letter(Schema, (order) => {
-  const { subject, says, next } = WORDS[order.delivery]
+/** To the buyer: the order can be collected, or is on its way. */
+export const orderReady = defineEmail(Schema, (order) => {
+  const { subject, says, next } = TEXTS[order.delivery]
   return {
-    subject: ours(subject),
-    preview: ours(`${order.quantity} × ${order.product}.`),
+    subject: trustedText(subject),
+    preview: trustedText(`${order.quantity} × ${order.product}.`),
     blocks: [
-      opening(ours(subject), say`${order.firstName}, ${ours(says)}`),
+      opening(trustedText(subject), sentence`${order.firstName}, ${trustedText(says)}`),
       card(
         facts([
-          ['Product', ours(order.product)],
-          ['Quantity', ours(String(order.quantity))],
-          ['Order reference', ours(order.reference)],
+          ['Product', trustedText(order.product)],
+          ['Quantity', trustedText(String(order.quantity))],
+          ['Order reference', trustedText(order.reference)],
           order.delivery === 'local'
-            ? ['Delivered to', typed(addressLines(order))]
-            : ['Collect at', ours(CLINIC)],
+            ? ['Delivered to', sanitizedText(addressLines(order))]
+            : ['Collect at', trustedText(CLINIC)],
         ]),
       ),
-      section('What happens next', ours(next)),
+      section('What happens next', trustedText(next)),
     ],
-    footnote: ours('You receive this e-mail because you ordered on our website.'),
+    footnote: trustedText('You receive this e-mail because you ordered on our website.'),
   }
 })

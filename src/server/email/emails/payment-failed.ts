@@ -2,8 +2,8 @@ import { clinic } from '#content/clinic'
 import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { button, card, facts, figure, opening, section } from '../blocks.ts'
-import { letter } from '../email-layout.ts'
-import { ours, say } from '../email-text.ts'
+import { defineEmail } from '../email-layout.ts'
+import { trustedText, sentence } from '../email-text.ts'
 
 const Schema = v.object({
   buyerName: v.string(),
@@ -12,7 +12,7 @@ const Schema = v.object({
   reference: v.string(),
 })
 
-const WORDS = {
+const TEXTS = {
   gift_voucher: {
     bought: 'gift voucher',
     effect: 'No gift voucher was made, and nothing was sent to the recipient.',
@@ -27,28 +27,28 @@ const WORDS = {
   },
 }
 
-/** To the buyer: a payment that was under way has failed, such as one by bank debit or pay later. */
-export const paymentFailed = letter(Schema, (mail, siteUrl) => {
-  const amount = `£${formatPounds(mail.pence)}`
-  const { bought, effect, again, path } = WORDS[mail.purpose]
+/** To the buyer: a payment with a delayed outcome has failed, such as bank debit or pay later. */
+export const paymentFailed = defineEmail(Schema, (data, siteUrl) => {
+  const amount = `£${formatPounds(data.pence)}`
+  const { bought, effect, again, path } = TEXTS[data.purpose]
   return {
-    subject: ours(`Your payment of ${amount} did not go through`),
-    preview: ours('You were not charged.'),
+    subject: trustedText(`Your payment of ${amount} did not go through`),
+    preview: trustedText('You were not charged.'),
     blocks: [
       opening(
-        ours('Your payment did not go through'),
-        say`${mail.buyerName}, the payment for your ${ours(bought)} was not completed. You were not charged. ${ours(effect)}`,
+        trustedText('Your payment did not go through'),
+        sentence`${data.buyerName}, the payment for your ${trustedText(bought)} was not completed. You were not charged. ${trustedText(effect)}`,
       ),
-      card(figure('Not charged', amount), facts([['Payment reference', ours(mail.reference)]])),
+      card(figure('Not charged', amount), facts([['Payment reference', trustedText(data.reference)]])),
       section(
         'What to do next',
-        ours(
+        trustedText(
           'This payment is closed. To buy again, start a new purchase on our website and pay another way, for example by card. Your bank or payment provider can tell you why this payment failed.',
         ),
-        ours(`Any questions? Ring us on ${clinic.phone.display}, or reply to this email.`),
+        trustedText(`Any questions? Ring us on ${clinic.phone.display}, or reply to this email.`),
       ),
       button(again, `${siteUrl}${path}`),
     ],
-    footnote: ours('You receive this email because you started a payment on our website.'),
+    footnote: trustedText('You receive this email because you started a payment on our website.'),
   }
 })

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { clinicNotice, noticed } from '../clinic-notice.ts'
+import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
 
-const Schema = v.object({ ...noticed, cause: v.picklist(['warning', 'review']) })
+const Schema = v.object({ ...noticeEntries, cause: v.picklist(['warning', 'review']) })
 
 const FROZEN =
   'What was bought is frozen: a voucher cannot be redeemed, and goods are best kept until you have decided.'
 
-/** To the clinic: a payment may be fraud, and its owner decides. */
+/** To the clinic: a payment may be fraud; the owner decides. */
 export const paymentFrozen = clinicNotice(Schema, ({ cause, reference }, amount) =>
   cause === 'warning'
     ? {

@@ -2,8 +2,8 @@ import { clinic } from '#content/clinic'
 import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
-import { letter } from '../email-layout.ts'
-import { ours, say } from '../email-text.ts'
+import { defineEmail } from '../email-layout.ts'
+import { trustedText, sentence } from '../email-text.ts'
 
 const Schema = v.object({
   buyerName: v.string(),
@@ -11,25 +11,25 @@ const Schema = v.object({
   reference: v.string(),
 })
 
-/** To the buyer: what was paid bought nothing, because it differs from the order or came after its payment was closed. */
-export const paymentReturned = letter(Schema, (mail) => {
-  const amount = `£${formatPounds(mail.pence)}`
+/** To the buyer: a payment is refunded, because its amount differs from the order or it came after the order closed. */
+export const paymentReturned = defineEmail(Schema, (data) => {
+  const amount = `£${formatPounds(data.pence)}`
   return {
-    subject: ours(`We are refunding your payment of ${amount}`),
-    preview: ours('We could not complete your purchase, so we are refunding all of it.'),
+    subject: trustedText(`We are refunding your payment of ${amount}`),
+    preview: trustedText('We could not complete your purchase, so we are refunding all of it.'),
     blocks: [
       opening(
-        ours('We are refunding your payment'),
-        say`${mail.buyerName}, we received your payment but could not complete the purchase: it came after the purchase was closed, or its amount differs from the order. We are refunding all of it the way you paid, which takes 5 to 10 working days.`,
+        trustedText('We are refunding your payment'),
+        sentence`${data.buyerName}, we received your payment but could not complete the purchase: it came after the purchase was closed, or its amount differs from the order. We are refunding all of it the way you paid, which takes 5 to 10 working days.`,
       ),
-      card(figure('Refund', amount), facts([['Payment reference', ours(mail.reference)]])),
+      card(figure('Refund', amount), facts([['Payment reference', trustedText(data.reference)]])),
       section(
         'What to do now',
-        ours(
+        trustedText(
           `Please ring us on ${clinic.phone.display} before you pay again. Have the reference at hand, and we will put it right together.`,
         ),
       ),
     ],
-    footnote: ours('You receive this e-mail because you paid on our website.'),
+    footnote: trustedText('You receive this e-mail because you paid on our website.'),
   }
 })

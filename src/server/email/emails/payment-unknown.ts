@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { clinicNotice, noticed } from '../clinic-notice.ts'
+import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
 
-/** To the clinic: money came in for something that our books do not know, as after a restored backup. */
-export const paymentUnknown = clinicNotice(v.object(noticed), ({ reference }, amount) => ({
+/** To the clinic: a payment at Stripe has no record here, as after restoring a backup. */
+export const paymentUnknown = clinicNotice(v.object(noticeEntries), ({ reference }, amount) => ({
   title: 'A payment nobody knows',
   happened: `Stripe has received ${amount} through your website, and the website does not know what for.`,
   means:

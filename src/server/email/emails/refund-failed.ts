@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { clinicNotice, noticed } from '../clinic-notice.ts'
+import { clinicNotice, noticeEntries } from '../clinic-notice.ts'
 
-/** To the clinic: the customer's bank did not take the money back. */
-export const refundFailed = clinicNotice(v.object(noticed), ({ reference }, amount) => ({
+/** To the clinic: a refund has failed at the customer's bank. */
+export const refundFailed = clinicNotice(v.object(noticeEntries), ({ reference }, amount) => ({
   title: 'A refund has failed',
   happened: `Stripe could not return ${amount} the way the customer paid. Their card or account may have been closed or replaced.`,
   means:

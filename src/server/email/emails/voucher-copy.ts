@@ -3,42 +3,44 @@ import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { londonTime, longDay } from '../email-dates.ts'
-import { letter } from '../email-layout.ts'
-import { markup, trusted } from '../html.ts'
-import { DeskVoucherMailSchema } from '../voucher-email-data.ts'
-import { ours, say } from '../email-text.ts'
-import { recipient } from './voucher-receipt.ts'
+import { defineEmail } from '../email-layout.ts'
+import { markup, trustedMarkup } from '../html.ts'
+import { DeskVoucherEmailSchema } from '../voucher-email-data.ts'
+import { trustedText, sentence } from '../email-text.ts'
+import { recipientText } from './voucher-receipt.ts'
 
-const PAID = {
+const PAID_BY = {
   cash: 'Cash, at the clinic',
   card: 'Card, at the clinic',
   complimentary: 'With our compliments',
 }
 
-/** To whoever is named as the buyer of a voucher made at the desk. */
-export const voucherCopy = letter(DeskVoucherMailSchema, (mail) => {
-  const amount = `£${formatPounds(mail.pence)}`
-  const code = formatVoucherCode(mail.voucherCode)
+/** To the buyer named on a voucher issued at the desk. */
+export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
+  const amount = `£${formatPounds(data.pence)}`
+  const code = formatVoucherCode(data.voucherCode)
   return {
-    subject: ours(`Your gift voucher: ${amount}`),
-    preview: say`The voucher has gone to ${mail.recipientName}.`,
+    subject: trustedText(`Your gift voucher: ${amount}`),
+    preview: sentence`The voucher has gone to ${data.recipientName}.`,
     blocks: [
       opening(
-        mail.buyerName ? say`Thank you, ${mail.buyerName}` : ours('Thank you'),
-        say`The voucher has gone to ${mail.recipientName} in an e-mail of its own.`,
+        data.buyerName ? sentence`Thank you, ${data.buyerName}` : trustedText('Thank you'),
+        sentence`The voucher has gone to ${data.recipientName} in an e-mail of its own.`,
       ),
       card(
         figure('Gift voucher', amount),
         facts([
-          ['Voucher code', { html: markup`<span class="code">${trusted(code)}</span>`, text: code }],
-          ['Paid', ours(PAID[mail.paidBy])],
-          ['Made out', ours(londonTime(mail.paidAt))],
-          ['Recipient', recipient(mail.recipientName, mail.recipientEmail)],
-          ['Valid until', ours(longDay(mail.lastDay))],
+          ['Voucher code', { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }],
+          ['Paid', trustedText(PAID_BY[data.paidBy])],
+          ['Made out', trustedText(londonTime(data.paidAt))],
+          ['Recipient', recipientText(data.recipientName, data.recipientEmail)],
+          ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
       ),
-      section('Questions', ours(`Ring us on ${clinic.phone.display}, or reply to this e-mail.`)),
+      section('Questions', trustedText(`Ring us on ${clinic.phone.display}, or reply to this e-data.`)),
     ],
-    footnote: ours('You receive this e-mail because a gift voucher was made out in your name at our clinic.'),
+    footnote: trustedText(
+      'You receive this e-mail because a gift voucher was made out in your name at our clinic.',
+    ),
   }
 })

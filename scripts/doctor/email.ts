@@ -4,23 +4,23 @@ import { postmarkOptions } from '#server/clients/email'
 import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
 
 const SENDERS = 'Postmark → Sender Signatures'
-const NOBODYS = /\.(example|test|invalid|localhost)$/
+const SAMPLE_DOMAIN = /\.(example|test|invalid|localhost)$/
 /** Postmark takes an address of a domain of one's own only. */
-const EVERYBODYS = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|btinternet)\./
+const FREE_PROVIDER = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|btinternet)\./
 
 /** That Postmark knows the token and the sender. With the account's token it also tells what it thinks of the sender. */
-export const mail = (accountToken: string | undefined): Check => ({
+export const email = (accountToken: string | undefined): Check => ({
   about: 'Mail',
-  async look() {
+  async run() {
     const from = env('MAIL_FROM')
     const server = new ServerClient(env('POSTMARK_SERVER_TOKEN'), postmarkOptions())
     const [delivery, sender] = await Promise.all([
       deliveryOf(server),
-      accountToken ? confirmation(accountToken, from) : experience(server, from),
+      accountToken ? checkWithAccountToken(accountToken, from) : checkWithServerToken(server, from),
     ])
     return [...delivery, ...faultsOf(from), ...sender]
   },
-  meaning: (error) =>
+  explain: (error) =>
     error instanceof Errors.InvalidAPIKeyError
       ? wrong(
           'Postmark does not accept POSTMARK_SERVER_TOKEN.',
@@ -35,8 +35,8 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1
 
 function faultsOf(from: string): Finding[] {
   const next = 'set MAIL_FROM to an address of the clinic’s own domain.'
-  if (NOBODYS.test(domainOf(from))) return [wrong(`MAIL_FROM is still the sample, ${from}.`, next)]
-  if (!EVERYBODYS.test(domainOf(from))) return []
+  if (SAMPLE_DOMAIN.test(domainOf(from))) return [wrong(`MAIL_FROM is still the sample, ${from}.`, next)]
+  if (!FREE_PROVIDER.test(domainOf(from))) return []
   return [wrong(`MAIL_FROM, ${from}, is at a provider that everybody may write from.`, next)]
 }
 
@@ -52,7 +52,7 @@ async function deliveryOf(server: ServerClient): Promise<Finding[]> {
 }
 
 /** A server's token may not ask about senders, but it sees what was sent. */
-async function experience(server: ServerClient, from: string): Promise<Finding[]> {
+async function checkWithServerToken(server: ServerClient, from: string): Promise<Finding[]> {
   const { Messages: sent } = await server.getOutboundMessages({ count: 1, offset: 0, fromEmail: from })
   return [
     ...(sent.length > 0 ? [ok(`Postmark has taken mail from ${from}.`)] : []),
@@ -63,7 +63,7 @@ async function experience(server: ServerClient, from: string): Promise<Finding[]
   ]
 }
 
-async function confirmation(token: string, from: string): Promise<Finding[]> {
+async function checkWithAccountToken(token: string, from: string): Promise<Finding[]> {
   const account = new AccountClient(token, postmarkOptions())
   const all = { count: 500, offset: 0 }
   try {

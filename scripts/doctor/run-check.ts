@@ -5,31 +5,38 @@ import { type Check, type Finding, unseen } from './finding.ts'
 /** A little more than what the slowest client takes for two tries. */
 const LIMIT_MS = 15_000
 
-class TooLate extends Error {}
+class CheckTimeout extends Error {}
 
 /** What a check finds within its time. Whatever goes wrong with it is a finding, too. */
-export async function lookAt({ look, meaning }: Check, limitMs = LIMIT_MS): Promise<Finding[]> {
+export async function runCheck(
+  { run: look, explain: meaning }: Check,
+  limitMs = LIMIT_MS,
+): Promise<Finding[]> {
   const found = new AbortController()
   const late = setTimeout(limitMs, undefined, { signal: found.signal }).then(() =>
-    Promise.reject(new TooLate()),
+    Promise.reject(new CheckTimeout()),
   )
   try {
     return await Promise.race([Promise.resolve().then(look), late])
   } catch (error) {
     return [
-      error instanceof DomainError ? closed(error) : (meaning?.(error) ?? unseenBecause(error, limitMs)),
+      error instanceof DomainError
+        ? missingSetting(error)
+        : (meaning?.(error) ?? couldNotRun(error, limitMs)),
     ]
   } finally {
     found.abort()
   }
 }
 
-const closed = ({ detail }: DomainError) =>
+const missingSetting = ({ detail }: DomainError) =>
   unseen(`${detail}, so there is nothing to look at.`, 'see Settings above.')
 
-function unseenBecause(error: unknown, limitMs: number): Finding {
+function couldNotRun(error: unknown, limitMs: number): Finding {
   const why =
-    error instanceof TooLate ? `there was no answer within ${limitMs / 1000} seconds` : nameOf(error)
+    error instanceof CheckTimeout
+      ? `there was no answer within ${limitMs / 1000} seconds`
+      : describeError(error)
   return unseen(
     `This could not be looked at: ${why}.`,
     'run this again; if it stays like this, see whether the provider reports a fault.',
@@ -37,7 +44,7 @@ function unseenBecause(error: unknown, limitMs: number): Finding {
 }
 
 /** Its class and code, which say enough to look it up. Its message may quote what was sent. */
-function nameOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name'
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name
 }

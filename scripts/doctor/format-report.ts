@@ -1,6 +1,6 @@
 import type { Finding, State } from './finding.ts'
 
-export interface Part {
+export interface Section {
   about: string
   findings: Finding[]
 }
@@ -16,7 +16,7 @@ const MARGIN = 18
 const UNBROKEN = /(?:`[^`]*`|\S)+/g
 
 /** The findings under their headings, for a terminal or a log. */
-export function layOut(parts: Part[], page: Page): string {
+export function formatReport(parts: Section[], page: Page): string {
   const headings = [...new Set(parts.map(({ about }) => about))]
   const blocks = headings.map((heading) => {
     const findings = parts.flatMap(({ about, findings: found }) => (about === heading ? found : []))
@@ -25,7 +25,7 @@ export function layOut(parts: Part[], page: Page): string {
   return `${blocks.join('\n\n')}\n\n${summary(parts.flatMap(({ findings }) => findings))}`
 }
 
-function linesOf({ state, says, next }: Finding, { width, paint }: Page): string[] {
+function linesOf({ state, message: says, next }: Finding, { width, paint }: Page): string[] {
   const sentences = next === undefined ? [says] : [says, `Next: ${next}`]
   const lines = sentences.flatMap((sentence) => wrap(sentence, width - MARGIN))
   const label = LABELS[state]
