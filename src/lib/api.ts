@@ -28,7 +28,7 @@ function parseErrorBody(text: string): ErrorBody | undefined {
 }
 
 /** Where on an endpoint a call goes, and what else it says. */
-export interface Address<E extends Endpoint> {
+export interface CallOptions<E extends Endpoint> {
   params?: ParamsInput<E>
   query?: QueryInput<E>
   headers?: Record<string, string>
@@ -38,7 +38,7 @@ export interface Address<E extends Endpoint> {
 export async function call<E extends Endpoint>(
   endpoint: E,
   body: BodyInput<E>,
-  address: Address<E> = {},
+  address: CallOptions<E> = {},
 ): Promise<Reply<E>> {
   return (await callPage(endpoint, body, address)).reply
 }
@@ -47,7 +47,7 @@ export async function call<E extends Endpoint>(
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   body: BodyInput<E>,
-  { params, query, headers }: Address<E> = {},
+  { params, query, headers }: CallOptions<E> = {},
 ): Promise<{ reply: Reply<E>; next: string | undefined }> {
   // A file goes as it is, and names its own type.
   const isFile = body instanceof Blob
@@ -72,10 +72,12 @@ async function send(path: string, options: RequestInit): Promise<Response> {
 }
 
 function pathOf({ path }: Endpoint, params: unknown = {}, query: unknown = {}): string {
-  const named = params as Record<string, string>
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] ?? ''))
-  const asked = Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()
+  const pathParams = params as Record<string, string>
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(pathParams[name] ?? ''))
+  const searchEntries = Object.entries(query as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  )
+  const search = new URLSearchParams(searchEntries.map(([name, value]) => [name, String(value)])).toString()
   return search ? `${filled}?${search}` : filled
 }
 

@@ -14,25 +14,25 @@ let loading: Promise<void> | undefined
 /** Opens the booking widget on the clinic's menu; where there is none, says how to book by phone. */
 export async function book(): Promise<void> {
   try {
-    if (!place || !script) return byPhone()
-    loading ??= load(script)
+    if (!place || !script) return showPhoneNumber()
+    loading ??= loadScript(script)
     await loading
     const open = window.wahanda?.openOnlineBookingWidget
-    if (!open) return byPhone()
+    if (!open) return showPhoneNumber()
     open(`https://widget.treatwell.co.uk/place/${place}/menu/`)
   } catch {
     // The next press may find the script.
     loading = undefined
-    byPhone()
+    showPhoneNumber()
   }
 }
 
-function byPhone(): void {
+function showPhoneNumber(): void {
   const { display } = clinic.phone
   showToast({ title: 'Book by phone', description: `Ring ${display} and we will find a time together.` })
 }
 
-function load(address: string): Promise<void> {
+function loadScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const element = document.createElement('script')
     element.src = address

@@ -1,5 +1,5 @@
 /** Names each thing that is asked for: the same words again, after a lost answer, are the same request. */
-export function nameRequests(): (words: unknown) => string {
+export function createIdempotencyKey(): (words: unknown) => string {
   let last = { words: '', id: '' }
   return (words) => {
     const now = JSON.stringify(words)

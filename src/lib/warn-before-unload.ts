@@ -1,5 +1,5 @@
 /** Lets the browser ask before the page is left while the work goes on. */
-export async function holdPage<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function warnBeforeUnload<Result>(work: () => Promise<Result>): Promise<Result> {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('beforeunload', ask)
   try {

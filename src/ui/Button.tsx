@@ -1,23 +1,30 @@
 import type { ComponentProps } from 'react'
 
 interface Props extends ComponentProps<'button'> {
-  look?: 'primary' | 'quiet' | 'bad'
+  variant?: 'primary' | 'quiet' | 'bad'
   /** What the button says while it works; pressing it then does nothing, and it keeps the focus. */
-  busy?: string | undefined
+  pendingLabel?: string | undefined
 }
 
-const LOOKS = { primary: 'button', quiet: 'button button-quiet', bad: 'button button-bad' }
+const CLASSES = { primary: 'button', quiet: 'button button-quiet', bad: 'button button-bad' }
 
-export function Button({ look = 'primary', busy, className = '', children, onClick, ...rest }: Props) {
+export function Button({
+  variant = 'primary',
+  pendingLabel,
+  className = '',
+  children,
+  onClick,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
       {...rest}
-      className={`${LOOKS[look]} ${className}`}
-      aria-busy={busy !== undefined}
-      onClick={(event) => (busy === undefined ? onClick?.(event) : event.preventDefault())}
+      className={`${CLASSES[variant]} ${className}`}
+      aria-busy={pendingLabel !== undefined}
+      onClick={(event) => (pendingLabel === undefined ? onClick?.(event) : event.preventDefault())}
     >
-      {busy ?? children}
+      {pendingLabel ?? children}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import * as Toast from '@radix-ui/react-toast'
-import { CloseSign } from './icons.tsx'
+import { CloseIcon } from './icons.tsx'
 import { currentToast, TOAST_DURATION } from './toast.ts'
 
 const SWIPE_THRESHOLD = 50
@@ -22,7 +22,7 @@ export function Toaster() {
           </Toast.Title>
           <Toast.Description className="text-soft">{toast.description}</Toast.Description>
           <Toast.Close className="button-sign" aria-label="Close">
-            <CloseSign />
+            <CloseIcon />
           </Toast.Close>
         </Toast.Root>
       )}

@@ -1,5 +1,5 @@
 /** Tells of every wish to close a dialog, which stays open until somebody does. */
-export function onClosing(dialog: HTMLDialogElement, wish: () => void): () => void {
+export function onDismiss(dialog: HTMLDialogElement, wish: () => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
 

@@ -1,4 +1,4 @@
-export function CloseSign() {
+export function CloseIcon() {
   return (
     <svg
       width="20"

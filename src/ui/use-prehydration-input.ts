@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** For a form that was on the page before its code: what was typed or chosen in it meanwhile counts. */
-export function useTypedBefore(take: (name: string, text: string) => void) {
+export function usePrehydrationInput(take: (name: string, text: string) => void) {
   const form = useRef<HTMLFormElement>(null)
   const latest = useRef(take)
   useEffect(() => {

@@ -11,34 +11,34 @@ export const TABS = {
 export type Tab = keyof typeof TABS
 
 /** A tab, and the thing in it that is looked at. */
-export interface Place {
+export interface Route {
   tab: Tab
   id?: string | undefined
 }
 
 /** Where in the portal one is. It lives in the address: `#vouchers`, `#vouchers/{id}`. */
-export const place = signal<Place>({ tab: 'overview' })
+export const route = signal<Route>({ tab: 'overview' })
 
-const follow = () => void (place.value = placeNamed(location.hash))
+const updateRoute = () => void (route.value = parseRoute(location.hash))
 
 /** Keeps `place` as the address says, which Back and Forward change, too. */
-export function followAddress(): () => void {
-  follow()
-  addEventListener('hashchange', follow)
-  return () => removeEventListener('hashchange', follow)
+export function watchRoute(): () => void {
+  updateRoute()
+  addEventListener('hashchange', updateRoute)
+  return () => removeEventListener('hashchange', updateRoute)
 }
 
 export function goTo(tab: Tab, id?: string): void {
-  location.hash = addressOf(tab, id)
+  location.hash = hrefOf(tab, id)
   // The browser tells of it only later: what is there meanwhile would be taken for what was led to.
-  follow()
+  updateRoute()
 }
 
-export function addressOf(tab: Tab, id?: string): string {
+export function hrefOf(tab: Tab, id?: string): string {
   return id === undefined ? `#${tab}` : `#${tab}/${encodeURIComponent(id)}`
 }
 
-function placeNamed(hash: string): Place {
+function parseRoute(hash: string): Route {
   const [tab = '', id] = hash.slice(1).split('/')
   if (!Object.hasOwn(TABS, tab)) return { tab: 'overview' }
   return { tab: tab as Tab, id: decode(id) }

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
-import { holdPage } from '../../lib/warn-before-unload.ts'
+import { warnBeforeUnload } from '../../lib/warn-before-unload.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Checkout } from './checkout.ts'
-import { paying, type Refusal } from './pay.ts'
+import { isPaying, type PaymentError } from './pay.ts'
 import { RightToCancel } from './RightToCancel.tsx'
 
 interface Props {
@@ -31,7 +31,7 @@ export function CardForm(props: Props) {
   const method = useRef('card')
   const [missing, setMissing] = useState(false)
 
-  async function confirm(): Promise<Refusal | undefined> {
+  async function confirm(): Promise<PaymentError | undefined> {
     if (!stripe || !elements) return {}
     const { error: invalid } = await elements.submit()
     if (invalid) return invalid
@@ -41,7 +41,7 @@ export function CardForm(props: Props) {
     }
     const ask = () => stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
     // All others leave the page by themselves.
-    const { error } = method.current === 'card' ? await holdPage(ask) : await ask()
+    const { error } = method.current === 'card' ? await warnBeforeUnload(ask) : await ask()
     return error
   }
 
@@ -68,8 +68,8 @@ export function CardForm(props: Props) {
             />
           </div>
         </>,
-        <Button type="submit" className={buttonClassName} disabled={!stripe || paying.value}>
-          {paying.value ? 'Processing...' : 'Complete Payment'}
+        <Button type="submit" className={buttonClassName} disabled={!stripe || isPaying.value}>
+          {isPaying.value ? 'Processing...' : 'Complete Payment'}
         </Button>,
       )}
     </form>

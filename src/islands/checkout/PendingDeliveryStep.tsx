@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import type { Checkout } from './checkout.ts'
-import type { PaymentStage } from './stepper.ts'
+import type { PaymentStep } from './stepper.ts'
 
 interface Props {
-  at: Extract<PaymentStage<unknown>, { name: 'following' }>
-  checkout: Pick<Checkout<unknown>, 'collect' | 'thing'>
+  at: Extract<PaymentStep<unknown>, { name: 'following' }>
+  checkout: Pick<Checkout<unknown>, 'completePurchase' | 'noun'>
 }
 
 const words = (thing: string) => ({
@@ -14,19 +14,19 @@ const words = (thing: string) => ({
 })
 
 /** Paid, and what was bought is still to come. */
-export function FollowingStep({ at: { clientSecret, reference, reason }, checkout }: Props) {
+export function PendingDeliveryStep({ at: { clientSecret, reference, reason }, checkout }: Props) {
   const [trying, setTrying] = useState(false)
   return (
     <>
       <p className="message">
-        {words(checkout.thing)[reason]} Reference:{' '}
+        {words(checkout.noun)[reason]} Reference:{' '}
         <span className="tabular-nums wrap-anywhere">{reference}</span>
       </p>
       <Button
-        busy={trying ? 'Processing...' : undefined}
+        pendingLabel={trying ? 'Processing...' : undefined}
         onClick={() => {
           setTrying(true)
-          void checkout.collect(clientSecret).finally(() => setTrying(false))
+          void checkout.completePurchase(clientSecret).finally(() => setTrying(false))
         }}
       >
         Try again

@@ -1,15 +1,15 @@
 import { Button } from '../../ui/Button.tsx'
 import type { Checkout } from './checkout.ts'
 import { PhoneLink } from './PhoneLink.tsx'
-import type { PaymentStage } from './stepper.ts'
+import type { PaymentStep } from './stepper.ts'
 
 interface Props {
-  at: Extract<PaymentStage<unknown>, { name: 'resuming' }>
-  checkout: Pick<Checkout<unknown>, 'resume' | 'thing'>
+  at: Extract<PaymentStep<unknown>, { name: 'resuming' }>
+  checkout: Pick<Checkout<unknown>, 'resume' | 'noun'>
 }
 
 /** Never the form to pay with, as long as nobody knows whether that has happened. */
-export function ResumingStep({ at: { clientSecret, unreached, refused }, checkout }: Props) {
+export function ResumingStep({ at: { clientSecret, unreached, declined: refused }, checkout }: Props) {
   if (!unreached) {
     return (
       <p role="status" className="message">
@@ -22,10 +22,13 @@ export function ResumingStep({ at: { clientSecret, unreached, refused }, checkou
       <h3>We cannot see your payment yet</h3>
       <p role="alert" className="message">
         We cannot be reached at the moment, so we cannot say whether your payment went through. If it did, the{' '}
-        {checkout.thing} comes by e-mail: please don't pay again. Try again in a moment, or ring <PhoneLink />
-        .
+        {checkout.noun} comes by e-mail: please don't pay again. Try again in a moment, or ring <PhoneLink />.
       </p>
-      <Button onClick={() => void checkout.resume(clientSecret, { arrive: true, tell: true, refused })}>
+      <Button
+        onClick={() =>
+          void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined: refused })
+        }
+      >
         Try again
       </Button>
     </>

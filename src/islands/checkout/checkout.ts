@@ -3,62 +3,65 @@ import { ApiError } from '../../lib/api.ts'
 import { forgetReturnedIntent } from '../../lib/returned-intent.ts'
 import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
 import { type Attempt, createAttempts } from './payment-attempt.ts'
-import { type Claim, findPayment, type Found } from './find-payment.ts'
-import { pay, type Refusal } from './pay.ts'
-import { failure, sayPaymentFailed, sayUnreached } from './notifications.ts'
-import type { GoTo, OpenPayment, PaymentStage, Resuming } from './stepper.ts'
+import { type Claim, findPayment, type FoundPayment } from './find-payment.ts'
+import { pay, type PaymentError } from './pay.ts'
+import { lastErrorMessage, notifyPaymentFailed, notifyUnreachable } from './notifications.ts'
+import type { GoTo, OpenPayment, PaymentStep, ResumeOptions } from './stepper.ts'
 
-/** What an island sells, and how. */
-interface Sale<Bought> {
-  /** What is to be bought, as the server is asked for it. */
-  order: ReadonlySignal<unknown>
-  /** Starts a payment for it. */
-  create(attempt: Pick<Attempt, 'requestId' | 'replaces'>): Promise<OpenPayment>
-  claim: Claim<Bought>
-  stage: ReadonlySignal<PaymentStage<Bought> | { name: string }>
-  goTo: GoTo<PaymentStage<Bought>>
-  /** Whether the buyer is where a payment is started from. */
-  atForm(): boolean
-  goToForm(because: string, arrive: boolean): void
-  /** The payment can be made now. */
-  tellReady(): void
-  /** It is bought: the form has done its work. */
+interface CheckoutOptions<Bought> {
+  /** What messages call the purchase: 'voucher', 'order'. */
+  noun: string
+  /** The request body of the payment, without the attempt's fields. */
+  input: ReadonlySignal<unknown>
+  api: {
+    createPayment(attempt: Pick<Attempt, 'requestId' | 'replaces'>): Promise<OpenPayment>
+    claim: Claim<Bought>
+  }
+  stepper: {
+    step: ReadonlySignal<PaymentStep<Bought> | { name: string }>
+    goTo: GoTo<PaymentStep<Bought>>
+    /** Whether the buyer is at the step that starts a payment. */
+    isAtForm(): boolean
+    goToForm(notice: string, moveFocus: boolean): void
+  }
+  notify: {
+    /** The payment form is open. */
+    ready(): void
+    paid(bought: Bought): void
+  }
   clearForm(): void
-  tellBought(bought: Bought): void
-  /** What has not been made yet after a payment: 'voucher', 'order'. */
-  thing: string
 }
 
 export type Checkout<Bought> = ReturnType<typeof createCheckout<Bought>>
 
-const NOTICED: Resuming = { arrive: true, tell: true, refused: false }
+const DEFAULT_RESUME: ResumeOptions = { moveFocus: true, announce: true, declined: false }
 
 const STILL_OPEN =
   'The payment you had begun was not completed, and you have not been charged. Start again here.'
 const UNKNOWN =
   'We know of no payment as you had begun it. If money has left your account, please ring us before you pay again.'
-
 const PAID_ELSEWHERE =
   'You have already paid for this in another tab. The confirmation comes by e-mail, so please do not pay again.'
 
 const bodyOf = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
 
-/** From a filled-in form to what was bought: starts a payment, and finds out what became of it. */
-export function createCheckout<Bought>(sale: Sale<Bought>) {
-  const attempts = createAttempts(sale.order)
-  const find = (clientSecret: string) => findPayment(sale.claim, clientSecret)
+/** Starts payments for a filled-in form, and shows the step that follows from the state of a payment. */
+export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
+  const { noun, input, api, stepper, notify, clearForm } = options
+  const attempts = createAttempts(input)
+  const find = (clientSecret: string) => findPayment(api.claim, clientSecret)
 
-  /** Nothing changed since there is an intent: is it still to be paid? It may have been, in another tab. */
+  /** Starts the payment. With unchanged input it reuses the intent, which may have been paid in another tab. */
   async function start(): Promise<void> {
     const open = attempts.open()
     const found = open && (await find(open.clientSecret))
-    if (found?.status === 'unreached') throw new Error('Nobody could say what became of the payment')
-    if (!open || !found || found.status === 'closed' || found.status === 'unknown') await startAnew()
+    if (found?.status === 'unreached') throw new Error('The state of the payment is unknown')
+    if (!open || !found || found.status === 'closed' || found.status === 'unknown') await startNewAttempt()
     else if (found.status === 'unpaid') showPayment(open)
     else showFound(open.clientSecret, found)
   }
 
-  async function startAnew(): Promise<void> {
+  async function startNewAttempt(): Promise<void> {
     if (attempts.open()) attempts.forget()
     try {
       await createPayment()
@@ -70,120 +73,125 @@ export function createCheckout<Bought>(sale: Sale<Bought>) {
     }
   }
 
-  /** The same try asks with the same `requestId`, so that a lost answer costs no second intent. */
+  /** Sends the attempt's `requestId`, so that a retry after a lost response creates no second intent. */
   async function createPayment(): Promise<void> {
-    const asked = attempts.current()
-    const { requestId, replaces } = asked
+    const { requestId, replaces, order } = attempts.current()
     try {
-      const open = await sale.create({ requestId, ...(replaces && { replaces }) })
-      attempts.attempt.value = { requestId, order: asked.order, open }
+      const open = await api.createPayment({ requestId, ...(replaces && { replaces }) })
+      attempts.attempt.value = { requestId, order, open }
       showPayment(open)
     } catch (error) {
-      const body = bodyOf(error)
-      if (body?.code !== 'already_paid') throw error
+      if (bodyOf(error)?.code !== 'already_paid') throw error
       if (replaces) return void resume(replaces)
-      // Paid in a tab that was copied from this one before there was a secret; only that tab can show the receipt.
+      // Paid in a tab that was duplicated from this one before it had a client secret: only that tab can show the receipt.
       attempts.forget()
-      sale.goToForm(PAID_ELSEWHERE, true)
+      stepper.goToForm(PAID_ELSEWHERE, true)
     }
   }
 
-  /** Unless the buyer has gone back meanwhile, or changed something: then the button is there to be pressed again. */
+  /** Opens the payment form, unless the buyer has left the form or changed it since: then they can submit again. */
   function showPayment(open: OpenPayment): void {
-    if (!sale.atForm() || attempts.open()?.clientSecret !== open.clientSecret) return
-    failure.value = undefined
-    sale.goTo({ name: 'payment', ...open })
-    sale.tellReady()
+    if (!stepper.isAtForm() || attempts.open()?.clientSecret !== open.clientSecret) return
+    lastErrorMessage.value = undefined
+    stepper.goTo({ name: 'payment', ...open })
+    notify.ready()
   }
 
-  /** Back on the page with a payment that was begun: what became of it decides where to go on. */
-  async function resume(clientSecret: string, how: Resuming = NOTICED): Promise<void> {
-    const looking = { name: 'resuming', clientSecret, unreached: false, ...how } as const
-    sale.goTo(looking, how)
+  /** Finds the state of a payment that was started before this page was loaded, and shows the step for it. */
+  async function resume(clientSecret: string, how: ResumeOptions = DEFAULT_RESUME): Promise<void> {
+    const resuming = { name: 'resuming', clientSecret, unreached: false, ...how } as const
+    stepper.goTo(resuming, how)
     const found = await find(clientSecret)
-    if (sale.stage.value === looking) showFound(clientSecret, found, how)
+    if (stepper.step.value === resuming) showFound(clientSecret, found, how)
   }
 
-  function showFound(clientSecret: string, found: Found<Bought>, how: Resuming = NOTICED): void {
-    failure.value = undefined
+  function showFound(
+    clientSecret: string,
+    found: FoundPayment<Bought>,
+    how: ResumeOptions = DEFAULT_RESUME,
+  ): void {
+    lastErrorMessage.value = undefined
+    // Keep the returned intent: a reload looks for it again.
+    if (found.status === 'unreached')
+      return stepper.goTo({ name: 'resuming', clientSecret, unreached: true, ...how }, how)
     switch (found.status) {
       case 'paid':
-        showBought(clientSecret, found.bought, how)
+        showSuccess(clientSecret, found.bought, how)
         break
       case 'processing':
-        showFollowing(clientSecret, 'processing', how.arrive)
+        showPendingDelivery(clientSecret, 'processing', how.moveFocus)
         break
       case 'unpaid':
-        showOpen(clientSecret, how)
+        showUnpaid(clientSecret, how)
         break
       case 'closed':
-        attempts.forget()
-        sale.goToForm(found.message, how.arrive)
-        break
       case 'unknown':
         attempts.forget()
-        sale.goToForm(UNKNOWN, how.arrive)
+        stepper.goToForm(found.status === 'closed' ? found.message : UNKNOWN, how.moveFocus)
         break
-      case 'unreached':
-        return sale.goTo({ name: 'resuming', clientSecret, unreached: true, ...how }, how)
     }
     forgetReturnedIntent()
   }
 
-  /** After the card provider has taken the payment, or is about to: fetches what was bought. */
-  async function collect(clientSecret: string): Promise<void> {
-    const before = sale.stage.value
-    const undecided = 'reason' in before && before.reason === 'processing'
+  /** Fetches the purchase after the card provider has taken the payment or started to process it. */
+  async function completePurchase(clientSecret: string): Promise<void> {
+    const before = stepper.step.value
+    const wasProcessing = 'reason' in before && before.reason === 'processing'
     const found = await find(clientSecret)
-    const known = ['paid', 'processing', 'closed'].includes(found.status)
-    if (known || (undecided && found.status !== 'unreached')) return showFound(clientSecret, found)
-    if (undecided) return sayUnreached()
-    // The provider has said that it was paid: whatever we hear, nobody is asked to pay again.
-    showFollowing(clientSecret, 'unreached')
+    const isFinal = ['paid', 'processing', 'closed'].includes(found.status)
+    if (isFinal || (wasProcessing && found.status !== 'unreached')) return showFound(clientSecret, found)
+    if (wasProcessing) return notifyUnreachable()
+    // The provider confirmed the payment: never ask the buyer to pay again, whatever the server says.
+    showPendingDelivery(clientSecret, 'unreached')
     showToast({
       title: 'Payment received',
-      description: `Failed to create ${sale.thing} after payment: it will follow by e-mail, please don't pay again. Reference: ${referenceOf(clientSecret)}`,
+      description: `Failed to create ${noun} after payment: it will follow by e-mail, please don't pay again. Reference: ${referenceOf(clientSecret)}`,
       duration: PAYMENT_TOAST_DURATION,
     })
   }
 
-  /** After many declines the payment may be closed: then the buyer starts again instead of pressing in vain. */
-  async function noticeClosing(clientSecret: string): Promise<void> {
+  /** Returns the buyer to the form if the server has closed the payment after too many declines. */
+  async function checkIfClosed(clientSecret: string): Promise<void> {
     const found = await find(clientSecret)
     if (found.status === 'closed') showFound(clientSecret, found)
   }
 
-  function showBought(clientSecret: string, bought: Bought, { arrive, tell }: Resuming): void {
-    sale.goTo({ name: 'success', clientSecret, bought }, { arrive })
-    sale.clearForm()
+  function showSuccess(clientSecret: string, bought: Bought, { moveFocus, announce }: ResumeOptions): void {
+    stepper.goTo({ name: 'success', clientSecret, bought }, { moveFocus })
+    clearForm()
     attempts.forget()
-    if (tell) sale.tellBought(bought)
+    if (announce) notify.paid(bought)
   }
 
-  function showFollowing(clientSecret: string, reason: 'processing' | 'unreached', arrive = true): void {
-    sale.goTo({ name: 'following', clientSecret, reference: referenceOf(clientSecret), reason }, { arrive })
+  function showPendingDelivery(
+    clientSecret: string,
+    reason: 'processing' | 'unreached',
+    moveFocus = true,
+  ): void {
+    const reference = referenceOf(clientSecret)
+    stepper.goTo({ name: 'following', clientSecret, reference, reason }, { moveFocus })
   }
 
-  /** To the same payment again; to the form, if it was begun elsewhere or what it is for is not what the form says. */
-  function showOpen(clientSecret: string, { arrive, refused }: Resuming): void {
+  /** Shows the payment form; or the form, if this tab did not start the payment or its input has changed since. */
+  function showUnpaid(clientSecret: string, { moveFocus, declined }: ResumeOptions): void {
     const open = attempts.open()
-    if (open?.clientSecret === clientSecret) sale.goTo({ name: 'payment', ...open }, { arrive })
+    if (open?.clientSecret === clientSecret) stepper.goTo({ name: 'payment', ...open }, { moveFocus })
     else {
       attempts.replaceNext(clientSecret)
-      sale.goToForm(STILL_OPEN, arrive)
+      stepper.goToForm(STILL_OPEN, moveFocus)
     }
-    if (refused) sayPaymentFailed()
+    if (declined) notifyPaymentFailed()
   }
 
   return {
-    thing: sale.thing,
+    noun,
     attempts,
     start,
     resume,
-    collect,
-    pay: (clientSecret: string, confirm: () => Promise<Refusal | undefined>) =>
-      pay(clientSecret, confirm, { collect, resume, noticeClosing }),
-    /** The provider's form would not open. Perhaps because there is nothing left to pay. */
+    completePurchase,
+    pay: (clientSecret: string, confirm: () => Promise<PaymentError | undefined>) =>
+      pay(clientSecret, confirm, { completePurchase, resume, checkIfClosed }),
+    /** Looks for a reason why the provider's form failed to load: the payment may no longer be open. */
     explainMissingForm: async (clientSecret: string) => {
       const found = await find(clientSecret)
       if (found.status !== 'unpaid' && found.status !== 'unreached') showFound(clientSecret, found)
@@ -191,5 +199,5 @@ export function createCheckout<Bought>(sale: Sale<Bought>) {
   }
 }
 
-/** `{intent id}_secret_{random}` */
+/** A client secret is `{intent id}_secret_{random}`. */
 const referenceOf = (clientSecret: string) => clientSecret.slice(0, clientSecret.indexOf('_secret_'))

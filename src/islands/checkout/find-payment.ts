@@ -2,7 +2,7 @@ import type { ErrorBody } from '#contract/errors'
 import { ApiError } from '../../lib/api.ts'
 
 /** What became of a payment, as far as the server can tell. */
-export type Found<Bought> =
+export type FoundPayment<Bought> =
   | { status: 'paid'; bought: Bought }
   /** Its provider has not decided yet. */
   | { status: 'processing' }
@@ -18,39 +18,39 @@ export type Found<Bought> =
 export type Claim<Bought> = (clientSecret: string) => Promise<Bought | undefined>
 
 /** Pauses before the second and the third try, in milliseconds. */
-const PAUSES = [1000, 3000]
+const RETRY_DELAYS_MS = [1000, 3000]
 
 /** Nobody is left without a sentence for longer, in milliseconds; one answer alone may take 22 s. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Asks until somebody knows, but no longer than anybody waits. Asking again is safe: a payment buys one thing, once. */
 export async function findPayment<Bought>(
   claim: Claim<Bought>,
   clientSecret: string,
-): Promise<Found<Bought>> {
-  const until = Date.now() + PATIENCE
-  const late = pause(PATIENCE).then((): Found<Bought> => ({ status: 'unreached' }))
-  const askInTime = () => Promise.race([ask(claim, clientSecret), late])
-  for (const milliseconds of PAUSES) {
-    const found = await askInTime()
+): Promise<FoundPayment<Bought>> {
+  const until = Date.now() + TIMEOUT_MS
+  const late = delay(TIMEOUT_MS).then((): FoundPayment<Bought> => ({ status: 'unreached' }))
+  const claimBeforeTimeout = () => Promise.race([claimOnce(claim, clientSecret), late])
+  for (const milliseconds of RETRY_DELAYS_MS) {
+    const found = await claimBeforeTimeout()
     if (found.status !== 'unreached' || Date.now() >= until) return found
-    await pause(milliseconds)
+    await delay(milliseconds)
   }
-  return await askInTime()
+  return await claimBeforeTimeout()
 }
 
-async function ask<Bought>(claim: Claim<Bought>, clientSecret: string): Promise<Found<Bought>> {
+async function claimOnce<Bought>(claim: Claim<Bought>, clientSecret: string): Promise<FoundPayment<Bought>> {
   try {
     const bought = await claim(clientSecret)
     return bought ? { status: 'paid', bought } : { status: 'processing' }
   } catch (error) {
-    return error instanceof ApiError && error.body ? meaningOf(error.body) : { status: 'unreached' }
+    return error instanceof ApiError && error.body ? fromErrorBody(error.body) : { status: 'unreached' }
   }
 }
 
-function meaningOf({ code, message }: ErrorBody): Found<never> {
+function fromErrorBody({ code, message }: ErrorBody): FoundPayment<never> {
   switch (code) {
     case 'payment_incomplete':
       return { status: 'unpaid' }

@@ -2,7 +2,7 @@ import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { readSession, writeSession } from '../../lib/session-storage.ts'
 
 /** What a reload of this tab finds again under a name, if it is still what we understand. Another tab never does. */
-export function readKept<Schema extends GenericSchema>(
+export function readDraft<Schema extends GenericSchema>(
   key: string,
   schema: Schema,
 ): InferOutput<Schema> | undefined {
@@ -10,7 +10,7 @@ export function readKept<Schema extends GenericSchema>(
   return parsed.success ? parsed.output : undefined
 }
 
-export function writeKept(key: string, kept: object | undefined): void {
+export function writeDraft(key: string, kept: object | undefined): void {
   writeSession(key, kept && JSON.stringify(kept))
 }
 

@@ -23,7 +23,7 @@ export function createAttempts(order: ReadonlySignal<unknown>) {
   const attempt = signal<Attempt | undefined>(undefined)
 
   /** The try for what the form says now: the former one, or a new one in its place. */
-  function current(): Attempt {
+  function currentAttempt(): Attempt {
     const asked = JSON.stringify(order.value)
     const former = attempt.value
     if (former?.order === asked) return former
@@ -31,7 +31,7 @@ export function createAttempts(order: ReadonlySignal<unknown>) {
   }
 
   /** The intent for exactly what the form says now, if there is one. */
-  function open(): OpenPayment | undefined {
+  function openPayment(): OpenPayment | undefined {
     const former = attempt.value
     return former?.order === JSON.stringify(order.value) ? former.open : undefined
   }
@@ -53,7 +53,7 @@ export function createAttempts(order: ReadonlySignal<unknown>) {
     attempt.value = undefined
   }
 
-  return { attempt, current, open, replaceNext, giveUp, forget }
+  return { attempt, current: currentAttempt, open: openPayment, replaceNext, giveUp, forget }
 }
 
 const newAttempt = (order: string, replaces?: string): Attempt => ({

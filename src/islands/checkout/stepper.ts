@@ -1,54 +1,54 @@
 import { batch, signal } from '@preact/signals-react'
 
-/** An intent that can be paid. */
+/** A PaymentIntent that can be paid. */
 export interface OpenPayment {
   clientSecret: string
   publishableKey: string
 }
 
-/** What the buyer of a resumed payment is to notice of it. */
-export interface Resuming {
-  /** The page goes to the step: they just came back for it. */
-  arrive: boolean
-  /** A toast says that it was paid: they have not read it yet. */
-  tell: boolean
-  /** Their bank or pay-later provider said no. */
-  refused: boolean
+/** How to resume a payment that was started before the page was loaded. */
+export interface ResumeOptions {
+  /** Scrolls to the step and focuses it. False after a reload: the buyer may be reading another part of the page. */
+  moveFocus: boolean
+  /** Shows a toast if the payment succeeded. False if the buyer has seen the confirmation before. */
+  announce: boolean
+  /** The buyer's bank or pay-later provider declined. */
+  declined: boolean
 }
 
-/** Where a buyer is from the moment there is something to pay. Before that each island has steps of its own. */
-export type PaymentStage<Bought> =
+/** A step from the payment on. The steps before it belong to each island. */
+export type PaymentStep<Bought> =
   | ({ name: 'payment' } & OpenPayment)
-  /** Back on the page with a payment of which we do not know yet what became of it. */
-  | ({ name: 'resuming'; clientSecret: string; unreached: boolean } & Resuming)
+  /** The state of the payment is being looked up. */
+  | ({ name: 'resuming'; clientSecret: string; unreached: boolean } & ResumeOptions)
   | { name: 'success'; clientSecret: string; bought: Bought }
-  /** Paid, and what was bought follows by e-mail: the provider is still working, or we could not be reached. */
+  /** Paid, but delivered later by email: the provider is still processing, or the server did not respond. */
   | { name: 'following'; clientSecret: string; reference: string; reason: 'processing' | 'unreached' }
 
-export type GoTo<Stage> = (next: Stage, options?: { arrive: boolean; because?: string }) => void
+export type GoTo<Step> = (next: Step, options?: { moveFocus: boolean; notice?: string }) => void
 
-/** The step that a buyer is at, and the way to others. */
-export function createStages<Stage>(first: Stage) {
-  const stage = signal(first)
-  /** Why the buyer is back at the form, where they did not go there by themselves. */
+/** Creates the signals of the current step and of the notice above it, and the way to other steps. */
+export function createStepper<Step>(first: Step) {
+  const step = signal(first)
+  /** Why the checkout returned the buyer to the form; undefined if they went there themselves. */
   const notice = signal<string | undefined>(undefined)
-  let arriving = false
+  let isNavigating = false
 
-  /** On to another step; the page follows, unless the buyer may be looking at something else. */
-  const goTo: GoTo<Stage> = (next, options = { arrive: true }) => {
-    arriving = options.arrive
+  /** Shows another step. It is scrolled to and focused, unless the buyer may be reading another part of the page. */
+  const goTo: GoTo<Step> = (next, options = { moveFocus: true }) => {
+    isNavigating = options.moveFocus
     batch(() => {
-      stage.value = next
-      notice.value = options.because
+      step.value = next
+      notice.value = options.notice
     })
   }
 
-  /** Whether the step that has just been drawn is one the buyer went to. True once. */
-  function takeArrival(): boolean {
-    const arrived = arriving
-    arriving = false
-    return arrived
+  /** Returns whether the step that was just rendered should take the focus. True once per navigation. */
+  function consumeNavigation(): boolean {
+    const navigated = isNavigating
+    isNavigating = false
+    return navigated
   }
 
-  return { stage, notice, goTo, takeArrival }
+  return { step, notice, goTo, consumeNavigation }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** For the element that holds a step: brings a new one into view, and tells screen readers of it by taking the focus. */
-export function useArrival(takeArrival: () => boolean) {
+export function useStepFocus(takeArrival: () => boolean) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takeArrival()) return

@@ -1,7 +1,7 @@
 import { clinic } from '#content/clinic'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries'
 import { useSignals } from '@preact/signals-react/runtime'
-import { Boundary } from '../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EnquiryForm } from './EnquiryForm.tsx'
@@ -16,7 +16,7 @@ interface Props {
 export function ContactForms({ services }: Props) {
   const { phone, email } = clinic
   return (
-    <Boundary
+    <ErrorBoundary
       fallback={
         <p className="message">
           The forms could not be loaded. Ring us on {phone.display} or write to {email}.
@@ -27,7 +27,7 @@ export function ContactForms({ services }: Props) {
         <AppointmentForm services={services} />
         <MessageForm />
       </div>
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
@@ -40,7 +40,7 @@ function AppointmentForm({ services }: Props) {
       note="Tell us what you are looking for, and we answer with a time."
       enquiry={appointment}
       submit="Request Appointment"
-      look="primary"
+      variant="primary"
       sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by e-mail."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
@@ -87,7 +87,7 @@ function MessageForm() {
       note="A question about a treatment, a voucher, the way here."
       enquiry={message}
       submit="Send Message"
-      look="quiet"
+      variant="quiet"
       sent="Thank you. We have your message. A confirmation is on its way to you by e-mail."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
@@ -114,6 +114,6 @@ function bind<Name extends string>({ form }: Enquiry<Name>) {
     name,
     value: form.values.value[name],
     error: form.errors.value[name],
-    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
   })
 }

@@ -3,8 +3,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { useReady } from '../../ui/use-hydrated.ts'
-import { useTypedBefore } from '../../ui/use-prehydration-input.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { usePrehydrationInput } from '../../ui/use-prehydration-input.ts'
 import type { Enquiry, Sending } from './enquiry.store.ts'
 
 interface Props {
@@ -13,20 +13,20 @@ interface Props {
   enquiry: Enquiry
   /** The button's words, and what it says meanwhile. */
   submit: string
-  look: 'primary' | 'quiet'
+  variant: 'primary' | 'quiet'
   sent: string
   children: ReactNode
 }
 
 /** What both forms have in common: title, honeypot, button, and what came of it. */
-export function EnquiryForm({ title, note, enquiry, submit, look, sent, children }: Props) {
+export function EnquiryForm({ title, note, enquiry, submit, variant, sent, children }: Props) {
   useSignals()
   const id = useId()
   const honeypot = useRef<HTMLInputElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
   const { sending, form } = enquiry
-  const ready = useReady()
-  const typed = useTypedBefore((name, text) => name in form.values.value && form.type(name, text))
+  const ready = useHydrated()
+  const typed = usePrehydrationInput((name, text) => name in form.values.value && form.setValue(name, text))
 
   async function send(form: HTMLElement) {
     const arrived = await enquiry.send(honeypot.current?.value ?? '')
@@ -56,10 +56,10 @@ export function EnquiryForm({ title, note, enquiry, submit, look, sent, children
       </div>
       <Button
         type="submit"
-        look={look}
+        variant={variant}
         className="min-w-48"
         disabled={!ready}
-        busy={sending.value === 'busy' ? 'Sending...' : undefined}
+        pendingLabel={sending.value === 'busy' ? 'Sending...' : undefined}
       >
         {submit}
       </Button>
@@ -70,7 +70,7 @@ export function EnquiryForm({ title, note, enquiry, submit, look, sent, children
   )
 }
 
-const REASONS: Partial<Record<Sending, string>> = {
+const ERRORS: Partial<Record<Sending, string>> = {
   undecided:
     'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once',
   failed: 'This could not be sent, and nothing that you typed is lost. Please try again',
@@ -79,7 +79,7 @@ const REASONS: Partial<Record<Sending, string>> = {
 
 function Outcome({ sending, sent }: { sending: Sending; sent: string }) {
   if (sending === 'sent') return <span className="message message-good block">{sent}</span>
-  const reason = REASONS[sending]
+  const reason = ERRORS[sending]
   if (reason === undefined) return null
   return (
     <span className="message message-bad block">

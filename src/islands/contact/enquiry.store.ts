@@ -29,7 +29,7 @@ function createEnquiry<Name extends string>(
 
   async function send(website: string): Promise<boolean> {
     if (sending.value === 'busy') return false
-    if (!form.check()) return false
+    if (!form.validate()) return false
     const words = JSON.stringify(form.values.value)
     if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
     sending.value = 'busy'
@@ -37,7 +37,7 @@ function createEnquiry<Name extends string>(
       await call(endpoint, { ...form.values.value, requestId: attempt.requestId, website } as BodyInput<
         typeof endpoint
       >)
-      form.clear()
+      form.reset()
       sending.value = 'sent'
       return true
     } catch (error) {

@@ -1,29 +1,29 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense } from 'react'
 import { PhoneLink } from '../checkout/PhoneLink.tsx'
-import { Boundary } from '../../ui/ErrorBoundary.tsx'
-import { CloseSign } from '../../ui/icons.tsx'
-import { closeDialog, opened } from './shop-products.store.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { closeDialog, openDialog } from './shop-products.store.ts'
 
 // Fetched by whoever opens one.
 const ProductDetail = lazy(async () => ({ default: (await import('./ProductDetail.tsx')).ProductDetail }))
 const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }))
 const PurchaseDialog = lazy(async () => {
-  const [{ PurchaseDialog }, { restore }] = await Promise.all([
+  const [{ PurchaseDialog }, { restorePurchase }] = await Promise.all([
     import('./purchase/PurchaseDialog.tsx'),
     import('./purchase/restore-purchase.ts'),
   ])
   // Goes on where this tab was left.
-  restore()
+  restorePurchase()
   return { default: PurchaseDialog }
 })
 
-export function Dialogs() {
+export function ShopDialogs() {
   useSignals()
-  const at = opened.value
+  const at = openDialog.value
   if (!at) return null
   return (
-    <Boundary key={at.dialog} fallback={<Missing />}>
+    <ErrorBoundary key={at.dialog} fallback={<LoadError />}>
       <Suspense
         fallback={
           <p role="status" className="toast">
@@ -35,17 +35,17 @@ export function Dialogs() {
         {at.dialog === 'inquiry' && <InquiryDialog product={at.product} />}
         {at.dialog === 'purchase' && <PurchaseDialog product={at.product} />}
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
-function Missing() {
+function LoadError() {
   return (
     <div role="alert" className="toast toast-bad">
       This part of the page could not be loaded. If you have paid, your order is confirmed by e-mail: please
       don't pay again. To order by phone, ring <PhoneLink />.
       <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
-        <CloseSign />
+        <CloseIcon />
       </button>
     </div>
   )

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { type Inquiry, inquiryAbout, type InquiryName } from './inquiry.store.ts'
+import { type Inquiry, getInquiry, type InquiryName } from './inquiry.store.ts'
 import { PhoneLink } from '../checkout/PhoneLink.tsx'
 import { closeDialog } from './shop-products.store.ts'
 
@@ -19,10 +19,10 @@ const REASONS = {
 export function InquiryDialog({ product }: { product: Product }) {
   useSignals()
   const honeypot = useRef<HTMLInputElement>(null)
-  const inquiry = inquiryAbout(product.id)
+  const inquiry = getInquiry(product.id)
   const sending = inquiry.sending.value
   return (
-    <Dialog title="Product Inquiry" above={product.name} onClose={closeDialog}>
+    <Dialog title="Product Inquiry" eyebrow={product.name} onClose={closeDialog}>
       <form
         noValidate
         className="contents"
@@ -53,7 +53,7 @@ export function InquiryDialog({ product }: { product: Product }) {
           <Button
             type="submit"
             className="ml-auto min-w-40 max-sm:w-full"
-            busy={sending === 'busy' ? 'Sending...' : undefined}
+            pendingLabel={sending === 'busy' ? 'Sending...' : undefined}
           >
             Send Inquiry
           </Button>
@@ -69,7 +69,7 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
     name,
     value: form.values.value[name],
     error: form.errors.value[name],
-    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
   })
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">

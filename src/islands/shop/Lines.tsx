@@ -1,5 +1,5 @@
 /** A short list under its title; nothing at all where it is empty. */
-export function Lines({ title, lines }: { title: string; lines: string[] }) {
+export function BulletList({ title, lines }: { title: string; lines: string[] }) {
   if (lines.length === 0) return null
   return (
     <div>

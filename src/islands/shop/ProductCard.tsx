@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Lines } from './Lines.tsx'
+import { BulletList } from './Lines.tsx'
 import { openDetail, openInquiry, openPurchase } from './shop-products.store.ts'
 import { splitSpecification } from './specification.ts'
 import { StockBadge } from './StockBadge.tsx'
@@ -13,7 +13,7 @@ interface Props {
   soon: boolean
 }
 
-export function ProductEntry({ product, theme, soon }: Props) {
+export function ProductCard({ product, theme, soon }: Props) {
   const id = useId()
   const { name, price, description, features, benefits, frequencies } = product
   return (
@@ -40,12 +40,12 @@ export function ProductEntry({ product, theme, soon }: Props) {
         <p className="max-w-measure">{description}</p>
         {features.length + benefits.length > 0 && (
           <div className="item-columns">
-            <Lines title="Key Features" lines={features} />
-            <Lines title="Health Benefits" lines={benefits} />
+            <BulletList title="Key Features" lines={features} />
+            <BulletList title="Health Benefits" lines={benefits} />
           </div>
         )}
         {frequencies.length > 0 && <Specifications lines={frequencies} />}
-        <Acts product={product} nameId={id} />
+        <ProductActions product={product} nameId={id} />
       </div>
     </article>
   )
@@ -90,7 +90,7 @@ function Specifications({ lines }: { lines: string[] }) {
   )
 }
 
-function Acts({ product, nameId }: { product: Product; nameId: string }) {
+function ProductActions({ product, nameId }: { product: Product; nameId: string }) {
   const shared = {
     disabled: !product.inStock,
     'aria-haspopup': 'dialog',
@@ -101,7 +101,7 @@ function Acts({ product, nameId }: { product: Product; nameId: string }) {
       <Button {...shared} onClick={() => openPurchase(product)}>
         Buy Now
       </Button>
-      <Button look="quiet" {...shared} onClick={() => openInquiry(product)}>
+      <Button variant="quiet" {...shared} onClick={() => openInquiry(product)}>
         Ask About Product
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import type { Product } from '#contract/products'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Lines } from './Lines.tsx'
+import { BulletList } from './Lines.tsx'
 import { closeDialog } from './shop-products.store.ts'
 import { StockBadge } from './StockBadge.tsx'
 
@@ -8,13 +8,13 @@ import { StockBadge } from './StockBadge.tsx'
 export function ProductDetail({ product }: { product: Product }) {
   const { name, category, price, description, benefits, frequencies } = product
   return (
-    <Dialog title={name} above={category} onClose={closeDialog}>
+    <Dialog title={name} eyebrow={category} onClose={closeDialog}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a small screen scrolls it, by the keyboard too */}
       <div className="dialog-body" tabIndex={0} role="group" aria-label={name}>
         <div className="stack">
           <p>{description}</p>
-          <Lines title="Health Benefits" lines={benefits} />
-          <Lines title="Healing Frequencies" lines={frequencies} />
+          <BulletList title="Health Benefits" lines={benefits} />
+          <BulletList title="Healing Frequencies" lines={frequencies} />
         </div>
       </div>
       <div className="dialog-foot">

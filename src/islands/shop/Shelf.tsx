@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { PhoneLink } from '../checkout/PhoneLink.tsx'
 import { showProductData } from './product-data.ts'
-import { ProductEntry } from './ProductCard.tsx'
-import { loadProducts, shelf } from './shop-products.store.ts'
+import { ProductCard } from './ProductCard.tsx'
+import { loadProducts, productList } from './shop-products.store.ts'
 
 const THEMES = ['ocean', 'sage', 'warm']
 
-export function Shelf() {
+export function ProductList() {
   useSignals()
   const place = useRef<HTMLDivElement>(null)
-  const at = shelf.value
+  const at = productList.value
   const products = at.name === 'here' ? at.products : undefined
   useEffect(() => {
     if (products) showProductData(products)
@@ -20,16 +20,16 @@ export function Shelf() {
   async function tryAgain() {
     await loadProducts()
     // The button that had the focus is gone.
-    if (shelf.value.name === 'here') place.current?.focus()
+    if (productList.value.name === 'here') place.current?.focus()
   }
 
   return (
     <div ref={place} role="group" aria-label="Products" tabIndex={-1} className="items outline-none">
-      {at.name === 'loading' && <Blank waiting>Loading products...</Blank>}
-      {at.name === 'failed' && <Failed trying={at.trying} onTryAgain={() => void tryAgain()} />}
-      {products?.length === 0 && <Blank>No products available at the moment.</Blank>}
+      {at.name === 'loading' && <Placeholder waiting>Loading products...</Placeholder>}
+      {at.name === 'failed' && <LoadError trying={at.trying} onTryAgain={() => void tryAgain()} />}
+      {products?.length === 0 && <Placeholder>No products available at the moment.</Placeholder>}
       {products?.map((product, index) => (
-        <ProductEntry
+        <ProductCard
           key={product.id}
           product={product}
           theme={THEMES[index % THEMES.length] ?? ''}
@@ -40,7 +40,7 @@ export function Shelf() {
   )
 }
 
-function Blank({ children, waiting = false }: { children: string; waiting?: boolean }) {
+function Placeholder({ children, waiting = false }: { children: string; waiting?: boolean }) {
   return (
     <div className={waiting ? 'wrap items-waiting' : 'wrap'}>
       <p role="status" className="blank text-soft">
@@ -50,7 +50,7 @@ function Blank({ children, waiting = false }: { children: string; waiting?: bool
   )
 }
 
-function Failed({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => void }) {
+function LoadError({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => void }) {
   return (
     <div className="wrap">
       <div className="blank stack">
@@ -61,9 +61,9 @@ function Failed({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => voi
           </span>
         </p>
         <Button
-          look="quiet"
+          variant="quiet"
           className="button-compact min-w-44"
-          busy={trying ? 'Loading products...' : undefined}
+          pendingLabel={trying ? 'Loading products...' : undefined}
           onClick={onTryAgain}
         >
           Try again

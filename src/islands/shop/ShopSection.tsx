@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { PhoneLink } from '../checkout/PhoneLink.tsx'
-import { Boundary } from '../../ui/ErrorBoundary.tsx'
-import { Dialogs } from './Dialogs.tsx'
-import { isPurchaseLeft } from './pending-purchase.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { ShopDialogs } from './Dialogs.tsx'
+import { hasPendingPurchase } from './pending-purchase.ts'
 import { loadProducts, openPurchase } from './shop-products.store.ts'
-import { Shelf } from './Shelf.tsx'
+import { ProductList } from './Shelf.tsx'
 
 /** What is for sale, and the dialogs about it. */
 export function ShopSection() {
   useEffect(() => {
     void loadProducts()
-    if (isPurchaseLeft()) openPurchase()
+    if (hasPendingPurchase()) openPurchase()
   }, [])
   return (
-    <Boundary
+    <ErrorBoundary
       fallback={
         <div className="wrap">
           <p role="alert" className="message">
@@ -22,8 +22,8 @@ export function ShopSection() {
         </div>
       }
     >
-      <Shelf />
-      <Dialogs />
-    </Boundary>
+      <ProductList />
+      <ShopDialogs />
+    </ErrorBoundary>
   )
 }

@@ -3,7 +3,7 @@ import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquir
 import { call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
 import { showToast } from '../../ui/toast.ts'
-import { closeDialog, opened } from './shop-products.store.ts'
+import { closeDialog, openDialog } from './shop-products.store.ts'
 
 const BLANK = { firstName: '', lastName: '', email: '', phone: '', quantity: '1', message: '' }
 
@@ -19,7 +19,7 @@ export interface Inquiry {
 const inquiries = new Map<string, Inquiry>()
 
 /** What is being asked about a product. It outlives its dialog: closing one loses nothing, and so need not ask. */
-export function inquiryAbout(productId: string): Inquiry {
+export function getInquiry(productId: string): Inquiry {
   const known = inquiries.get(productId) ?? createInquiry(productId)
   inquiries.set(productId, known)
   return known
@@ -32,7 +32,7 @@ function createInquiry(productId: string): Inquiry {
   let attempt = { words: '', requestId: '' }
 
   async function send(website: string): Promise<boolean> {
-    if (sending.value === 'busy' || !form.check()) return false
+    if (sending.value === 'busy' || !form.validate()) return false
     const words = JSON.stringify(form.values.value)
     if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
     sending.value = 'busy'
@@ -53,9 +53,9 @@ function createInquiry(productId: string): Inquiry {
     sending.value = 'idle'
     // The same words once more are then a new inquiry.
     attempt = { words: '', requestId: '' }
-    form.clear()
+    form.reset()
     // It may have been closed meanwhile, and another opened.
-    if (opened.value?.dialog === 'inquiry' && opened.value.product.id === productId) closeDialog()
+    if (openDialog.value?.dialog === 'inquiry' && openDialog.value.product.id === productId) closeDialog()
     showToast({
       title: 'Inquiry Sent!',
       description: "We'll contact you soon about your product inquiry.",

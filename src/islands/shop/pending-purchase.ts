@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { readKept, writeKept } from '../checkout/kept.ts'
+import { readDraft, writeDraft } from '../checkout/kept.ts'
 import { returnedIntent } from '../../lib/returned-intent.ts'
 
 const KEY = 'purchase'
 
 /** Enough to know whether this tab was left in the middle of a purchase. The rest is read by those who go on with it. */
-const LeftSchema = v.looseObject({
+const PendingSchema = v.looseObject({
   clientSecret: v.optional(v.string()),
   wanted: v.optional(v.unknown()),
 })
 
-export const readPurchase = () => readKept(KEY, LeftSchema)
-export const writePurchase = (kept: object | undefined) => writeKept(KEY, kept)
+export const readPurchaseDraft = () => readDraft(KEY, PendingSchema)
+export const writePurchaseDraft = (kept: object | undefined) => writeDraft(KEY, kept)
 
 /** Whether there is a purchase to go on with: begun in this tab, or paid for elsewhere and sent back here. */
-export function isPurchaseLeft(): boolean {
-  const kept = readPurchase()
+export function hasPendingPurchase(): boolean {
+  const kept = readPurchaseDraft()
   return Boolean(returnedIntent() ?? kept?.clientSecret ?? kept?.wanted)
 }

@@ -3,13 +3,13 @@ import { type Product, productsEndpoint } from '#contract/products'
 import { call } from '../../lib/api.ts'
 
 /** The shelf: on its way, not to be had (and perhaps being asked for again), or here. */
-export type Shelf =
+export type ProductListState =
   { name: 'loading' } | { name: 'failed'; trying: boolean } | { name: 'here'; products: Product[] }
 
-export const shelf = signal<Shelf>({ name: 'loading' })
+export const productList = signal<ProductListState>({ name: 'loading' })
 
 /** The dialog that is open, and the product it is about. A purchase may be one that was begun before the page was. */
-export const opened = signal<
+export const openDialog = signal<
   | { dialog: 'detail' | 'inquiry'; product: Product }
   | { dialog: 'purchase'; product: Product | undefined }
   | undefined
@@ -17,11 +17,12 @@ export const opened = signal<
 
 export async function loadProducts(): Promise<void> {
   // What failed keeps its sentence and its button, which has the focus, until the answer is here.
-  shelf.value = shelf.value.name === 'failed' ? { name: 'failed', trying: true } : { name: 'loading' }
+  productList.value =
+    productList.value.name === 'failed' ? { name: 'failed', trying: true } : { name: 'loading' }
   try {
-    shelf.value = { name: 'here', products: await call(productsEndpoint, undefined) }
+    productList.value = { name: 'here', products: await call(productsEndpoint, undefined) }
   } catch {
-    shelf.value = { name: 'failed', trying: false }
+    productList.value = { name: 'failed', trying: false }
   }
 }
 
@@ -30,7 +31,7 @@ export async function refreshProducts(): Promise<Product[] | undefined> {
   const path = `${productsEndpoint.path}?at=${Date.now()}` as const
   try {
     const products = await call({ ...productsEndpoint, path }, undefined)
-    shelf.value = { name: 'here', products }
+    productList.value = { name: 'here', products }
     return products
   } catch {
     return undefined
@@ -38,17 +39,17 @@ export async function refreshProducts(): Promise<Product[] | undefined> {
 }
 
 export function openPurchase(product?: Product): void {
-  opened.value = { dialog: 'purchase', product }
+  openDialog.value = { dialog: 'purchase', product }
 }
 
 export function openDetail(product: Product): void {
-  opened.value = { dialog: 'detail', product }
+  openDialog.value = { dialog: 'detail', product }
 }
 
 export function openInquiry(product: Product): void {
-  opened.value = { dialog: 'inquiry', product }
+  openDialog.value = { dialog: 'inquiry', product }
 }
 
 export function closeDialog(): void {
-  opened.value = undefined
+  openDialog.value = undefined
 }

@@ -1,4 +1,4 @@
-const BETWEEN = ' - '
+const SEPARATOR = ' - '
 
 export interface Specification {
   label: string
@@ -7,6 +7,6 @@ export interface Specification {
 
 /** "128 Hz - Low C" to its label and value; without the hyphen the whole is the label. */
 export function splitSpecification(text: string): Specification {
-  const [label = '', ...rest] = text.split(BETWEEN)
-  return { label: label.trim(), value: rest.join(BETWEEN).trim() }
+  const [label = '', ...rest] = text.split(SEPARATOR)
+  return { label: label.trim(), value: rest.join(SEPARATOR).trim() }
 }

@@ -12,7 +12,7 @@ import {
   errors,
   typeCustomAmount,
 } from './voucher-form.store.ts'
-import { purchase } from './start-voucher-payment.ts'
+import { submitAmount } from './start-voucher-payment.ts'
 
 export function AmountStep() {
   useSignals()
@@ -34,7 +34,7 @@ export function AmountStep() {
       className="stack w-full"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!purchase()) focusFirstError(event.currentTarget)
+        if (!submitAmount()) focusFirstError(event.currentTarget)
       }}
     >
       <h3 id="choose-amount">Choose an amount</h3>

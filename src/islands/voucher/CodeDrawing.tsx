@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 /** The code as a QR code, in lines a printer keeps sharp. 'Q' survives a fold or a stain. */
-export function CodeDrawing({ code }: { code: string }) {
+export function QrCode({ code }: { code: string }) {
   const { data, size } = encode(code, { ecc: 'Q', border: 0 })
   return (
     <svg className="printed-qr" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">

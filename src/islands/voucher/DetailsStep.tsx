@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { ByPhone } from './ByPhone.tsx'
 import { cardAmount, type DetailName, details, errors, typeDetail } from './voucher-form.store.ts'
-import { busy, changeAmount, closed, submitDetails } from './start-voucher-payment.ts'
+import { isSubmitting, changeAmount, isUnavailable, submitDetails } from './start-voucher-payment.ts'
 
 export function DetailsStep() {
   useSignals()
@@ -14,7 +14,7 @@ export function DetailsStep() {
     value: details.value[name],
     error: errors.value[name],
     // What is being asked for stays what it is.
-    readOnly: busy.value,
+    readOnly: isSubmitting.value,
     onChange: (event: { target: { value: string } }) => typeDetail(name, event.target.value),
   })
   const length = details.value.personalMessage.length
@@ -46,12 +46,16 @@ export function DetailsStep() {
           {...bind('personalMessage')}
         />
       </div>
-      {closed.value && <ByPhone>Card payments are not available here at the moment.</ByPhone>}
+      {isUnavailable.value && <ByPhone>Card payments are not available here at the moment.</ByPhone>}
       <div className="flex w-full flex-wrap gap-3">
-        <Button type="submit" className="min-w-56" busy={busy.value ? 'Processing...' : undefined}>
+        <Button
+          type="submit"
+          className="min-w-56"
+          pendingLabel={isSubmitting.value ? 'Processing...' : undefined}
+        >
           Continue to Payment
         </Button>
-        <Button look="quiet" onClick={changeAmount}>
+        <Button variant="quiet" onClick={changeAmount}>
           Change Amount
         </Button>
       </div>

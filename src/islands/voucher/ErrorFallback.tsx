@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { PhoneLink } from '../checkout/PhoneLink.tsx'
 import { ByPhone } from './ByPhone.tsx'
-import { stage } from './voucher-step.ts'
+import { step } from './voucher-step.ts'
 
 /** In the place of the island, once a part of it broke or could not be loaded. Whoever may have paid is not asked to buy. */
-export function Broken() {
+export function ErrorFallback() {
   useSignals()
-  const { name } = stage.value
+  const { name } = step.value
   if (name === 'amount' || name === 'details' || name === 'payment') {
     return <ByPhone>This part of the page could not be loaded.</ByPhone>
   }

@@ -1,11 +1,11 @@
 import { clinic } from '#content/clinic'
 import { parsePence, shortPounds } from '#contract/money'
 import type { BoughtVoucher } from '#contract/vouchers'
-import { CodeDrawing } from './CodeDrawing.tsx'
+import { QrCode } from './CodeDrawing.tsx'
 import { PrintedCard } from './PrintedCard.tsx'
 
 /** Above this many characters a message is set smaller. */
-const LONG = 160
+const LONG_MESSAGE = 160
 
 /** One sheet of A4 to hand over: seen by the printer only. Screens and screen readers have the same beside it. */
 export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
@@ -19,12 +19,15 @@ export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
         from={voucher.buyerName}
       />
       {words && (
-        <p className={words.length > LONG ? 'printed-words printed-words-long' : 'printed-words'} dir="auto">
+        <p
+          className={words.length > LONG_MESSAGE ? 'printed-words printed-words-long' : 'printed-words'}
+          dir="auto"
+        >
           “{words}”
         </p>
       )}
       <div className="printed-code">
-        <CodeDrawing code={voucher.voucherCode} />
+        <QrCode code={voucher.voucherCode} />
         <div>
           <p className="printed-label">Voucher code</p>
           <p className="printed-letters">{voucher.voucherCode}</p>

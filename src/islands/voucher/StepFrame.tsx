@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { useArrival } from '../checkout/use-step-focus.ts'
+import { useStepFocus } from '../checkout/use-step-focus.ts'
 import { Notice } from '../checkout/Notice.tsx'
-import { notice, type Stage, takeArrival } from './voucher-step.ts'
+import { notice, type VoucherStep, consumeNavigation } from './voucher-step.ts'
 
-const TITLES: Record<Stage['name'], string> = {
+const TITLES: Record<VoucherStep['name'], string> = {
   amount: 'Choose an amount',
   details: 'Your details',
   payment: 'Payment',
@@ -14,9 +14,9 @@ const TITLES: Record<Stage['name'], string> = {
 }
 
 /** What holds a step. Every step has one of its own, so that it arrives when it is drawn, not when it is asked for. */
-export function StepFrame({ name, children }: { name: Stage['name']; children: ReactNode }) {
+export function StepFrame({ name, children }: { name: VoucherStep['name']; children: ReactNode }) {
   useSignals()
-  const ref = useArrival(takeArrival)
+  const ref = useStepFocus(consumeNavigation)
   return (
     <div
       ref={ref}

@@ -1,20 +1,20 @@
 import type { BoughtVoucher } from '#contract/vouchers'
 import { parsePence, shortPounds } from '#contract/money'
-import { FollowingStep } from '../checkout/PendingDeliveryStep.tsx'
+import { PendingDeliveryStep } from '../checkout/PendingDeliveryStep.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PrintedVoucher } from './PrintedVoucher.tsx'
-import type { Stage } from './voucher-step.ts'
+import type { VoucherStep } from './voucher-step.ts'
 import { checkout, createAnother } from './voucher.store.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 
-type Paid = Extract<Stage, { name: 'success' | 'following' }>
+type Paid = Extract<VoucherStep, { name: 'success' | 'following' }>
 
 /** What the buyer sees once the money has gone. */
-export function PaidStep({ at }: { at: Paid }) {
-  return at.name === 'success' ? <Success voucher={at.bought} /> : <Following at={at} />
+export function VoucherConfirmationStep({ at }: { at: Paid }) {
+  return at.name === 'success' ? <Confirmation voucher={at.bought} /> : <PendingDelivery at={at} />
 }
 
-function Success({ voucher }: { voucher: BoughtVoucher }) {
+function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
   const facts = [
     ['Amount paid', `£${voucher.amount}`],
     ['Payment reference', voucher.reference],
@@ -63,7 +63,7 @@ function Success({ voucher }: { voucher: BoughtVoucher }) {
             </p>
             <div className="flex flex-wrap gap-3">
               <Button onClick={() => print()}>Print Receipt</Button>
-              <Button look="quiet" onClick={createAnother}>
+              <Button variant="quiet" onClick={createAnother}>
                 Create Another Voucher
               </Button>
             </div>
@@ -75,12 +75,12 @@ function Success({ voucher }: { voucher: BoughtVoucher }) {
   )
 }
 
-function Following({ at }: { at: Extract<Stage, { name: 'following' }> }) {
+function PendingDelivery({ at }: { at: Extract<VoucherStep, { name: 'following' }> }) {
   return (
     <div className="columns w-full">
       <div className="stack">
         <h2>Payment received</h2>
-        <FollowingStep at={at} checkout={checkout} />
+        <PendingDeliveryStep at={at} checkout={checkout} />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { CardForm, CardNote } from '../checkout/CardForm.tsx'
-import { paying } from '../checkout/pay.ts'
+import { isPaying } from '../checkout/pay.ts'
 import type { OpenPayment } from '../checkout/stepper.ts'
 import { StripeElements } from '../checkout/StripeElements.tsx'
 import { ByPhone } from './ByPhone.tsx'
@@ -8,7 +8,7 @@ import { order } from './voucher-form.store.ts'
 import { backToForm } from './start-voucher-payment.ts'
 import { checkout } from './voucher.store.ts'
 
-export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
+export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment) {
   useSignals()
   return (
     <>
@@ -43,7 +43,7 @@ export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
       <button
         type="button"
         className="link link-back text-small"
-        disabled={paying.value}
+        disabled={isPaying.value}
         onClick={backToForm}
       >
         Back to Form

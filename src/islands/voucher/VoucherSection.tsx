@@ -1,67 +1,72 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect } from 'react'
 import { ResumingStep } from '../checkout/ResumingStep.tsx'
-import { Boundary } from '../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { AmountStep } from './AmountStep.tsx'
-import { Broken } from './ErrorFallback.tsx'
-import { comeBack } from './restore-voucher.ts'
+import { ErrorFallback } from './ErrorFallback.tsx'
+import { restoreVoucher } from './restore-voucher.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { OrderSummary } from './OrderSummary.tsx'
-import { type Stage, stage } from './voucher-step.ts'
+import { type VoucherStep, step } from './voucher-step.ts'
 import { StepFrame } from './StepFrame.tsx'
 import { checkout } from './voucher.store.ts'
 import { VoucherOffer } from './VoucherOffer.tsx'
 
-const loadPaidStep = () => import('./VoucherConfirmationStep.tsx')
-const PaidStep = lazy(async () => ({ default: (await loadPaidStep()).PaidStep }))
-const PaymentStep = lazy(async () => {
-  // What will show the code is here before any money goes, whatever becomes of the network afterwards.
-  const [{ PaymentStep }] = await Promise.all([import('./VoucherPaymentStep.tsx'), loadPaidStep()])
-  return { default: PaymentStep }
+const loadConfirmationStep = () => import('./VoucherConfirmationStep.tsx')
+const VoucherConfirmationStep = lazy(async () => ({
+  default: (await loadConfirmationStep()).VoucherConfirmationStep,
+}))
+const VoucherPaymentStep = lazy(async () => {
+  // Load the step that shows the code before the buyer pays, in case the network fails afterwards.
+  const [{ VoucherPaymentStep }] = await Promise.all([
+    import('./VoucherPaymentStep.tsx'),
+    loadConfirmationStep(),
+  ])
+  return { default: VoucherPaymentStep }
 })
 
 /** The gift voucher chapter: what is bought on the left, the step of buying it on the right. */
 export function VoucherSection() {
   return (
-    <Boundary fallback={<Broken />}>
+    <ErrorBoundary fallback={<ErrorFallback />}>
       <Suspense fallback={<p role="status">One moment...</p>}>
-        <Stages />
+        <Steps />
       </Suspense>
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
-function Stages() {
+function Steps() {
   useSignals()
   // Here, within what waits: React brings this to life after what is around it.
-  useEffect(comeBack, [])
-  const at = stage.value
-  const step = (
+  useEffect(restoreVoucher, [])
+  const at = step.value
+  const frame = (
     <StepFrame key={at.name} name={at.name}>
       <Step at={at} />
     </StepFrame>
   )
-  if (at.name === 'success' || at.name === 'following') return step
+  if (at.name === 'success' || at.name === 'following') return frame
   return (
     <div className="columns">
       <div className="stack">{at.name === 'payment' ? <OrderSummary /> : <VoucherOffer />}</div>
-      {step}
+      {frame}
     </div>
   )
 }
 
-function Step({ at }: { at: Stage }) {
+function Step({ at }: { at: VoucherStep }) {
   switch (at.name) {
     case 'amount':
       return <AmountStep />
     case 'details':
       return <DetailsStep />
     case 'payment':
-      return <PaymentStep {...at} />
+      return <VoucherPaymentStep {...at} />
     case 'resuming':
       return <ResumingStep at={at} checkout={checkout} />
     case 'success':
     case 'following':
-      return <PaidStep at={at} />
+      return <VoucherConfirmationStep at={at} />
   }
 }

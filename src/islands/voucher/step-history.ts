@@ -1,41 +1,41 @@
 import { effect } from '@preact/signals-react'
-import { paying } from '../checkout/pay.ts'
+import { isPaying } from '../checkout/pay.ts'
 import { pence } from './voucher-form.store.ts'
-import { goTo, type Stage, stage } from './voucher-step.ts'
+import { goTo, type VoucherStep, step } from './voucher-step.ts'
 import { checkout } from './voucher.store.ts'
 
 const STEPS = ['amount', 'details', 'payment'] as const
 
-type Step = (typeof STEPS)[number]
+type HistoryStep = (typeof STEPS)[number]
 
 /** What an entry of the browser's history knows of us. */
-interface Entry {
-  voucher?: Step | 'paid'
+interface HistoryEntry {
+  voucher?: HistoryStep | 'paid'
   /** The step of the entry before it, where we know. */
-  after?: Step | undefined
+  after?: HistoryStep | undefined
 }
 
-const stepNamed = (name: unknown) => STEPS.find((step) => step === name)
-const readEntry = () => (history.state ?? {}) as Entry
+const stepNamed = (name: unknown) => STEPS.find((known) => known === name)
+const currentEntry = () => (history.state ?? {}) as HistoryEntry
 
 /** Makes Back and Forward go through the steps. */
-export function followHistory(): () => void {
-  addEventListener('popstate', showEntry)
-  const stop = effect(() => recordStage(stage.value.name))
+export function syncHistory(): () => void {
+  addEventListener('popstate', handlePopState)
+  const stop = effect(() => recordStep(step.value.name))
   return () => {
     stop()
-    removeEventListener('popstate', showEntry)
+    removeEventListener('popstate', handlePopState)
   }
 }
 
-function recordStage(name: Stage['name']): void {
+function recordStep(name: VoucherStep['name']): void {
   if (name === 'resuming') return
   const now = stepNamed(name) ?? 'paid'
-  const { voucher, after } = readEntry()
+  const { voucher, after } = currentEntry()
   if (voucher === now) return
-  const [from, to] = [STEPS.findIndex((step) => step === voucher), STEPS.findIndex((step) => step === now)]
-  if (from >= 0 && to > from)
-    history.pushState({ voucher: now, after: stepNamed(voucher) } satisfies Entry, '')
+  const indexOf = (name: unknown) => STEPS.findIndex((known) => known === name)
+  if (indexOf(voucher) >= 0 && indexOf(now) > indexOf(voucher))
+    history.pushState({ voucher: now, after: stepNamed(voucher) } satisfies HistoryEntry, '')
   else if (after === now) history.back()
   else history.replaceState({ ...(history.state as object), voucher: now, after: undefined }, '')
 }
@@ -44,11 +44,11 @@ function recordStage(name: Stage['name']): void {
  * An entry that is none of ours, such as a link to a chapter, changes nothing. Nor does any while a payment is made or
  * once it is: what was bought stays in view, and nothing that was paid can be paid again.
  */
-function showEntry(event: PopStateEvent): void {
-  const step = stepNamed((event.state as Entry | null)?.voucher)
-  if (!step || paying.value || !stepNamed(stage.value.name) || step === stage.value.name) return
-  if (step === 'amount') return goTo({ name: step })
+function handlePopState(event: PopStateEvent): void {
+  const target = stepNamed((event.state as HistoryEntry | null)?.voucher)
+  if (!target || isPaying.value || !stepNamed(step.value.name) || target === step.value.name) return
+  if (target === 'amount') return goTo({ name: target })
   const open = checkout.attempts.open()
-  if (step === 'payment' && open) goTo({ name: step, ...open })
-  else if (step === 'details' && pence.value !== undefined) goTo({ name: step })
+  if (target === 'payment' && open) goTo({ name: target, ...open })
+  else if (target === 'details' && pence.value !== undefined) goTo({ name: target })
 }

@@ -1,9 +1,9 @@
 import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import { AttemptSchema } from '../checkout/payment-attempt.ts'
-import { readKept as read, writeKept } from '../checkout/kept.ts'
+import { readDraft as read, writeDraft } from '../checkout/kept.ts'
 import { choice, customAmount, details, isBlank } from './voucher-form.store.ts'
-import { stage } from './voucher-step.ts'
+import { step } from './voucher-step.ts'
 import { checkout } from './voucher.store.ts'
 
 const KEY = 'gift-voucher'
@@ -12,7 +12,7 @@ const VERSION = 1
 const text = v.pipe(v.string(), v.maxLength(10_000))
 
 /** What a reload of this tab finds again. Another tab never does. */
-const KeptSchema = v.object({
+const DraftSchema = v.object({
   version: v.literal(VERSION),
   stage: v.picklist(['amount', 'details', 'payment', 'following', 'success']),
   /** The payment that this stage is about. */
@@ -29,18 +29,18 @@ const KeptSchema = v.object({
   attempt: v.optional(AttemptSchema),
 })
 
-export type Kept = v.InferOutput<typeof KeptSchema>
+export type VoucherDraft = v.InferOutput<typeof DraftSchema>
 
-export const readKept = (): Kept | undefined => read(KEY, KeptSchema)
+export const readVoucherDraft = (): VoucherDraft | undefined => read(KEY, DraftSchema)
 
 /** For an effect: keeps what there is to keep, at every change of it. */
-export function keep(): void {
-  const at = stage.value
+export function saveDraft(): void {
+  const at = step.value
   const attempt = checkout.attempts.attempt.value
   // What is kept of it already leads back to the same question.
   if (at.name === 'resuming') return
-  if (at.name === 'amount' && isBlank.value && !attempt) return writeKept(KEY, undefined)
-  const kept: Kept = {
+  if (at.name === 'amount' && isBlank.value && !attempt) return writeDraft(KEY, undefined)
+  const kept: VoucherDraft = {
     version: VERSION,
     stage: at.name,
     clientSecret: 'clientSecret' in at ? at.clientSecret : undefined,
@@ -49,5 +49,5 @@ export function keep(): void {
     details: details.value,
     attempt,
   }
-  writeKept(KEY, kept)
+  writeDraft(KEY, kept)
 }

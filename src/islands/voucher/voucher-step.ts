@@ -1,7 +1,7 @@
 import type { BoughtVoucher } from '#contract/vouchers'
-import { createStages, type PaymentStage } from '../checkout/stepper.ts'
+import { createStepper, type PaymentStep } from '../checkout/stepper.ts'
 
 /** Where the buyer is. */
-export type Stage = { name: 'amount' | 'details' } | PaymentStage<BoughtVoucher>
+export type VoucherStep = { name: 'amount' | 'details' } | PaymentStep<BoughtVoucher>
 
-export const { stage, notice, goTo, takeArrival } = createStages<Stage>({ name: 'amount' })
+export const { step, notice, goTo, consumeNavigation } = createStepper<VoucherStep>({ name: 'amount' })

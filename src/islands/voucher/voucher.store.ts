@@ -3,34 +3,40 @@ import { createCheckout } from '../checkout/checkout.ts'
 import { call } from '../../lib/api.ts'
 import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
 import { clearForm, order, pence } from './voucher-form.store.ts'
-import { goTo, stage } from './voucher-step.ts'
+import { goTo, step } from './voucher-step.ts'
 
-/** How a voucher is paid for, and what became of its payment. */
+/** Payment of a voucher. */
 export const checkout = createCheckout<BoughtVoucher>({
-  order,
-  create: (attempt) => call(createPaymentIntentEndpoint, { ...order.value, ...attempt }),
-  async claim(clientSecret) {
-    const reply = await call(giftVouchersEndpoint, { clientSecret })
-    return 'voucher' in reply ? reply.voucher : undefined
+  noun: 'voucher',
+  input: order,
+  api: {
+    createPayment: (attempt) => call(createPaymentIntentEndpoint, { ...order.value, ...attempt }),
+    async claim(clientSecret) {
+      const reply = await call(giftVouchersEndpoint, { clientSecret })
+      return 'voucher' in reply ? reply.voucher : undefined
+    },
   },
-  stage,
-  goTo,
-  atForm: () => stage.value.name === 'details',
-  goToForm: (because, arrive) =>
-    goTo({ name: pence.value === undefined ? 'amount' : 'details' }, { arrive, because }),
-  tellReady: () =>
-    showToast({
-      title: 'Ready for Payment',
-      description: 'Please complete your payment to create the gift voucher.',
-    }),
+  stepper: {
+    step,
+    goTo,
+    isAtForm: () => step.value.name === 'details',
+    goToForm: (notice, moveFocus) =>
+      goTo({ name: pence.value === undefined ? 'amount' : 'details' }, { moveFocus, notice }),
+  },
+  notify: {
+    ready: () =>
+      showToast({
+        title: 'Ready for Payment',
+        description: 'Please complete your payment to create the gift voucher.',
+      }),
+    paid: ({ amount, reference }) =>
+      showToast({
+        title: 'Payment Successful!',
+        description: `Payment of £${amount} completed successfully. Reference: ${reference}`,
+        duration: PAYMENT_TOAST_DURATION,
+      }),
+  },
   clearForm,
-  tellBought: ({ amount, reference }) =>
-    showToast({
-      title: 'Payment Successful!',
-      description: `Payment of £${amount} completed successfully. Reference: ${reference}`,
-      duration: PAYMENT_TOAST_DURATION,
-    }),
-  thing: 'voucher',
 })
 
 export function createAnother(): void {

@@ -9,13 +9,13 @@ function aServer() {
     asked.push(Promise.withResolvers())
     return asked.at(-1)!.promise
   })
-  const shown = () => detail.looked.value
+  const shown = () => detail.state.value
   return { ...detail, asked, shown }
 }
 
 describe('a thing of a list', () => {
   it('is the one that was asked for last, whichever comes first', async () => {
-    const { asked, lookAt, shown } = aServer()
+    const { asked, open: lookAt, shown } = aServer()
     const both = [lookAt('a'), lookAt('b')]
     asked[1]!.resolve('B')
     await both[1]
@@ -25,7 +25,7 @@ describe('a thing of a list', () => {
   })
 
   it('is as the last change has made it, though an older answer comes after that', async () => {
-    const { asked, lookAt, shown, takeIn } = aServer()
+    const { asked, open: lookAt, shown, setDetail: takeIn } = aServer()
     const first = lookAt('a')
     takeIn('a', 'changed')
     asked[0]!.resolve('before')
@@ -34,7 +34,7 @@ describe('a thing of a list', () => {
   })
 
   it('stays in sight when it cannot be loaded once more, unless it is gone', async () => {
-    const { asked, lookAt, refresh, shown } = aServer()
+    const { asked, open: lookAt, refresh, shown } = aServer()
     const first = lookAt('a')
     asked[0]!.resolve('A')
     await first

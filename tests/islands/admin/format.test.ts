@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import {
-  day,
-  howLongAgo,
-  longDay,
+  shortDate,
+  relativeTime,
+  longDate,
   pounds,
   signedPounds,
-  when,
+  dateTime,
 } from '../../../src/islands/admin/shared/format.ts'
 
 it.each([
@@ -22,14 +22,14 @@ it('an entry of a ledger has its sign', () => {
 })
 
 it('days and times are those of London, in summer, too', () => {
-  expect(day('2026-11-21T23:30:00.000Z')).toBe('21 Nov 2026')
-  expect(when('2026-06-30T23:30:00.000Z')).toBe('1 Jul 2026, 00:30')
-  expect(longDay('2026-03-03')).toBe('3 March 2026')
+  expect(shortDate('2026-11-21T23:30:00.000Z')).toBe('21 Nov 2026')
+  expect(dateTime('2026-06-30T23:30:00.000Z')).toBe('1 Jul 2026, 00:30')
+  expect(longDate('2026-03-03')).toBe('3 March 2026')
 })
 
 it('what happened today has its time, and what happened before its day', () => {
   const now = new Date('2026-03-29T12:00:00Z')
-  expect(howLongAgo('2026-03-29T08:05:00Z', now)).toBe('09:05')
-  expect(howLongAgo('2026-03-28T23:59:00Z', now)).toBe('Yesterday')
-  expect(howLongAgo('2026-03-20T10:00:00Z', now)).toBe('20 Mar 2026')
+  expect(relativeTime('2026-03-29T08:05:00Z', now)).toBe('09:05')
+  expect(relativeTime('2026-03-28T23:59:00Z', now)).toBe('Yesterday')
+  expect(relativeTime('2026-03-20T10:00:00Z', now)).toBe('20 Mar 2026')
 })

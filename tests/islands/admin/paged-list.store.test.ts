@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Asked, createPagedList } from '../../../src/islands/admin/shared/paged-list.store.ts'
+import { type ListQuery, createPagedList } from '../../../src/islands/admin/shared/paged-list.store.ts'
 
 interface Filters {
   status: '' | 'active'
@@ -8,7 +8,7 @@ type Page = { reply: string[]; next: string | undefined }
 
 /** A server that answers when it is told to; what it was asked for is kept. */
 function aServer() {
-  const waiting: { asked: Asked<Filters>; answer: (page: Page) => void; fail: () => void }[] = []
+  const waiting: { asked: ListQuery<Filters>; answer: (page: Page) => void; fail: () => void }[] = []
   const list = createPagedList<string, Filters>(
     (asked) =>
       new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ function aServer() {
 }
 
 const items = ({ list }: ReturnType<typeof aServer>) =>
-  list.shown.value.name === 'here' ? list.shown.value.items : list.shown.value.name
+  list.state.value.name === 'here' ? list.state.value.items : list.state.value.name
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -50,8 +50,8 @@ describe('a list that comes page by page', () => {
     server.list.open()
     await server.giveMore('cursor', 'a')
     await server.settled()
-    void server.list.more()
-    void server.list.more()
+    void server.list.loadMore()
+    void server.list.loadMore()
     const { asked, answer } = await server.next()
     expect(asked.cursor).toBe('cursor')
     answer({ reply: ['b'], next: undefined })
@@ -65,14 +65,14 @@ describe('a list that comes page by page', () => {
     server.list.open()
     await server.giveMore('cursor', 'a')
     await server.settled()
-    server.list.type('word')
-    void server.list.more()
+    server.list.setSearch('word')
+    void server.list.loadMore()
     await vi.advanceTimersByTimeAsync(1000)
     const { asked, answer } = await server.next()
     expect(asked).toEqual({ search: 'word', cursor: undefined })
     answer({ reply: ['a word'], next: 'cursor' })
     await server.settled()
-    void server.list.more()
+    void server.list.loadMore()
     await server.give('another word')
     await server.settled()
     expect(items(server)).toEqual(['a word', 'another word'])
@@ -84,7 +84,7 @@ describe('a list that comes page by page', () => {
     server.list.open()
     await server.giveMore('1', 'a')
     await server.settled()
-    void server.list.more()
+    void server.list.loadMore()
     await server.giveMore('2', 'b')
     await server.settled()
     void server.list.refresh()
@@ -93,26 +93,26 @@ describe('a list that comes page by page', () => {
     await server.giveMore('2', 'B')
     await server.settled()
     expect(items(server)).toEqual(['A', 'B'])
-    expect(server.list.shown.value).toMatchObject({ next: '2' })
+    expect(server.list.state.value).toMatchObject({ next: '2' })
   })
 
   it('searches from three letters on, when typing rests, and shows the answer to what was typed last', async () => {
     const server = aServer()
     server.list.open()
     await server.give('everything')
-    for (const text of ['r', 're', 'rec', 'reci']) server.list.type(text)
+    for (const text of ['r', 're', 'rec', 'reci']) server.list.setSearch(text)
     await vi.advanceTimersByTimeAsync(199)
     expect(server.waiting).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     const first = await server.next()
     expect(first.asked.search).toBe('reci')
-    server.list.type('recip')
+    server.list.setSearch('recip')
     await vi.advanceTimersByTimeAsync(200)
     await server.give('last')
     first.answer({ reply: ['late'], next: undefined })
     await server.settled()
     expect(items(server)).toEqual(['last'])
-    server.list.type('re')
+    server.list.setSearch('re')
     await vi.advanceTimersByTimeAsync(200)
     expect((await server.next()).asked.search).toBeUndefined()
   })
@@ -122,9 +122,9 @@ describe('a list that comes page by page', () => {
     server.list.open()
     await server.giveMore('cursor', 'a')
     await server.settled()
-    void server.list.more()
+    void server.list.loadMore()
     const more = await server.next()
-    server.list.choose('status', 'active')
+    server.list.setFilter('status', 'active')
     const chosen = await server.next()
     expect(chosen.asked).toEqual({ status: 'active', search: undefined, cursor: undefined })
     chosen.answer({ reply: ['active'], next: undefined })
@@ -138,15 +138,15 @@ describe('a list that comes page by page', () => {
     server.list.open()
     ;(await server.next()).fail()
     await server.settled()
-    expect(server.list.shown.value).toEqual({ name: 'failed', trying: false })
+    expect(server.list.state.value).toEqual({ name: 'failed', trying: false })
     void server.list.refresh()
     await server.settled()
-    expect(server.list.shown.value).toEqual({ name: 'failed', trying: true })
+    expect(server.list.state.value).toEqual({ name: 'failed', trying: true })
     await server.give('a')
     await server.settled()
     void server.list.refresh()
     ;(await server.next()).fail()
     await server.settled()
-    expect(server.list.shown.value).toMatchObject({ name: 'here', items: ['a'], failed: 'refresh' })
+    expect(server.list.state.value).toMatchObject({ name: 'here', items: ['a'], failed: 'refresh' })
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { VoucherDetail } from '#contract/admin-vouchers'
-import { clearDesk, form, found, redeem } from '../../../src/islands/admin/vouchers/redeem.store.ts'
+import { clearRedeemPage, form, found, redeem } from '../../../src/islands/admin/vouchers/redeem.store.ts'
 
 /** A clinic's book, in which each request id stands for one redemption. All its answers are lost. */
 function openBook(): Map<string, string> {
@@ -16,7 +16,7 @@ function openBook(): Map<string, string> {
 }
 
 afterEach(() => {
-  clearDesk()
+  clearRedeemPage()
   vi.unstubAllGlobals()
 })
 
@@ -25,7 +25,7 @@ function takeOff(amount: string): Promise<boolean> {
     voucher: { id: 'a-voucher', currentBalance: '50.00' },
     entries: [],
   } as unknown as VoucherDetail
-  form.type('amount', amount)
+  form.setValue('amount', amount)
   return redeem()
 }
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sessionEndpoint } from '#contract/session'
-import { ask } from '../../../src/islands/admin/admin-api.ts'
+import { adminCall } from '../../../src/islands/admin/admin-api.ts'
 import {
-  beginSession,
-  declineToSignIn,
-  followSession,
+  startSession,
+  cancelSignIn,
+  watchSession,
   session,
-  signInWanted,
+  isSignInNeeded,
 } from '../../../src/islands/admin/session/session.store.ts'
 
 const OWNER = 'owner@example.com'
@@ -43,39 +43,39 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  declineToSignIn()
+  cancelSignIn()
   session.value = undefined
   vi.unstubAllGlobals()
 })
 
 const signIn = (token: string) => {
   live.push(token)
-  beginSession({ token, email: OWNER })
+  startSession({ token, email: OWNER })
 }
-const asking = () => ask(sessionEndpoint, undefined)
-const untilWanted = () => vi.waitFor(() => expect(signInWanted.value).toBe(true))
+const asking = () => adminCall(sessionEndpoint, undefined)
+const untilWanted = () => vi.waitFor(() => expect(isSignInNeeded.value).toBe(true))
 
 describe('a session', () => {
   it('that is not there leads to the login page, which brings one back to the same tab', () => {
-    followSession()
+    watchSession()
     expect(went).toEqual(['/admin/login#orders'])
   })
 
   it('that has ended lets every call wait for one sign-in, and then go on', async () => {
-    beginSession({ token: 'old', email: OWNER })
+    startSession({ token: 'old', email: OWNER })
     const both = Promise.all([asking(), asking()])
     await untilWanted()
     signIn('new')
     expect(await both).toEqual([HERE, HERE])
-    expect(signInWanted.value).toBe(false)
+    expect(isSignInNeeded.value).toBe(false)
     expect(calls).toEqual(['Bearer old', 'Bearer old', 'Bearer new', 'Bearer new'])
   })
 
   it('whose owner would rather not sign in again lets the call fail, and asks anew the next time', async () => {
-    beginSession({ token: 'old', email: OWNER })
+    startSession({ token: 'old', email: OWNER })
     const refused = asking().catch((error: unknown) => String(error))
     await untilWanted()
-    declineToSignIn()
+    cancelSignIn()
     expect(await refused).toContain('401')
     const again = asking()
     await untilWanted()
@@ -85,7 +85,7 @@ describe('a session', () => {
 
   it('that another tab has begun is taken up, and one that it has ended is left', async () => {
     kept.set('adminToken', 'old').set('adminEmail', OWNER)
-    followSession()
+    watchSession()
     const waiting = asking()
     await untilWanted()
     live.push('new')
@@ -100,7 +100,7 @@ describe('a session', () => {
   // ASVS 7.4.1
   it('is not brought back by the browser’s memory of a page, once it has ended', () => {
     kept.set('adminToken', 'old').set('adminEmail', OWNER)
-    followSession()
+    watchSession()
     listeners['pageshow']!({ persisted: true })
     expect(went).toEqual([])
     kept.clear()

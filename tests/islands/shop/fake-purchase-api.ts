@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { form } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { close } from '../../../src/islands/shop/purchase/close-dialog.ts'
+import { closePurchase } from '../../../src/islands/shop/purchase/close-dialog.ts'
 import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { want } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
+import { selectProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
 import { openPurchase } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import { type Answer, FORK } from './fake-shop-api.ts'
@@ -36,11 +36,11 @@ export function refusal(code: string, message = 'no', status = 409, fields?: obj
 /** A buyer at the form of a product, with everything filled in. */
 export function fillIn(quantity = '2', product = FORK): void {
   openPurchase(product)
-  want(product)
+  selectProduct(product)
   const typed = { firstName: 'First', lastName: 'Last', email: 'orderer@example.com', quantity }
   const address = { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' }
   for (const [name, text] of Object.entries({ ...typed, ...address })) {
-    form.type(name as keyof typeof typed, text)
+    form.setValue(name as keyof typeof typed, text)
   }
 }
 
@@ -53,7 +53,7 @@ export async function atOnce<Result>(work: Promise<Result>): Promise<Result> {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('location', new URL('https://clinic.example/shop'))
-  close()
+  closePurchase()
   checkout.attempts.forget()
   currentToast.value = undefined
 })

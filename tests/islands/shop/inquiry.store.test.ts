@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inquiryAbout } from '../../../src/islands/shop/inquiry.store.ts'
-import { closeDialog, opened, openInquiry } from '../../../src/islands/shop/shop-products.store.ts'
+import { getInquiry } from '../../../src/islands/shop/inquiry.store.ts'
+import { closeDialog, openDialog, openInquiry } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import { answer, FORK, LOST, MAT, RECEIVED } from './fake-shop-api.ts'
 
-const { form, sending, send } = inquiryAbout(FORK.id)
+const { form, sending, send } = getInquiry(FORK.id)
 
 function fillIn() {
   openInquiry(FORK)
-  form.type('firstName', 'First')
-  form.type('lastName', 'Last')
-  form.type('email', 'visitor@example.com')
-  form.type('quantity', '2')
+  form.setValue('firstName', 'First')
+  form.setValue('lastName', 'Last')
+  form.setValue('email', 'visitor@example.com')
+  form.setValue('quantity', '2')
 }
 
-afterEach(() => form.clear())
+afterEach(() => form.reset())
 
 describe('an inquiry', () => {
   it('arrives with its product and quantity; the dialog closes and says so', async () => {
@@ -23,7 +23,7 @@ describe('an inquiry', () => {
     expect(await send('')).toBe(true)
     expect(sent[0]).toMatchObject({ productId: FORK.id, firstName: 'First', quantity: '2', website: '' })
     expect(sent[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
-    expect(opened.value).toBeUndefined()
+    expect(openDialog.value).toBeUndefined()
     expect(form.values.value).toMatchObject({ firstName: '', quantity: '1' })
     expect(currentToast.value).toMatchObject({
       title: 'Inquiry Sent!',
@@ -37,7 +37,7 @@ describe('an inquiry', () => {
     expect(await send('')).toBe(false)
     expect(sending.value).toBe('undecided')
     expect(form.values.value.email).toBe('visitor@example.com')
-    expect(opened.value?.product).toEqual(FORK)
+    expect(openDialog.value?.product).toEqual(FORK)
     expect(currentToast.value).toMatchObject({
       title: 'Error',
       description: 'Failed to send inquiry. Please try again.',
@@ -51,18 +51,18 @@ describe('an inquiry', () => {
     const sent = answer(LOST, RECEIVED)
     fillIn()
     await send('')
-    form.type('quantity', '3')
+    form.setValue('quantity', '3')
     await send('')
     fillIn()
-    form.type('quantity', '3')
+    form.setValue('quantity', '3')
     await send('')
     expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(3)
   })
 
   it('says beneath each field what is wrong, and asks the server nothing', async () => {
     const sent = answer(RECEIVED)
-    form.type('quantity', '0')
-    form.type('phone', 'none')
+    form.setValue('quantity', '0')
+    form.setValue('phone', 'none')
     expect(await send('')).toBe(false)
     expect(form.errors.value).toEqual({
       firstName: 'First name required',
@@ -85,8 +85,8 @@ describe('an inquiry', () => {
     fillIn()
     closeDialog()
     openInquiry(MAT)
-    expect(inquiryAbout(MAT.id).form.values.value.firstName).toBe('')
-    expect(inquiryAbout(FORK.id).form.values.value.firstName).toBe('First')
+    expect(getInquiry(MAT.id).form.values.value.firstName).toBe('')
+    expect(getInquiry(FORK.id).form.values.value.firstName).toBe('First')
   })
 
   it('that arrives after its dialog was closed leaves the next dialog open', async () => {
@@ -95,6 +95,6 @@ describe('an inquiry', () => {
     const arriving = send('')
     openInquiry(MAT)
     await arriving
-    expect(opened.value?.product).toEqual(MAT)
+    expect(openDialog.value?.product).toEqual(MAT)
   })
 })

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { failure } from '../../../src/islands/checkout/notifications.ts'
-import { form, total, wanted } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { asking, close, leave, stay } from '../../../src/islands/shop/purchase/close-dialog.ts'
+import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
+import { form, total, selectedProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
+import {
+  isConfirmingClose,
+  closePurchase,
+  requestClose,
+  keepOpen,
+} from '../../../src/islands/shop/purchase/close-dialog.ts'
 import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { notice, stage } from '../../../src/islands/shop/purchase/purchase-step.ts'
-import { backToForm, closed, submit } from '../../../src/islands/shop/purchase/submit.ts'
-import { opened, shelf } from '../../../src/islands/shop/shop-products.store.ts'
+import { notice, step } from '../../../src/islands/shop/purchase/purchase-step.ts'
+import { backToForm, isUnavailable, submit } from '../../../src/islands/shop/purchase/submit.ts'
+import { openDialog, productList } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as counter from './fake-purchase-api.ts'
 import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
@@ -16,14 +21,14 @@ describe('the form of a purchase', () => {
   it('multiplies price and quantity, in whole pence', () => {
     fillIn('3', { ...FORK, price: '0.07' })
     expect(total.value).toBe(21)
-    form.type('quantity', '')
+    form.setValue('quantity', '')
     expect(total.value).toBeUndefined()
   })
 
   it('asks the server for exactly what it says', async () => {
     const asked = answer(counter.OPEN)
     fillIn()
-    form.type('delivery', 'local')
+    form.setValue('delivery', 'local')
     expect(await submit()).toBe(true)
     expect(asked[0]).toMatchObject({
       productId: FORK.id,
@@ -35,17 +40,17 @@ describe('the form of a purchase', () => {
         shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' },
       },
     })
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
     expect(currentToast.value?.title).toBe('Ready for Payment')
   })
 
   it('asks for nothing while a field is wrong, or more is wanted than there is', async () => {
     const asked = answer(counter.OPEN)
     fillIn('7')
-    form.type('postcode', 'L1')
+    form.setValue('postcode', 'L1')
     expect(await submit()).toBe(false)
     expect(form.errors.value).toEqual({ postcode: 'Postcode required' })
-    form.type('postcode', 'L1 0AB')
+    form.setValue('postcode', 'L1 0AB')
     expect(await submit()).toBe(false)
     expect(form.errors.value).toEqual({ quantity: 'Only 6 of these are left' })
     expect(asked).toEqual([])
@@ -70,7 +75,7 @@ describe('the form of a purchase', () => {
     answer(refusal('invalid_request', 'no', 400, { amount: 'This is more than can be paid at once' }))
     fillIn()
     await submit()
-    expect(failure.value).toBe('This is more than can be paid at once')
+    expect(lastErrorMessage.value).toBe('This is more than can be paid at once')
   })
 
   it('asks once, however often its button is pressed', async () => {
@@ -87,7 +92,7 @@ describe('the form of a purchase', () => {
     answer([...failed])
     fillIn()
     await submit()
-    expect(closed.value).toBe(true)
+    expect(isUnavailable.value).toBe(true)
     expect(form.values.value.firstName).toBe('First')
   })
 })
@@ -99,8 +104,8 @@ describe('a page that no longer shows what there is', () => {
     answer(sold, [200, [{ ...FORK, stock: 1 }, MAT]])
     fillIn()
     await submit()
-    expect(wanted.value?.stock).toBe(1)
-    expect(shelf.value).toMatchObject({ name: 'here', products: [{ stock: 1 }, {}] })
+    expect(selectedProduct.value?.stock).toBe(1)
+    expect(productList.value).toMatchObject({ name: 'here', products: [{ stock: 1 }, {}] })
     expect(form.errors.value).toEqual({ quantity: 'Only 1 of these is left' })
     expect(form.values.value.quantity).toBe('2')
   })
@@ -110,18 +115,18 @@ describe('a page that no longer shows what there is', () => {
     const asked = answer(changed, [200, [{ ...FORK, price: '41.50' }]], counter.OPEN)
     fillIn()
     await submit()
-    expect(failure.value).toBe('The price of this product has changed.')
+    expect(lastErrorMessage.value).toBe('The price of this product has changed.')
     expect(total.value).toBe(8300)
     await submit()
     expect(asked[1]).toMatchObject({ amount: '83.00' })
-    expect(failure.value).toBeUndefined()
+    expect(lastErrorMessage.value).toBeUndefined()
   })
 
   it('has nothing left of what is not sold any more', async () => {
     answer(refusal('not_found', 'This product is no longer in the shop.', 404), [200, [MAT]])
     fillIn()
     await submit()
-    expect(wanted.value).toMatchObject({ id: FORK.id, stock: 0 })
+    expect(selectedProduct.value).toMatchObject({ id: FORK.id, stock: 0 })
     const asked = answer(counter.OPEN)
     await submit()
     expect(asked).toHaveLength(1)
@@ -131,55 +136,55 @@ describe('a page that no longer shows what there is', () => {
     answer(sold, LOST)
     fillIn()
     await submit()
-    expect(wanted.value?.stock).toBe(6)
+    expect(selectedProduct.value?.stock).toBe(6)
   })
 })
 
 describe('closing', () => {
   it('asks only when something would be lost, and then can be thought better of', async () => {
     fillIn()
-    leave()
-    expect(asking.value).toBe(true)
-    expect(opened.value).toBeDefined()
-    stay()
+    requestClose()
+    expect(isConfirmingClose.value).toBe(true)
+    expect(openDialog.value).toBeDefined()
+    keepOpen()
     expect(form.values.value.firstName).toBe('First')
-    form.clear()
-    leave()
-    expect(opened.value).toBeUndefined()
+    form.reset()
+    requestClose()
+    expect(openDialog.value).toBeUndefined()
   })
 
   it('asks while a payment is open, or nobody knows what became of it', async () => {
     answer(counter.OPEN)
     fillIn()
     await submit()
-    leave()
-    expect(asking.value).toBe(true)
-    stay()
+    requestClose()
+    expect(isConfirmingClose.value).toBe(true)
+    keepOpen()
     answer(LOST)
     await atOnce(checkout.resume(SECRET))
-    leave()
-    expect(asking.value).toBe(true)
+    requestClose()
+    expect(isConfirmingClose.value).toBe(true)
   })
 
   it('forgets everything but the payment that may be open, whose place the next one takes', async () => {
     const asked = answer(counter.OPEN, counter.OTHER_OPEN)
     fillIn()
     await submit()
-    close()
+    closePurchase()
     expect(form.values.value.firstName).toBe('')
     expect(checkout.attempts.attempt.value).toMatchObject({ order: '', replaces: SECRET })
     fillIn('1', { ...MAT, stock: 3, inStock: true })
     await submit()
     expect(asked[1]).toMatchObject({ productId: MAT.id, replaces: SECRET })
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
   })
 
   it('does not give up what is paid', async () => {
     const asked = answer(counter.ORDERED, counter.OPEN)
     fillIn()
-    await checkout.collect(SECRET)
-    leave()
-    expect(opened.value).toBeUndefined()
+    await checkout.completePurchase(SECRET)
+    requestClose()
+    expect(openDialog.value).toBeUndefined()
     fillIn()
     await submit()
     expect(asked[1]).not.toHaveProperty('replaces')
@@ -190,8 +195,8 @@ describe('an order', () => {
   it('is confirmed for eight seconds’ worth of toast, and its form is empty', async () => {
     answer(counter.ORDERED)
     fillIn()
-    await checkout.collect(SECRET)
-    expect(stage.value).toMatchObject({ name: 'success', bought: { productName: FORK.name, quantity: 2 } })
+    await checkout.completePurchase(SECRET)
+    expect(step.value).toMatchObject({ name: 'success', bought: { productName: FORK.name, quantity: 2 } })
     expect(form.values.value.firstName).toBe('')
     expect(currentToast.value).toMatchObject({
       title: 'Purchase Successful!',
@@ -202,9 +207,9 @@ describe('an order', () => {
 
   it('that cannot be made follows by e-mail, after three tries', async () => {
     const asked = answer(refusal('internal', 'no', 500))
-    await atOnce(checkout.collect(SECRET))
+    await atOnce(checkout.completePurchase(SECRET))
     expect(asked).toHaveLength(3)
-    expect(stage.value).toMatchObject({ name: 'following', reason: 'unreached' })
+    expect(step.value).toMatchObject({ name: 'following', reason: 'unreached' })
     expect(currentToast.value).toMatchObject({
       title: 'Payment received',
       description:
@@ -217,11 +222,11 @@ describe('an order', () => {
     fillIn()
     await submit()
     backToForm()
-    form.type('quantity', '3')
+    form.setValue('quantity', '3')
     await submit()
     await atOnce(Promise.resolve())
     expect(asked.at(-1)).toEqual({ clientSecret: SECRET })
-    expect(stage.value.name).toBe('success')
+    expect(step.value.name).toBe('success')
   })
 
   it('of a refused card can be paid with another, and the dialog says why', async () => {
@@ -229,18 +234,18 @@ describe('an order', () => {
     fillIn()
     await submit()
     await checkout.pay(SECRET, async () => ({ message: 'Your card was declined.' }))
-    expect(failure.value).toBe('Payment failed. Your card was declined.')
-    expect(stage.value.name).toBe('payment')
+    expect(lastErrorMessage.value).toBe('Payment failed. Your card was declined.')
+    expect(step.value.name).toBe('payment')
     answer(counter.ORDERED)
     await checkout.pay(SECRET, async () => undefined)
-    expect(failure.value).toBeUndefined()
-    expect(stage.value.name).toBe('success')
+    expect(lastErrorMessage.value).toBeUndefined()
+    expect(step.value.name).toBe('success')
   })
 
   it('begun where we cannot see what for leaves its sentence, and the next one takes its place', async () => {
     answer(counter.UNPAID)
     await checkout.resume(SECRET)
-    expect(stage.value.name).toBe('form')
+    expect(step.value.name).toBe('form')
     expect(notice.value).toContain('you have not been charged')
     expect(checkout.attempts.attempt.value?.replaces).toBe(SECRET)
   })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isPurchaseLeft } from '../../../src/islands/shop/pending-purchase.ts'
-import { keepPurchase, restore } from '../../../src/islands/shop/purchase/restore-purchase.ts'
+import { hasPendingPurchase } from '../../../src/islands/shop/pending-purchase.ts'
+import { keepPurchaseDraft, restorePurchase } from '../../../src/islands/shop/purchase/restore-purchase.ts'
 import { clearForm } from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { form, wanted } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { close } from '../../../src/islands/shop/purchase/close-dialog.ts'
+import { form, selectedProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
+import { closePurchase } from '../../../src/islands/shop/purchase/close-dialog.ts'
 import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { goTo, stage } from '../../../src/islands/shop/purchase/purchase-step.ts'
+import { goTo, step } from '../../../src/islands/shop/purchase/purchase-step.ts'
 import { submit } from '../../../src/islands/shop/purchase/submit.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as counter from './fake-purchase-api.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
-  stop = keepPurchase()
+  stop = keepPurchaseDraft()
 })
 afterEach(() => stop())
 
@@ -41,19 +41,19 @@ async function reload(): Promise<void> {
   checkout.attempts.forget()
   goTo({ name: 'form' })
   currentToast.value = undefined
-  restore()
-  stop = keepPurchase()
+  restorePurchase()
+  stop = keepPurchaseDraft()
   await atOnce(Promise.resolve())
 }
 
 describe('a reload', () => {
   it('finds the form and its product again, without asking anybody', async () => {
     fillIn()
-    expect(isPurchaseLeft()).toBe(true)
+    expect(hasPendingPurchase()).toBe(true)
     await reload()
-    expect(wanted.value).toEqual({ id: FORK.id, name: FORK.name, price: '38.00', stock: 6 })
+    expect(selectedProduct.value).toEqual({ id: FORK.id, name: FORK.name, price: '38.00', stock: 6 })
     expect(form.values.value).toMatchObject({ firstName: 'First', quantity: '2' })
-    expect(stage.value.name).toBe('form')
+    expect(step.value.name).toBe('form')
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe('a reload', () => {
     fillIn()
     await submit()
     await reload()
-    expect(stage.value).toMatchObject(expected)
+    expect(step.value).toMatchObject(expected)
     if (expected.name === 'form') expect(form.values.value.firstName).toBe('First')
   })
 
@@ -76,8 +76,8 @@ describe('a reload', () => {
     answer(counter.OPEN)
     fillIn()
     await submit()
-    close()
-    expect(isPurchaseLeft()).toBe(false)
+    closePurchase()
+    expect(hasPendingPurchase()).toBe(false)
     expect([...kept.values()].join()).not.toContain('Example Street')
     await reload()
     expect(checkout.attempts.attempt.value?.replaces).toBe(SECRET)
@@ -86,15 +86,15 @@ describe('a reload', () => {
   it('after an order was closed finds nothing', async () => {
     answer(counter.ORDERED)
     fillIn()
-    await checkout.collect(SECRET)
-    close()
+    await checkout.completePurchase(SECRET)
+    closePurchase()
     expect(kept.size).toBe(0)
   })
 
   it('finds nothing in what is not ours', async () => {
     kept.set('purchase', '{"version":0,"wanted":1}')
     await reload()
-    expect(wanted.value).toBeUndefined()
+    expect(selectedProduct.value).toBeUndefined()
   })
 })
 
@@ -106,11 +106,11 @@ it('a payment that came back in the address is looked for, whatever this tab kne
     ),
   )
   const asked = answer(counter.ORDERED)
-  expect(isPurchaseLeft()).toBe(true)
+  expect(hasPendingPurchase()).toBe(true)
   await reload()
   expect(asked).toEqual([{ clientSecret: counter.OTHER_SECRET }])
-  expect(stage.value.name).toBe('success')
-  expect(isPurchaseLeft()).toBe(true)
-  close()
-  expect(isPurchaseLeft()).toBe(false)
+  expect(step.value.name).toBe('success')
+  expect(hasPendingPurchase()).toBe(true)
+  closePurchase()
+  expect(hasPendingPurchase()).toBe(false)
 })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { productData } from '../../../src/islands/shop/product-data.ts'
-import { loadProducts, opened, openDetail, shelf } from '../../../src/islands/shop/shop-products.store.ts'
+import {
+  loadProducts,
+  openDialog,
+  openDetail,
+  productList,
+} from '../../../src/islands/shop/shop-products.store.ts'
 import { splitSpecification } from '../../../src/islands/shop/specification.ts'
 import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
 
@@ -8,15 +13,15 @@ describe('the shelf', () => {
   it('is on its way, then here, as the server orders it', async () => {
     answer([200, [FORK, MAT]])
     const loading = loadProducts()
-    expect(shelf.value).toEqual({ name: 'loading' })
+    expect(productList.value).toEqual({ name: 'loading' })
     await loading
-    expect(shelf.value).toEqual({ name: 'here', products: [FORK, MAT] })
+    expect(productList.value).toEqual({ name: 'here', products: [FORK, MAT] })
   })
 
   it('may be empty', async () => {
     answer([200, []])
     await loadProducts()
-    expect(shelf.value).toEqual({ name: 'here', products: [] })
+    expect(productList.value).toEqual({ name: 'here', products: [] })
   })
 
   it.each([
@@ -26,17 +31,17 @@ describe('the shelf', () => {
   ] as const)('tells of %s, and keeps that in sight while it tries again', async (_, failure) => {
     answer([...failure], [200, [FORK]])
     await loadProducts()
-    expect(shelf.value).toEqual({ name: 'failed', trying: false })
+    expect(productList.value).toEqual({ name: 'failed', trying: false })
     const again = loadProducts()
-    expect(shelf.value).toEqual({ name: 'failed', trying: true })
+    expect(productList.value).toEqual({ name: 'failed', trying: true })
     await again
-    expect(shelf.value).toEqual({ name: 'here', products: [FORK] })
+    expect(productList.value).toEqual({ name: 'here', products: [FORK] })
   })
 
   it('opens one dialog at a time', () => {
     openDetail(FORK)
     openDetail(MAT)
-    expect(opened.value).toEqual({ dialog: 'detail', product: MAT })
+    expect(openDialog.value).toEqual({ dialog: 'detail', product: MAT })
   })
 })
 

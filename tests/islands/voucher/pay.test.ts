@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { paying, type Refusal } from '../../../src/islands/checkout/pay.ts'
-import { failure } from '../../../src/islands/checkout/notifications.ts'
-import { goTo, notice, stage } from '../../../src/islands/voucher/voucher-step.ts'
+import { isPaying, type PaymentError } from '../../../src/islands/checkout/pay.ts'
+import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
+import { goTo, notice, step } from '../../../src/islands/voucher/voucher-step.ts'
 import { checkout } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './fake-api.ts'
 
 const { answer, SECRET } = server
 const { pay } = checkout
-const refused = (refusal: Refusal) => pay(SECRET, async () => refusal)
+const refused = (refusal: PaymentError) => pay(SECRET, async () => refusal)
 const unexpected = (status: string) =>
   refused({ code: 'payment_intent_unexpected_state', payment_intent: { status } })
 
@@ -19,8 +19,8 @@ describe('paying', () => {
     const confirm = async () => void (confirmed += 1)
     await Promise.all([pay(SECRET, confirm), pay(SECRET, confirm)])
     expect(confirmed).toBe(1)
-    expect(stage.value.name).toBe('success')
-    expect(paying.value).toBe(false)
+    expect(step.value.name).toBe('success')
+    expect(isPaying.value).toBe(false)
   })
 
   it('says the provider’s own words when it refuses, and can be tried again', async () => {
@@ -32,7 +32,7 @@ describe('paying', () => {
       duration: 8000,
     })
     expect(asked).toEqual([])
-    expect(paying.value).toBe(false)
+    expect(isPaying.value).toBe(false)
   })
 
   it('leads back to the form after the fifth decline, when the server has closed the payment', async () => {
@@ -43,9 +43,9 @@ describe('paying', () => {
     expect(asked).toEqual([])
     await refused(declined)
     expect(asked).toHaveLength(1)
-    expect(stage.value.name).toBe('details')
+    expect(step.value.name).toBe('details')
     expect(notice.value).toBe('This payment was cancelled.')
-    expect(failure.value).toBeUndefined()
+    expect(lastErrorMessage.value).toBeUndefined()
   })
 
   it('stays at the card form after five declines as long as the payment is open', async () => {
@@ -54,29 +54,29 @@ describe('paying', () => {
     answer(server.OPEN, server.UNPAID)
     await checkout.start()
     for (let times = 1; times <= 6; times++) await refused({ type: 'card_error', code: 'card_declined' })
-    expect(stage.value.name).toBe('payment')
+    expect(step.value.name).toBe('payment')
   })
 
   it('collects the voucher of what was paid meanwhile', async () => {
     answer(server.BOUGHT)
     await unexpected('succeeded')
-    expect(stage.value.name).toBe('success')
+    expect(step.value.name).toBe('success')
     answer(server.PROCESSING)
     await unexpected('processing')
-    expect(stage.value).toMatchObject({ name: 'following', reason: 'processing' })
+    expect(step.value).toMatchObject({ name: 'following', reason: 'processing' })
   })
 
   it('goes back to the form when the payment was cancelled meanwhile', async () => {
     server.fillIn()
     answer(server.CANCELLED)
     await unexpected('canceled')
-    expect(stage.value.name).toBe('details')
+    expect(step.value.name).toBe('details')
     expect(notice.value).toBe('This payment was cancelled.')
   })
 
   it('asks to try again when the provider’s script itself fails', async () => {
     await pay(SECRET, () => Promise.reject(new Error('broken')))
     expect(currentToast.value).toMatchObject({ title: 'Payment Failed', description: 'Please try again.' })
-    expect(paying.value).toBe(false)
+    expect(isPaying.value).toBe(false)
   })
 })

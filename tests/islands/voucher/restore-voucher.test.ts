@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { comeBack } from '../../../src/islands/voucher/restore-voucher.ts'
+import { restoreVoucher } from '../../../src/islands/voucher/restore-voucher.ts'
 import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
-import { purchase, submitDetails } from '../../../src/islands/voucher/start-voucher-payment.ts'
-import { goTo, stage } from '../../../src/islands/voucher/voucher-step.ts'
+import { submitAmount, submitDetails } from '../../../src/islands/voucher/start-voucher-payment.ts'
+import { goTo, step } from '../../../src/islands/voucher/voucher-step.ts'
 import { checkout, createAnother } from '../../../src/islands/voucher/voucher.store.ts'
 import * as server from './fake-api.ts'
 
@@ -28,7 +28,7 @@ function openTab(address = 'https://clinic.example/') {
       vi.stubGlobal('location', new URL(to))
     },
   })
-  leave = comeBack()
+  leave = restoreVoucher()
 }
 
 /** The page's memory goes, the tab's storage stays. */
@@ -58,7 +58,7 @@ afterEach(() => {
 async function goToPayment() {
   openTab()
   server.fillIn()
-  purchase()
+  submitAmount()
   answer(server.OPEN)
   await submitDetails()
 }
@@ -67,9 +67,9 @@ describe('a reload', () => {
   it('finds again what was chosen and typed', async () => {
     openTab()
     server.fillIn()
-    purchase()
+    submitAmount()
     await reload()
-    expect(stage.value.name).toBe('details')
+    expect(step.value.name).toBe('details')
     expect(form.choice.value).toBe(50)
     expect(form.details.value.buyerName).toBe('Buyer Name')
   })
@@ -89,13 +89,13 @@ describe('a reload', () => {
     await goToPayment()
     answer(said)
     await reload()
-    expect(stage.value).toMatchObject(expected)
+    expect(step.value).toMatchObject(expected)
   })
 
   it('keeps the request id of a try whose answer was lost', async () => {
     openTab()
     server.fillIn()
-    purchase()
+    submitAmount()
     const first = answer(server.LOST)
     await submitDetails()
     await reload()
@@ -110,7 +110,7 @@ describe('a reload', () => {
     await reload()
     expect(storage.get('gift-voucher')).not.toContain('Buyer Name')
     await reload()
-    expect(stage.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
+    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
   })
 
   it('after Create Another Voucher finds nothing', async () => {
@@ -123,7 +123,7 @@ describe('a reload', () => {
     for (const left of ['nonsense', '{"version":0}', '{"version":1,"stage":"payment","clientSecret":"x"}']) {
       storage.set('gift-voucher', left)
       await reload()
-      expect(stage.value.name).toBe('amount')
+      expect(step.value.name).toBe('amount')
     }
   })
 })
@@ -135,7 +135,7 @@ describe('a browser that keeps nothing', () => {
     }
     vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
     await goToPayment()
-    expect(stage.value.name).toBe('payment')
+    expect(step.value.name).toBe('payment')
   })
 })
 
@@ -147,30 +147,30 @@ describe('an address with an intent in it', () => {
     answer(server.BOUGHT)
     await reload(address('succeeded'))
     expect(location.href).toBe('https://clinic.example/?from=mail#gift-vouchers')
-    expect(stage.value.name).toBe('success')
+    expect(step.value.name).toBe('success')
     expect([...storage.keys()]).toEqual(['gift-voucher'])
   })
 
   it('is not lost by a reload while we are out of reach', async () => {
     answer(server.LOST)
     await reload(address('succeeded'))
-    expect(stage.value).toMatchObject({ name: 'resuming', unreached: true })
+    expect(step.value).toMatchObject({ name: 'resuming', unreached: true })
     answer(server.BOUGHT)
     await reload()
-    expect(stage.value.name).toBe('success')
+    expect(step.value.name).toBe('success')
   })
 
   it('brings a refused buyer back to the same payment', async () => {
     await goToPayment()
     answer(server.UNPAID)
     await reload(address('failed'))
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 
   it('means nothing when it is no intent', async () => {
     await reload('https://clinic.example/?payment_intent_client_secret=<script>')
     expect(location.href).toBe('https://clinic.example/#gift-vouchers')
-    expect(stage.value.name).toBe('amount')
+    expect(step.value.name).toBe('amount')
     expect(storage.size).toBe(0)
   })
 })

@@ -3,10 +3,10 @@ import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
 import {
   backToForm,
   changeAmount,
-  purchase,
+  submitAmount,
   submitDetails,
 } from '../../../src/islands/voucher/start-voucher-payment.ts'
-import { notice, stage } from '../../../src/islands/voucher/voucher-step.ts'
+import { notice, step } from '../../../src/islands/voucher/voucher-step.ts'
 import { createAnother } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './fake-api.ts'
@@ -15,14 +15,14 @@ const { answer, atOnce, SECRET, OTHER_SECRET } = server
 
 beforeEach(() => {
   server.fillIn()
-  purchase()
+  submitAmount()
 })
 
 describe('starting the payment', () => {
   it('goes on to payment with the server’s secret', async () => {
     const asked = answer(server.OPEN)
     expect(await submitDetails()).toBe(true)
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
     expect(asked[0]).toMatchObject({
       amount: '50',
       voucherData: { originalAmount: '50', buyerName: 'Buyer Name' },
@@ -43,7 +43,7 @@ describe('starting the payment', () => {
     answer([400, { message: 'no', code: 'invalid_request', fields }])
     await submitDetails()
     expect(form.errors.value.recipientEmail).toBe('Please enter a valid email address')
-    expect(stage.value.name).toBe('details')
+    expect(step.value.name).toBe('details')
     expect(form.details.value.buyerName).toBe('Buyer Name')
     expect(currentToast.value?.description).toBe('Failed to create gift voucher. Please try again.')
   })
@@ -52,7 +52,7 @@ describe('starting the payment', () => {
     const fields = { 'voucherData.originalAmount': 'Too much' }
     answer([400, { message: 'no', code: 'invalid_request', fields }])
     await submitDetails()
-    expect(stage.value.name).toBe('amount')
+    expect(step.value.name).toBe('amount')
     expect(form.errors.value.originalAmount).toBe('Too much')
   })
 
@@ -67,9 +67,9 @@ describe('one try', () => {
   it('keeps its request id after a lost answer', async () => {
     const asked = answer(server.LOST, server.OPEN)
     await submitDetails()
-    expect(stage.value.name).toBe('details')
+    expect(step.value.name).toBe('details')
     await submitDetails()
-    expect(stage.value.name).toBe('payment')
+    expect(step.value.name).toBe('payment')
     expect(asked[1]).toEqual(asked[0])
   })
 
@@ -79,12 +79,12 @@ describe('one try', () => {
     backToForm()
     changeAmount()
     form.chooseAmount(75)
-    purchase()
+    submitAmount()
     await submitDetails()
     expect(asked[0]).not.toHaveProperty('replaces')
     expect(asked[1]).toMatchObject({ amount: '75', replaces: SECRET })
     expect(asked[1]?.['requestId']).not.toBe(asked[0]?.['requestId'])
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
   })
 
   it('still names the former intent when the answer to the change was lost and it changed again', async () => {
@@ -104,7 +104,7 @@ describe('one try', () => {
     backToForm()
     await submitDetails()
     expect(asked[1]).toEqual({ clientSecret: SECRET })
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 
   it('ends at success when its intent was paid in another tab meanwhile', async () => {
@@ -112,7 +112,7 @@ describe('one try', () => {
     await submitDetails()
     backToForm()
     await submitDetails()
-    expect(stage.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
+    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
   })
 
   it('begins anew when its intent was cancelled meanwhile', async () => {
@@ -123,7 +123,7 @@ describe('one try', () => {
     await submitDetails()
     expect(asked[2]?.['requestId']).not.toBe(asked[0]?.['requestId'])
     expect(asked[2]).not.toHaveProperty('replaces')
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
   })
 
   it('collects what was paid when the one it should replace had been', async () => {
@@ -134,7 +134,7 @@ describe('one try', () => {
     await submitDetails()
     await atOnce(Promise.resolve())
     expect(asked[2]).toEqual({ clientSecret: SECRET })
-    expect(stage.value.name).toBe('success')
+    expect(step.value.name).toBe('success')
   })
 
   it('starts again under a new request id when its payment was closed unpaid', async () => {
@@ -143,7 +143,7 @@ describe('one try', () => {
     await submitDetails()
     expect(asked[1]).toEqual(asked[0])
     expect(asked[2]?.['requestId']).not.toBe(asked[0]?.['requestId'])
-    expect(stage.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
+    expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 
   it('still names the intent to replace when it starts again', async () => {
@@ -160,7 +160,7 @@ describe('one try', () => {
     const asked = answer(server.refusal('already_paid'))
     await submitDetails()
     expect(asked).toHaveLength(1)
-    expect(stage.value.name).toBe('details')
+    expect(step.value.name).toBe('details')
     expect(notice.value).toContain('already paid for this in another tab')
     expect(currentToast.value).toBeUndefined()
   })
@@ -170,7 +170,7 @@ describe('one try', () => {
     const submitted = submitDetails()
     changeAmount()
     await submitted
-    expect(stage.value.name).toBe('amount')
+    expect(step.value.name).toBe('amount')
   })
 
   it('is forgotten with Create Another Voucher', async () => {
@@ -178,7 +178,7 @@ describe('one try', () => {
     await submitDetails()
     createAnother()
     server.fillIn()
-    purchase()
+    submitAmount()
     await submitDetails()
     expect(asked[1]).not.toHaveProperty('replaces')
     expect(asked[1]?.['requestId']).not.toBe(asked[0]?.['requestId'])

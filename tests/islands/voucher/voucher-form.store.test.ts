@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
-import { purchase } from '../../../src/islands/voucher/start-voucher-payment.ts'
-import { stage } from '../../../src/islands/voucher/voucher-step.ts'
+import { submitAmount } from '../../../src/islands/voucher/start-voucher-payment.ts'
+import { step } from '../../../src/islands/voucher/voucher-step.ts'
 import { createAnother } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import { fillIn } from './fake-api.ts'
@@ -18,8 +18,8 @@ describe('choosing an amount', () => {
 
   it('stays and says why when the amount is none', () => {
     form.typeCustomAmount('500.01')
-    expect(purchase()).toBe(false)
-    expect(stage.value.name).toBe('amount')
+    expect(submitAmount()).toBe(false)
+    expect(step.value.name).toBe('amount')
     expect(form.errors.value.originalAmount).toBe('The largest voucher is £500.00')
     expect(currentToast.value).toMatchObject({ title: 'Error', variant: 'destructive' })
   })
@@ -29,9 +29,9 @@ describe('Create Another Voucher', () => {
   it('begins with nothing chosen, typed or wrong', () => {
     fillIn()
     form.typeCustomAmount('500.01')
-    purchase()
+    submitAmount()
     createAnother()
-    expect(stage.value.name).toBe('amount')
+    expect(step.value.name).toBe('amount')
     expect(form.isBlank.value).toBe(true)
     expect(form.errors.value).toEqual({})
   })

@@ -1,22 +1,22 @@
 import type { Customer } from '#contract/customers'
 import { useSignals } from '@preact/signals-react/runtime'
-import { addressOf, place } from '../router.ts'
-import { howLongAgo, pounds } from '../shared/format.ts'
-import { countsOf } from './customer-labels.ts'
+import { hrefOf, route } from '../router.ts'
+import { relativeTime, pounds } from '../shared/format.ts'
+import { activityCounts } from './customer-labels.ts'
 
 /** A person in the list. */
 export function CustomerEntry({ item: customer }: { item: Customer }) {
   useSignals()
   return (
-    <li className="entry customer" aria-current={place.value.id === customer.id || undefined}>
+    <li className="entry customer" aria-current={route.value.id === customer.id || undefined}>
       <div>
-        <a className="entry-name" href={addressOf('customers', customer.id)}>
+        <a className="entry-name" href={hrefOf('customers', customer.id)}>
           {customer.name || customer.email}
         </a>
         <p className="entry-text">
           <strong>{customer.email}</strong>
         </p>
-        <p className="entry-text">{countsOf(customer)}</p>
+        <p className="entry-text">{activityCounts(customer)}</p>
       </div>
       <dl className="entry-figures">
         <div>
@@ -25,7 +25,7 @@ export function CustomerEntry({ item: customer }: { item: Customer }) {
         </div>
         <div>
           <dt>Last seen</dt>
-          <dd>{howLongAgo(customer.lastSeen)}</dd>
+          <dd>{relativeTime(customer.lastSeen)}</dd>
         </div>
       </dl>
     </li>

@@ -1,36 +1,36 @@
 import type { Person } from '#contract/customers'
-import { longDay } from '../shared/format.ts'
-import { Story, Words } from './TimelineItem.tsx'
-import { serviceIn } from './customer-labels.ts'
+import { longDate } from '../shared/format.ts'
+import { TimelineItem, Quote } from './TimelineItem.tsx'
+import { serviceLabel } from './customer-labels.ts'
 
-export function InquiryStory({ inquiry }: { inquiry: Person['inquiries'][number] }) {
+export function InquiryItem({ inquiry }: { inquiry: Person['inquiries'][number] }) {
   return (
-    <Story what="Question about a product" date={inquiry.date}>
+    <TimelineItem title="Question about a product" date={inquiry.date}>
       <p>
         {inquiry.quantity} × {inquiry.productName}
       </p>
-      <Words>{inquiry.message}</Words>
-    </Story>
+      <Quote>{inquiry.message}</Quote>
+    </TimelineItem>
   )
 }
 
-export function MessageStory({ message }: { message: Person['messages'][number] }) {
+export function MessageItem({ message }: { message: Person['messages'][number] }) {
   return (
-    <Story what="Message" date={message.date}>
+    <TimelineItem title="Message" date={message.date}>
       <p>{message.subject}</p>
-      <Words>{message.message}</Words>
-    </Story>
+      <Quote>{message.message}</Quote>
+    </TimelineItem>
   )
 }
 
-export function AppointmentStory({ appointment }: { appointment: Person['appointments'][number] }) {
+export function AppointmentItem({ appointment }: { appointment: Person['appointments'][number] }) {
   const { service, preferredDate, insurance, reason, date } = appointment
   return (
-    <Story what="Appointment request" date={date}>
-      <p>{serviceIn(service)}</p>
-      {preferredDate && <p>Preferred date: {longDay(preferredDate)}</p>}
+    <TimelineItem title="Appointment request" date={date}>
+      <p>{serviceLabel(service)}</p>
+      {preferredDate && <p>Preferred date: {longDate(preferredDate)}</p>}
       {insurance && <p>Insurance: {insurance}</p>}
-      <Words>{reason}</Words>
-    </Story>
+      <Quote>{reason}</Quote>
+    </TimelineItem>
   )
 }

@@ -14,11 +14,11 @@ export function EraseConfirm({ person, onClose }: Props) {
   return (
     <Confirm
       title="Erase this person?"
-      above={name ? `${name}, ${email}` : email}
-      act="Erase for good"
-      acting="Erasing..."
-      keep="Keep"
-      onAct={() => erasePerson(person)}
+      eyebrow={name ? `${name}, ${email}` : email}
+      submitLabel="Erase for good"
+      pendingLabel="Erasing..."
+      cancelLabel="Keep"
+      onConfirm={() => erasePerson(person)}
       onClose={onClose}
     >
       <dl className="side-facts">

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { safeParse } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
-import { customers } from './customers.store.ts'
+import { list } from './customers.store.ts'
 import { exportPerson } from './person.store.ts'
 
 const AddressSchema = EmailSchema()
@@ -12,8 +12,8 @@ const AddressSchema = EmailSchema()
 export function ExportByEmail() {
   useSignals()
   const [busy, setBusy] = useState(false)
-  const shown = customers.shown.value
-  const email = safeParse(AddressSchema, customers.search.value)
+  const shown = list.state.value
+  const email = safeParse(AddressSchema, list.search.value)
   if (!email.success || shown.name !== 'here' || shown.items.length > 0) return null
 
   async function save(address: string) {
@@ -28,9 +28,9 @@ export function ExportByEmail() {
         No customer has this address. We may still keep emails to it, or a purchase that was begun with it.
       </p>
       <Button
-        look="quiet"
+        variant="quiet"
         className="button-compact"
-        busy={busy ? 'Exporting...' : undefined}
+        pendingLabel={busy ? 'Exporting...' : undefined}
         onClick={() => void save(email.output)}
       >
         Export personal data

@@ -1,9 +1,9 @@
 import type { Person } from '#contract/customers'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { pounds, when } from '../shared/format.ts'
-import { MailLink, PhoneLink } from '../shared/ContactLinks.tsx'
-import { Fact, Side } from '../shared/DetailPanel.tsx'
+import { pounds, dateTime } from '../shared/format.ts'
+import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
+import { Fact, DetailPanel } from '../shared/DetailPanel.tsx'
 import { EraseConfirm } from './EraseConfirm.tsx'
 import { phonesOf } from './timeline.ts'
 import { History } from './History.tsx'
@@ -12,15 +12,15 @@ import { detail, exportPerson } from './person.store.ts'
 /** One person: beside the list, or a page of its own on a phone. */
 export function PersonView({ id }: { id: string }) {
   return (
-    <Side tab="customers" kind="customer" id={id} detail={detail} title={nameOf}>
-      {(person) => <Shown person={person} />}
-    </Side>
+    <DetailPanel tab="customers" kind="customer" id={id} detail={detail} title={personName}>
+      {(person) => <PersonDetails person={person} />}
+    </DetailPanel>
   )
 }
 
-const nameOf = ({ customer: { name, email } }: Person) => name || email
+const personName = ({ customer: { name, email } }: Person) => name || email
 
-function Shown({ person }: { person: Person }) {
+function PersonDetails({ person }: { person: Person }) {
   const { email, spent, lastSeen } = person.customer
   const phones = phonesOf(person)
   return (
@@ -31,7 +31,7 @@ function Shown({ person }: { person: Person }) {
       </div>
       <dl className="side-facts">
         <Fact label="E-mail">
-          <MailLink email={email} />
+          <EmailLink email={email} />
         </Fact>
         {phones.length > 0 && (
           <Fact label="Phone">
@@ -40,18 +40,18 @@ function Shown({ person }: { person: Person }) {
             ))}
           </Fact>
         )}
-        <Fact label="Last seen">{when(lastSeen)}</Fact>
+        <Fact label="Last seen">{dateTime(lastSeen)}</Fact>
       </dl>
       <History person={person} />
-      <Acts person={person} />
+      <PrivacyActions person={person} />
     </>
   )
 }
 
 /** What the law lets every person ask for. */
-function Acts({ person }: { person: Person }) {
+function PrivacyActions({ person }: { person: Person }) {
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
 
   async function save() {
     setBusy(true)
@@ -67,23 +67,23 @@ function Acts({ person }: { person: Person }) {
       </p>
       <div className="entry-acts">
         <Button
-          look="quiet"
+          variant="quiet"
           className="button-compact min-w-36"
-          busy={busy ? 'Exporting...' : undefined}
+          pendingLabel={busy ? 'Exporting...' : undefined}
           onClick={() => void save()}
         >
           Export
         </Button>
         <Button
-          look="bad"
+          variant="bad"
           className="button-compact min-w-36"
           aria-haspopup="dialog"
-          onClick={() => setAsked(true)}
+          onClick={() => setIsErasing(true)}
         >
           Erase
         </Button>
       </div>
-      {asked && <EraseConfirm person={person} onClose={() => setAsked(false)} />}
+      {isErasing && <EraseConfirm person={person} onClose={() => setIsErasing(false)} />}
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import type { Person } from '#contract/customers'
 import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
-import { addressOf } from '../router.ts'
+import { hrefOf } from '../router.ts'
 import { OrderBadges } from '../orders/OrderEntry.tsx'
-import { goods } from '../orders/order-labels.ts'
-import { day, pounds } from '../shared/format.ts'
+import { quantityAndProduct } from '../orders/order-labels.ts'
+import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { STATUS } from '../vouchers/voucher-labels.ts'
-import { Story, Words } from './TimelineItem.tsx'
+import { TimelineItem, Quote } from './TimelineItem.tsx'
 
 interface VoucherProps {
   voucher: Person['vouchers'][number]
@@ -14,56 +14,56 @@ interface VoucherProps {
   email: string
 }
 
-export function VoucherStory({ voucher, email }: VoucherProps) {
+export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
   const { status, buyerName, buyerEmail, recipientName, recipientEmail } = voucher
   const bought = buyerEmail === email
   const received = recipientEmail === email
   const { words, tone } = STATUS[status]
   return (
-    <Story
-      what={`Voucher ${[bought && 'bought', received && 'received'].filter(Boolean).join(' and ')}`}
+    <TimelineItem
+      title={`Voucher ${[bought && 'bought', received && 'received'].filter(Boolean).join(' and ')}`}
       date={voucher.date}
       amount={pounds(voucher.originalAmount)}
     >
       <p className="ledger-line">
-        <a href={addressOf('vouchers', voucher.id)}>Voucher …{voucher.codeEnd}</a>
+        <a href={hrefOf('vouchers', voucher.id)}>Voucher …{voucher.codeEnd}</a>
         <StatusBadge tone={tone}>{words}</StatusBadge>
       </p>
-      {!received && <p>For {whoever(recipientName, recipientEmail)}</p>}
-      {!bought && (buyerName ?? buyerEmail) !== null && <p>From {whoever(buyerName, buyerEmail)}</p>}
+      {!received && <p>For {nameAndEmail(recipientName, recipientEmail)}</p>}
+      {!bought && (buyerName ?? buyerEmail) !== null && <p>From {nameAndEmail(buyerName, buyerEmail)}</p>}
       <p className="text-soft">
-        {pounds(voucher.currentBalance)} left, valid until {day(voucher.expiryDate)}
+        {pounds(voucher.currentBalance)} left, valid until {shortDate(voucher.expiryDate)}
       </p>
-      <Words>{voucher.personalMessage}</Words>
-    </Story>
+      <Quote>{voucher.personalMessage}</Quote>
+    </TimelineItem>
   )
 }
 
 /** The other one of a voucher. Whoever was erased is '', whoever was never named is null. */
-function whoever(name: string | null, email: string | null): string {
+function nameAndEmail(name: string | null, email: string | null): string {
   return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
 }
 
 /** Paid or not, nothing came of it. What was typed for it is in the export. */
-export function UnfinishedStory({ purchase }: { purchase: Person['unfinished'][number] }) {
+export function UnfinishedPurchaseItem({ purchase }: { purchase: Person['unfinished'][number] }) {
   return (
-    <Story what="Unfinished purchase" date={purchase.date} amount={pounds(purchase.amount)}>
+    <TimelineItem title="Unfinished purchase" date={purchase.date} amount={pounds(purchase.amount)}>
       <p>{purchase.purpose === 'order' ? 'Order' : 'Gift voucher'}</p>
-    </Story>
+    </TimelineItem>
   )
 }
 
-export function OrderStory({ order }: { order: Person['orders'][number] }) {
+export function OrderTimelineItem({ order }: { order: Person['orders'][number] }) {
   return (
-    <Story what="Order" date={order.date} amount={pounds(order.amount)}>
+    <TimelineItem title="Order" date={order.date} amount={pounds(order.amount)}>
       <p className="ledger-line">
-        <a href={addressOf('orders', order.id)}>{goods(order)}</a>
+        <a href={hrefOf('orders', order.id)}>{quantityAndProduct(order)}</a>
         <OrderBadges order={order} />
       </p>
       <p className="text-soft">
         {DELIVERY_NAMES[order.delivery]}
         {order.refunded !== '0.00' && `, ${pounds(order.refunded)} refunded`}
       </p>
-    </Story>
+    </TimelineItem>
   )
 }

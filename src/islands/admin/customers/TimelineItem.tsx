@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { when } from '../shared/format.ts'
+import { dateTime } from '../shared/format.ts'
 
 interface Props {
   /** "Message", "Voucher bought". */
-  what: string
+  title: string
   date: string
   amount?: string
   children: ReactNode
 }
 
 /** One thing in the history of a person. */
-export function Story({ what, date, amount, children }: Props) {
+export function TimelineItem({ title: what, date, amount, children }: Props) {
   return (
     <li>
       <p className="ledger-line font-semibold">
@@ -18,12 +18,12 @@ export function Story({ what, date, amount, children }: Props) {
         {amount !== undefined && <span>{amount}</span>}
       </p>
       {children}
-      <p className="ledger-who">{when(date)}</p>
+      <p className="ledger-who">{dateTime(date)}</p>
     </li>
   )
 }
 
 /** Their own words, with their own lines. */
-export function Words({ children }: { children: string | null }) {
+export function Quote({ children }: { children: string | null }) {
   return children && <p className="story-words">{children}</p>
 }

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/customers'
 
-const COUNTED = [
+const COUNT_LABELS = [
   ['vouchersBought', 'voucher bought', 'vouchers bought'],
   ['vouchersReceived', 'voucher received', 'vouchers received'],
   ['orders', 'order', 'orders'],
@@ -10,14 +10,14 @@ const COUNTED = [
 ] as const
 
 /** "2 vouchers bought, 1 message" */
-export function countsOf(customer: Customer): string {
-  return COUNTED.filter(([name]) => customer[name] > 0)
+export function activityCounts(customer: Customer): string {
+  return COUNT_LABELS.filter(([name]) => customer[name] > 0)
     .map(([name, one, several]) => `${customer[name]}\u00a0${customer[name] === 1 ? one : several}`)
     .join(', ')
 }
 
 /** What was asked for: in words of their own, or by the id of a therapy, "womens-health". */
-export function serviceIn(service: string): string {
+export function serviceLabel(service: string): string {
   if (!/^[a-z]+(-[a-z]+)*$/.test(service)) return service
   return service.charAt(0).toUpperCase() + service.slice(1).replaceAll('-', ' ')
 }

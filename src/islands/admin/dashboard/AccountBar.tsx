@@ -11,7 +11,7 @@ export function AccountBar() {
       <a className="button button-quiet button-compact" href="/">
         View Website
       </a>
-      <Button look="quiet" className="button-compact" onClick={() => void logOut()}>
+      <Button variant="quiet" className="button-compact" onClick={() => void logOut()}>
         Logout
       </Button>
     </div>

@@ -1,43 +1,43 @@
 import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Suspense, useEffect, useRef } from 'react'
-import { Boundary } from '../../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { TabHead } from '../shared/PageHeader.tsx'
+import { PageHeader } from '../shared/PageHeader.tsx'
 import { IdleNotice } from '../session/IdleNotice.tsx'
-import { followSession, session } from '../session/session.store.ts'
+import { watchSession, session } from '../session/session.store.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
-import { followAddress, place, TABS } from '../router.ts'
+import { watchRoute, route, TABS } from '../router.ts'
 import { TabBar } from './TabBar.tsx'
-import { tabs } from './tabs.ts'
+import { TAB_COMPONENTS } from './tabs.ts'
 
 /** The portal: five tabs, one of them open, and over them the dialog for whoever was signed out meanwhile. */
 export function Dashboard() {
   useSignals()
   useEffect(() => {
-    const stops = [followAddress(), followSession()]
+    const stops = [watchRoute(), watchSession()]
     return () => stops.forEach((stop) => stop())
   }, [])
-  if (!session.value) return <Opening />
+  if (!session.value) return <LoadingDashboard />
   return (
-    <Boundary fallback={<Broken />}>
+    <ErrorBoundary fallback={<ErrorFallback />}>
       <TabBar />
       <IdleNotice />
       <OpenTab />
       <SignInAgain />
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
 /** As it is pre-rendered, until it is known who is signed in. */
-function Opening() {
+function LoadingDashboard() {
   return (
     <>
       <div className="admin-tabs">
         <div className="wrap" />
       </div>
       <main id="main" tabIndex={-1} className="admin-main wrap">
-        <Waiting title="Admin dashboard" />
+        <LoadingTab title="Admin dashboard" />
       </main>
     </>
   )
@@ -45,9 +45,9 @@ function Opening() {
 
 function OpenTab() {
   useSignals()
-  const { tab } = place.value
+  const { tab } = route.value
   const main = useRef<HTMLElement>(null)
-  const OpenedTab = tabs[tab]
+  const TabContent = TAB_COMPONENTS[tab]
   useEffect(() => {
     document.title = `${TABS[tab]} · ${clinic.name}`
     // What led here may have gone with the tab that it stood in.
@@ -55,19 +55,19 @@ function OpenTab() {
   }, [tab])
   return (
     <main ref={main} id="main" tabIndex={-1} className="admin-main wrap">
-      <Boundary key={tab} fallback={<Broken />}>
-        <Suspense fallback={<Waiting title={TABS[tab]} />}>
-          <OpenedTab />
+      <ErrorBoundary key={tab} fallback={<ErrorFallback />}>
+        <Suspense fallback={<LoadingTab title={TABS[tab]} />}>
+          <TabContent />
         </Suspense>
-      </Boundary>
+      </ErrorBoundary>
     </main>
   )
 }
 
-function Waiting({ title }: { title: string }) {
+function LoadingTab({ title }: { title: string }) {
   return (
     <>
-      <TabHead title={title} />
+      <PageHeader title={title} />
       <p role="status" className="mt-6 text-soft">
         One moment...
       </p>
@@ -75,11 +75,11 @@ function Waiting({ title }: { title: string }) {
   )
 }
 
-function Broken() {
+function ErrorFallback() {
   return (
     <div role="alert" className="stack admin-main">
       <p className="message">This part of the portal broke or could not be loaded.</p>
-      <Button look="quiet" onClick={() => location.reload()}>
+      <Button variant="quiet" onClick={() => location.reload()}>
         Try again
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import { addressOf, place, type Tab, TABS } from '../router.ts'
+import { hrefOf, route, type Tab, TABS } from '../router.ts'
 
 export function TabBar() {
   useSignals()
@@ -8,7 +8,7 @@ export function TabBar() {
     <nav className="admin-tabs" aria-label="Portal">
       <div className="wrap">
         {(Object.keys(TABS) as Tab[]).map((tab) => (
-          <TabLink key={tab} tab={tab} open={tab === place.value.tab} />
+          <TabLink key={tab} tab={tab} open={tab === route.value.tab} />
         ))}
       </div>
     </nav>
@@ -22,7 +22,7 @@ function TabLink({ tab, open }: { tab: Tab; open: boolean }) {
     if (open) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])
   return (
-    <a ref={link} href={addressOf(tab)} aria-current={open ? 'page' : undefined}>
+    <a ref={link} href={hrefOf(tab)} aria-current={open ? 'page' : undefined}>
       {TABS[tab]}
     </a>
   )

@@ -1,32 +1,32 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { Boundary } from '../../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { useReady } from '../../../ui/use-hydrated.ts'
-import { busy, endAllSessions, ended, failure, takeToken } from './end-sessions.store.ts'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { isPending, endAllSessions, isEnded, errorMessage, readToken } from './end-sessions.store.ts'
 
 export function EndSessions() {
   return (
-    <Boundary fallback={<p className="message">This page could not be loaded. Please reload it.</p>}>
+    <ErrorBoundary fallback={<p className="message">This page could not be loaded. Please reload it.</p>}>
       <Steps />
-    </Boundary>
+    </ErrorBoundary>
   )
 }
 
 function Steps() {
   useSignals()
   useEffect(() => {
-    takeToken()
+    readToken()
     // Another link, opened in the same tab.
-    addEventListener('hashchange', takeToken)
-    return () => removeEventListener('hashchange', takeToken)
+    addEventListener('hashchange', readToken)
+    return () => removeEventListener('hashchange', readToken)
   }, [])
-  return ended.value ? <Ended /> : <Ask />
+  return isEnded.value ? <Ended /> : <ConfirmEndSessions />
 }
 
-function Ask() {
+function ConfirmEndSessions() {
   useSignals()
-  const ready = useReady()
+  const ready = useHydrated()
   return (
     <div className="grid gap-5">
       <p>
@@ -34,11 +34,13 @@ function Ask() {
         too.
       </p>
       <p role="alert" className="empty:hidden">
-        {failure.value && <span className="message message-bad block text-small">{failure.value}</span>}
+        {errorMessage.value && (
+          <span className="message message-bad block text-small">{errorMessage.value}</span>
+        )}
       </p>
       <Button
         disabled={!ready}
-        busy={busy.value ? 'Ending...' : undefined}
+        pendingLabel={isPending.value ? 'Ending...' : undefined}
         onClick={() => void endAllSessions()}
       >
         End all sessions

@@ -1,32 +1,42 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { Boundary } from '../../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { useReady } from '../../../ui/use-hydrated.ts'
-import { useTypedBefore } from '../../../ui/use-prehydration-input.ts'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { usePrehydrationInput } from '../../../ui/use-prehydration-input.ts'
 import { PasswordField } from '../shared/PasswordField.tsx'
-import { arrive, forgot, outcome, remember, requesting, sendLogin, signIn } from './login.store.ts'
+import {
+  initLogin,
+  requestPasswordReset,
+  outcome,
+  remember,
+  isRequestingReset,
+  sendLogin,
+  signIn,
+} from './login.store.ts'
 import { OutcomeMessage } from './OutcomeMessage.tsx'
 
 export function LoginForm() {
   return (
-    <Boundary fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}>
-      <TheForm />
-    </Boundary>
+    <ErrorBoundary
+      fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}
+    >
+      <Form />
+    </ErrorBoundary>
   )
 }
 
-function TheForm() {
+function Form() {
   useSignals()
-  const { form, busy } = signIn
-  const ready = useReady()
-  const typed = useTypedBefore((name, text) => {
-    if (name === 'email' || name === 'password') form.type(name, text)
+  const { form, isPending: busy } = signIn
+  const ready = useHydrated()
+  const typed = usePrehydrationInput((name, text) => {
+    if (name === 'email' || name === 'password') form.setValue(name, text)
     if (name === 'remember') remember.value = true
   })
-  useEffect(arrive, [])
+  useEffect(initLogin, [])
   return (
     <form
       ref={typed}
@@ -47,17 +57,17 @@ function TheForm() {
         autoComplete="username"
         value={form.values.value.email}
         error={form.errors.value.email}
-        onChange={(event) => form.type('email', event.target.value)}
+        onChange={(event) => form.setValue('email', event.target.value)}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         value={form.values.value.password}
         error={form.errors.value.password}
-        onType={(text) => form.type('password', text)}
+        onType={(text) => form.setValue('password', text)}
       />
       <RememberAndForgot ready={ready} />
-      <Button type="submit" disabled={!ready} busy={busy.value ? 'Signing in...' : undefined}>
+      <Button type="submit" disabled={!ready} pendingLabel={busy.value ? 'Signing in...' : undefined}>
         Sign In
       </Button>
       <p className="text-small text-soft">
@@ -86,10 +96,10 @@ function RememberAndForgot({ ready }: { ready: boolean }) {
         className="min-h-target text-small underline"
         onClick={(event) => {
           const { form } = event.currentTarget
-          void forgot().then((tried) => tried || (form && focusFirstError(form)))
+          void requestPasswordReset().then((tried) => tried || (form && focusFirstError(form)))
         }}
       >
-        {requesting.value ? 'One moment...' : 'Forgot password?'}
+        {isRequestingReset.value ? 'One moment...' : 'Forgot password?'}
       </button>
     </div>
   )

@@ -1,12 +1,12 @@
-import type { Outcome } from './request-link.ts'
+import type { RequestOutcome } from './request-link.ts'
 
 /** Empty until there is one, so that it is read out when it comes. */
-export function OutcomeMessage({ outcome }: { outcome: Outcome | undefined }) {
+export function OutcomeMessage({ outcome }: { outcome: RequestOutcome | undefined }) {
   return (
     <p role="alert" className="empty:hidden">
       {outcome && (
-        <span className={`message block text-small ${outcome.good ? 'message-good' : 'message-bad'}`}>
-          {outcome.sentence}
+        <span className={`message block text-small ${outcome.isSuccess ? 'message-good' : 'message-bad'}`}>
+          {outcome.message}
         </span>
       )}
     </p>

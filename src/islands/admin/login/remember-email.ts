@@ -1,9 +1,9 @@
 // Remember me keeps the e-mail address for a year, and nothing else.
 
 const KEY = 'adminRemembered'
-const YEAR = 365 * 24 * 60 * 60 * 1000
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-export function rememberedEmail(): string | undefined {
+export function readRememberedEmail(): string | undefined {
   try {
     const { email, until } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as {
       email?: string
@@ -19,7 +19,7 @@ export function rememberedEmail(): string | undefined {
 export function rememberEmail(email: string | undefined): void {
   try {
     if (email === undefined) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify({ email, until: Date.now() + YEAR }))
+    else localStorage.setItem(KEY, JSON.stringify({ email, until: Date.now() + YEAR_MS }))
   } catch {
     // Then it is typed anew.
   }

@@ -1,25 +1,26 @@
 import type { AdminOrder } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
 import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
-import { addressOf, place } from '../router.ts'
-import { day, pounds } from '../shared/format.ts'
+import { hrefOf, route } from '../router.ts'
+import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { buyer, FULFILMENT, goods, hasPlace, MONEY } from './order-labels.ts'
+import { buyerName, FULFILMENT, quantityAndProduct, showsFulfilment, ORDER_STATUS } from './order-labels.ts'
 
 /** An order in the list. */
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()
   return (
-    <li className="entry" aria-current={place.value.id === order.id || undefined}>
+    <li className="entry" aria-current={route.value.id === order.id || undefined}>
       <div>
         <div className="entry-head">
-          <a className="entry-name" href={addressOf('orders', order.id)}>
-            {goods(order)}
+          <a className="entry-name" href={hrefOf('orders', order.id)}>
+            {quantityAndProduct(order)}
           </a>
           <OrderBadges order={order} />
         </div>
         <p className="entry-text">
-          For <strong>{buyer(order) || 'a buyer who was erased'}</strong>, {DELIVERY_NAMES[order.delivery]}
+          For <strong>{buyerName(order) || 'a buyer who was erased'}</strong>,{' '}
+          {DELIVERY_NAMES[order.delivery]}
         </p>
       </div>
       <dl className="entry-figures">
@@ -33,7 +34,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         </div>
         <div>
           <dt>Ordered</dt>
-          <dd>{day(order.date)}</dd>
+          <dd>{shortDate(order.date)}</dd>
         </div>
       </dl>
     </li>
@@ -43,10 +44,10 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
 /** Where the goods are, and the money. */
 export function OrderBadges({ order }: { order: AdminOrder }) {
   const fulfilment = FULFILMENT[order.fulfilment]
-  const money = MONEY[order.status]
+  const money = ORDER_STATUS[order.status]
   return (
     <span className="flex flex-wrap gap-2">
-      {hasPlace(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.words}</StatusBadge>}
+      {showsFulfilment(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.words}</StatusBadge>}
       <StatusBadge tone={money.tone}>{money.words}</StatusBadge>
     </span>
   )

@@ -1,10 +1,10 @@
 import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
 import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
 import { pounds } from '../shared/format.ts'
-import { MailLink, PhoneLink } from '../shared/ContactLinks.tsx'
+import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
 import { Fact, FactButton } from '../shared/DetailPanel.tsx'
-import { take } from './order-changes.ts'
-import { buyer, FULFILMENT, hasPlace, left, stepBefore } from './order-labels.ts'
+import { changeFulfilment } from './order-changes.ts'
+import { buyerName, FULFILMENT, showsFulfilment, remainingAmount, previousStep } from './order-labels.ts'
 
 /** What to hand over to whom, and what became of the money. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
@@ -16,7 +16,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       <Fact label={order.delivery === 'local' ? 'Deliver to' : 'Collection'}>
         <Destination order={order} />
       </Fact>
-      {hasPlace(order) && (
+      {showsFulfilment(order) && (
         <Fact label="Now">
           {FULFILMENT[order.fulfilment].words}
           <StepBack order={order} />
@@ -25,7 +25,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       {order.refunded !== '0.00' && (
         <Fact label="Refunded">
           {pounds(order.refunded)}
-          <span className="block text-soft">{pounds(left(order))} left</span>
+          <span className="block text-soft">{pounds(remainingAmount(order))} left</span>
         </Fact>
       )}
       <Fact label="Reference">{order.reference}</Fact>
@@ -38,9 +38,9 @@ function Buyer({ order }: { order: OrderDetail }) {
   if (!email) return <>The buyer’s name and address were erased.</>
   return (
     <>
-      <strong className="font-semibold">{buyer(order)}</strong>
+      <strong className="font-semibold">{buyerName(order)}</strong>
       {phone && <PhoneLink phone={phone} />}
-      <MailLink email={email} />
+      <EmailLink email={email} />
     </>
   )
 }
@@ -59,7 +59,7 @@ function Destination({ order: { delivery, shippingAddress } }: { order: OrderDet
   )
 }
 
-const NOT_YET: Partial<Record<Fulfilment, string>> = {
+const UNDO_LABELS: Partial<Record<Fulfilment, string>> = {
   ready: 'Not ready yet',
   collected: 'Not collected yet',
   delivered: 'Not delivered yet',
@@ -67,7 +67,9 @@ const NOT_YET: Partial<Record<Fulfilment, string>> = {
 
 /** Corrects a slip, so it stands back. */
 function StepBack({ order }: { order: OrderDetail }) {
-  const before = stepBefore(order)
-  const words = NOT_YET[order.fulfilment]
-  return before && words ? <FactButton onPress={() => void take(order, before)}>{words}</FactButton> : null
+  const before = previousStep(order)
+  const words = UNDO_LABELS[order.fulfilment]
+  return before && words ? (
+    <FactButton onPress={() => void changeFulfilment(order, before)}>{words}</FactButton>
+  ) : null
 }

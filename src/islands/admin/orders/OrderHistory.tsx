@@ -1,5 +1,5 @@
 import type { OrderDetail } from '#contract/admin-orders'
-import { when } from '../shared/format.ts'
+import { dateTime } from '../shared/format.ts'
 
 /** Everything that was done to the order, the newest first. */
 export function OrderHistory({ order: { history } }: { order: OrderDetail }) {
@@ -11,7 +11,7 @@ export function OrderHistory({ order: { history } }: { order: OrderDetail }) {
           <li key={`${at} ${what}`}>
             <p>{what}</p>
             <p className="ledger-who">
-              <time dateTime={at}>{when(at)}</time>
+              <time dateTime={at}>{dateTime(at)}</time>
             </p>
           </li>
         ))}

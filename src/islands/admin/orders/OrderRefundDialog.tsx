@@ -7,48 +7,48 @@ import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { pounds } from '../shared/format.ts'
-import { nameRequests } from '../../../lib/idempotency-key.ts'
-import { refund } from './order-changes.ts'
-import { goods, left } from './order-labels.ts'
+import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
+import { refundOrder } from './order-changes.ts'
+import { quantityAndProduct, remainingAmount } from './order-labels.ts'
 
 interface Props {
   order: OrderDetail
   onClose: () => void
 }
 
-const number = (text: string) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
+const toNumber = (text: string) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
 
 /** As it is typed, by the rules of the contract. */
-const TypedSchema = v.object({
+const FormSchema = v.object({
   amount: RefundAmountSchema,
-  restock: v.pipe(v.string(), v.transform(number), RestockedSchema),
+  restock: v.pipe(v.string(), v.transform(toNumber), RestockedSchema),
 })
 
 /** All of what is left, or part of it; and what comes back with it. */
-export function RefundDialog({ order, onClose }: Props) {
+export function OrderRefundDialog({ order, onClose }: Props) {
   useSignals()
-  const [form] = useState(() => createForm(TypedSchema, { amount: left(order), restock: '0' }))
-  const [nameOf] = useState(nameRequests)
+  const [form] = useState(() => createForm(FormSchema, { amount: remainingAmount(order), restock: '0' }))
+  const [keyFor] = useState(createIdempotencyKey)
   const { amount, restock } = form.values.value
   const pence = parsePence(amount) ?? 0
 
   async function send(): Promise<string | undefined> {
-    const checked = form.check()
+    const checked = form.validate()
     if (!checked) return ''
-    const wanted = { amount, expectedAmount: amount, restock: checked.restock }
-    const failure = await refund(order, { ...wanted, requestId: nameOf(wanted) })
+    const input = { amount, expectedAmount: amount, restock: checked.restock }
+    const failure = await refundOrder(order, { ...input, requestId: keyFor(input) })
     if (failure) form.showErrors(failure.fields)
-    return failure?.sentence
+    return failure?.message
   }
 
   return (
     <FormDialog
       title="Issue Refund"
-      above={goods(order)}
-      act={pence > 0 ? `Issue Refund ${pounds(formatPounds(pence))}` : 'Issue Refund'}
-      acting="Refunding..."
-      look="bad"
-      keep="Keep the money"
+      eyebrow={quantityAndProduct(order)}
+      submitLabel={pence > 0 ? `Issue Refund ${pounds(formatPounds(pence))}` : 'Issue Refund'}
+      pendingLabel="Refunding..."
+      variant="bad"
+      cancelLabel="Keep the money"
       onSubmit={send}
       onClose={onClose}
     >
@@ -64,8 +64,8 @@ export function RefundDialog({ order, onClose }: Props) {
           autoComplete="off"
           value={amount}
           error={form.errors.value.amount}
-          hint={`${pounds(left(order))} of ${pounds(order.amount)} can be refunded.`}
-          onChange={({ target }) => form.type('amount', target.value.replace(/^\s*£/, ''))}
+          hint={`${pounds(remainingAmount(order))} of ${pounds(order.amount)} can be refunded.`}
+          onChange={({ target }) => form.setValue('amount', target.value.replace(/^\s*£/, ''))}
         />
         {order.restockable > 0 && (
           <Field
@@ -76,7 +76,7 @@ export function RefundDialog({ order, onClose }: Props) {
             value={restock}
             error={form.errors.value.restock}
             hint={`How many can be sold again, up to ${order.restockable}.`}
-            onChange={({ target }) => form.type('restock', target.value)}
+            onChange={({ target }) => form.setValue('restock', target.value)}
           />
         )}
       </div>

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { place } from '../router.ts'
+import { route } from '../router.ts'
 import { DownloadByDay } from '../shared/DownloadByDay.tsx'
 import { ListBar, ListFilter } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
-import { TabHead } from '../shared/PageHeader.tsx'
+import { PageHeader } from '../shared/PageHeader.tsx'
 import { OrderEntry } from './OrderEntry.tsx'
 import { figures, list, loadFigures, refreshAll } from './orders.store.ts'
 import { OrderView } from './OrderView.tsx'
@@ -21,24 +21,24 @@ const VIEWS = [
 ] as const
 
 /** Refresh is for the order beside the list, too. */
-const whole = { ...list, refresh: refreshAll }
+const listWithDetail = { ...list, refresh: refreshAll }
 
 /** The list with one order beside it. */
 export function OrdersTab() {
   useSignals()
-  const { id } = place.value
-  const behind = id === undefined ? '' : 'behind-detail'
+  const { id } = route.value
+  const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
   useEffect(() => void loadFigures(), [])
   return (
     <>
-      <div className={behind}>
-        <TabHead title="Orders" figures={figures.value} />
-        <ListBar list={whole} placeholder="Name, e-mail, product or reference">
+      <div className={hiddenOnPhone}>
+        <PageHeader title="Orders" figures={figures.value} />
+        <ListBar list={listWithDetail} placeholder="Name, e-mail, product or reference">
           <ListFilter list={list} name="view" label="Status" options={VIEWS} />
         </ListBar>
       </div>
       <div className="split">
-        <div className={`min-w-0 ${behind}`}>
+        <div className={`min-w-0 ${hiddenOnPhone}`}>
           <ListBody list={list} things="orders" keyOf={({ id }) => id} Entry={OrderEntry} />
           <DownloadByDay file="orders.csv" things="orders" />
         </div>

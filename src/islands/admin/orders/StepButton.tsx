@@ -1,7 +1,7 @@
 import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
-import { take, taking } from './order-changes.ts'
+import { changeFulfilment, pendingFulfilment } from './order-changes.ts'
 
 interface Props {
   order: OrderDetail
@@ -15,9 +15,9 @@ export function StepButton({ order, step, className }: Props) {
   return (
     <Button
       className={`min-w-44 ${className ?? ''}`}
-      busy={taking.value === step ? 'Saving...' : undefined}
+      pendingLabel={pendingFulfilment.value === step ? 'Saving...' : undefined}
       onClick={({ detail }) => {
-        if (detail < 2) void take(order, step)
+        if (detail < 2) void changeFulfilment(order, step)
       }}
     >
       Mark as {step}

@@ -7,8 +7,8 @@ import {
 import { attentionEndpoint } from '#contract/reports'
 import { signal } from '@preact/signals-react'
 import { createDetail } from '../shared/detail.store.ts'
-import { type Asked, createPagedList } from '../shared/paged-list.store.ts'
-import { ask, askPage } from '../admin-api.ts'
+import { type ListQuery, createPagedList } from '../shared/paged-list.store.ts'
+import { adminCall, adminCallPage } from '../admin-api.ts'
 
 /** What the list can be narrowed to: where the goods are, or the money. */
 const VIEWS = {
@@ -27,12 +27,12 @@ interface Filters {
 
 export const list = createPagedList<AdminOrder, { view: Filters['view'] }>(loadPage, { view: '' })
 
-function loadPage({ view, ...asked }: Asked<Filters>) {
-  return askPage(adminOrdersEndpoint, undefined, { query: { ...asked, ...(view && VIEWS[view]) } })
+function loadPage({ view, ...asked }: ListQuery<Filters>) {
+  return adminCallPage(adminOrdersEndpoint, undefined, { query: { ...asked, ...(view && VIEWS[view]) } })
 }
 
 export const detail = createDetail<OrderDetail>((id) =>
-  ask(adminOrderEndpoint, undefined, { params: { id } }),
+  adminCall(adminOrderEndpoint, undefined, { params: { id } }),
 )
 
 /** "3 to prepare"; nothing until it is known. */
@@ -40,7 +40,7 @@ export const figures = signal('')
 
 export async function loadFigures(): Promise<void> {
   try {
-    const { waiting } = await ask(attentionEndpoint, undefined)
+    const { waiting } = await adminCall(attentionEndpoint, undefined)
     figures.value =
       waiting.ordersToPrepare === 0 ? 'Nothing to prepare' : `${waiting.ordersToPrepare} to prepare`
   } catch {
@@ -54,8 +54,8 @@ export async function refreshAll(): Promise<void> {
 }
 
 /** What a change has made of an order, wherever that is shown. */
-export function takeIn(order: OrderDetail): void {
-  detail.takeIn(order.id, order)
+export function setDetail(order: OrderDetail): void {
+  detail.setDetail(order.id, order)
   void list.refresh()
   void loadFigures()
 }

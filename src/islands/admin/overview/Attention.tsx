@@ -6,18 +6,18 @@ import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
 import { RestockDialog } from '../products/RestockDialog.tsx'
 import { ExtendDialog } from '../vouchers/ExtendDialog.tsx'
-import { sayAttention } from './attention-labels.ts'
-import { RefundDialog } from './PaymentRefundDialog.tsx'
+import { attentionLabel } from './attention-labels.ts'
+import { PaymentRefundDialog } from './PaymentRefundDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
-import { ResendMail } from './ResendMail.tsx'
-import { reloadAttention, wanting } from './overview.store.ts'
+import { ResendEmailDialog } from './ResendMail.tsx'
+import { reloadAttention, attention } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
-import { settle } from './attention-actions.ts'
+import { settlePayment } from './attention-actions.ts'
 
 /** What cannot be left to itself, each with the buttons that help. */
 export function Attention() {
   useSignals()
-  const part = wanting.value
+  const part = attention.value
   const place = useLostFocus<HTMLElement>(part)
   const items = part.name === 'here' ? part.value.items : []
   return (
@@ -29,15 +29,15 @@ export function Attention() {
       )}
       <ul className="attention">
         {items.map((item) => (
-          <Entry key={`${item.kind}:${item.id}`} item={item} />
+          <AttentionEntry key={`${item.kind}:${item.id}`} item={item} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Entry({ item }: { item: Item }) {
-  const { badge, tone, title, more } = sayAttention(item)
+function AttentionEntry({ item }: { item: Item }) {
+  const { badge, tone, title, more } = attentionLabel(item)
   return (
     <li>
       <div className="min-w-0 grow">
@@ -45,78 +45,92 @@ function Entry({ item }: { item: Item }) {
         <p className="mt-1 wrap-anywhere">{title}</p>
         {more && <p className="text-small text-soft wrap-anywhere">{more}</p>}
       </div>
-      <Remedy item={item} />
+      <AttentionConfirmion item={item} />
     </li>
   )
 }
 
-function Remedy({ item }: { item: Item }) {
+function AttentionConfirmion({ item }: { item: Item }) {
   switch (item.kind) {
     case 'payment_open':
-      return <Settle paymentId={item.id} />
+      return <SettleButton paymentId={item.id} />
     case 'payment_unknown':
-      return <Refund item={item} amount={item.refundable} />
+      return <RefundButton item={item} amount={item.refundable} />
     case 'refund':
       return item.refundable === null ? (
-        <AtStripe url={`https://dashboard.stripe.com/payments/${item.reference}`}>
+        <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
           Make it again at Stripe
-        </AtStripe>
+        </StripeLink>
       ) : (
-        <Refund item={item} amount={item.refundable} />
+        <RefundButton item={item} amount={item.refundable} />
       )
     case 'mail':
-      return <Opens label="Resend">{(close) => <ResendMail mail={item} onClose={close} />}</Opens>
+      return (
+        <DialogButton label="Resend">
+          {(close) => <ResendEmailDialog mail={item} onClose={close} />}
+        </DialogButton>
+      )
     case 'difference':
       return item.reference === null ? (
-        <OpenVoucher id={item.voucherId} />
+        <VoucherLink id={item.voucherId} />
       ) : (
-        <AtStripe url={`https://dashboard.stripe.com/payments/${item.reference}`}>Open at Stripe</AtStripe>
+        <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
+          Open at Stripe
+        </StripeLink>
       )
     case 'shortfall':
-      return <OpenVoucher id={item.id} />
+      return <VoucherLink id={item.id} />
     case 'part_lost':
       return item.voucherId === null ? (
-        <AtStripe url={`https://dashboard.stripe.com/payments/${item.reference}`}>Open at Stripe</AtStripe>
+        <StripeLink url={`https://dashboard.stripe.com/payments/${item.reference}`}>
+          Open at Stripe
+        </StripeLink>
       ) : (
-        <OpenVoucher id={item.voucherId} />
+        <VoucherLink id={item.voucherId} />
       )
     case 'fraud_alert':
       return (
         <div className="flex flex-wrap gap-2">
-          <Opens label="Release">{(close) => <ReleaseDialog item={item} onClose={close} />}</Opens>
-          {item.refundable !== null && <Refund item={item} amount={item.refundable} />}
+          <DialogButton label="Release">
+            {(close) => <ReleaseDialog item={item} onClose={close} />}
+          </DialogButton>
+          {item.refundable !== null && <RefundButton item={item} amount={item.refundable} />}
         </div>
       )
     case 'dispute':
-      return <AtStripe url={item.url}>Open at Stripe</AtStripe>
+      return <StripeLink url={item.url}>Open at Stripe</StripeLink>
     case 'stock':
       // Enough is on the shelf: what is in checkouts is sold soon, or back.
       return item.stock > item.lowStock ? null : (
-        <Opens label="Restock">
+        <DialogButton label="Restock">
           {(close) => <RestockDialog product={item} onRestocked={reloadAttention} onClose={close} />}
-        </Opens>
+        </DialogButton>
       )
     case 'voucher_expiring':
       return (
-        <Opens label="Extend">
+        <DialogButton label="Extend">
           {(close) => (
             <ExtendDialog
               voucher={item}
-              above={`For ${item.recipientName}`}
+              eyebrow={`For ${item.recipientName}`}
               onExtended={reloadAttention}
               onClose={close}
             />
           )}
-        </Opens>
+        </DialogButton>
       )
   }
 }
 
-function Refund(refund: Omit<ComponentProps<typeof RefundDialog>, 'onClose'>) {
-  return <Opens label="Refund">{(close) => <RefundDialog {...refund} onClose={close} />}</Opens>
+function RefundButton(refund: Omit<ComponentProps<typeof PaymentRefundDialog>, 'onClose'>) {
+  return (
+    <DialogButton label="Refund">
+      {(close) => <PaymentRefundDialog {...refund} onClose={close} />}
+    </DialogButton>
+  )
 }
 
-function AtStripe({ url, children }: { url: string; children: string }) {
+function StripeLink({ url, children }: { url: string; children: string }) {
   return (
     <a className="button button-quiet button-compact" href={url} target="_blank" rel="noreferrer">
       {children}
@@ -124,17 +138,17 @@ function AtStripe({ url, children }: { url: string; children: string }) {
   )
 }
 
-const OpenVoucher = ({ id }: { id: string | null }) => (
+const VoucherLink = ({ id }: { id: string | null }) => (
   <a className="button button-quiet button-compact" href={`#vouchers/${id}`}>
     Open voucher
   </a>
 )
 
-function Opens({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
+function DialogButton({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" className="button-compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="quiet" className="button-compact" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {open && children(() => setOpen(false))}
@@ -142,16 +156,16 @@ function Opens({ label, children }: { label: string; children: (close: () => voi
   )
 }
 
-function Settle({ paymentId }: { paymentId: string }) {
+function SettleButton({ paymentId }: { paymentId: string }) {
   const [busy, setBusy] = useState(false)
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       className="button-compact"
-      busy={busy ? 'Settling...' : undefined}
+      pendingLabel={busy ? 'Settling...' : undefined}
       onClick={() => {
         setBusy(true)
-        void settle(paymentId).finally(() => setBusy(false))
+        void settlePayment(paymentId).finally(() => setBusy(false))
       }}
     >
       Settle now

@@ -4,7 +4,7 @@ import { useLostFocus } from '../shared/use-lost-focus.ts'
 import { stats } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
 
-const NOTHING = '–'
+const PLACEHOLDER = '–'
 
 export function Figures() {
   useSignals()
@@ -61,7 +61,7 @@ function Figure({ label, value, lines }: FigureProps) {
   return (
     <div>
       <dt className="text-label">{label}</dt>
-      <dd className="stat-figure tabular-nums">{value ?? NOTHING}</dd>
+      <dd className="stat-figure tabular-nums">{value ?? PLACEHOLDER}</dd>
       {lines?.map((line) => (
         <dd key={line} className="text-small text-soft tabular-nums">
           {line}

@@ -1,15 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { dayAndTime } from '../shared/format.ts'
-import { TabHead } from '../shared/PageHeader.tsx'
+import { weekdayAndTime } from '../shared/format.ts'
+import { PageHeader } from '../shared/PageHeader.tsx'
 import { session } from '../session/session.store.ts'
-import { askedAt, refresh, refreshing } from './overview.store.ts'
+import { refreshedAt, refresh, isRefreshing } from './overview.store.ts'
 import { Attention } from './Attention.tsx'
 import { Figures } from './Figures.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { Revenue } from './Revenue.tsx'
-import { Waiting } from './PendingWork.tsx'
+import { PendingWork } from './PendingWork.tsx'
 
 /** How things stand, and what wants the owner. */
 export function OverviewTab() {
@@ -17,24 +17,24 @@ export function OverviewTab() {
   useEffect(() => void refresh(), [])
   return (
     <>
-      <TabHead
+      <PageHeader
         title="Overview"
         figures={
           <span className="flex flex-wrap gap-x-6">
             <span>Signed in as {session.value?.email}</span>
-            <span>{askedAt.value && dayAndTime(askedAt.value)}</span>
+            <span>{refreshedAt.value && weekdayAndTime(refreshedAt.value)}</span>
           </span>
         }
       >
         <Button
-          look="quiet"
+          variant="quiet"
           className="min-w-36"
-          busy={refreshing.value ? 'Refreshing...' : undefined}
+          pendingLabel={isRefreshing.value ? 'Refreshing...' : undefined}
           onClick={() => void refresh()}
         >
           Refresh
         </Button>
-      </TabHead>
+      </PageHeader>
       <Figures />
       <div className="overview">
         <div className="overview-column">
@@ -42,7 +42,7 @@ export function OverviewTab() {
           <RecentActivity />
         </div>
         <div className="overview-column">
-          <Waiting />
+          <PendingWork />
           <Revenue />
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/Button.tsx'
-import { type Part, refresh, refreshing } from './overview.store.ts'
+import { type AsyncPart, refresh, isRefreshing } from './overview.store.ts'
 
 /** What is said of a part that is not here, or that could not be had anew; nothing else. */
-export function PartStatus({ part, what }: { part: Part<unknown>; what: string }) {
+export function PartStatus({ part, what }: { part: AsyncPart<unknown>; what: string }) {
   if (part.name === 'loading') {
     return (
       <p role="status" className="py-3 text-soft">
@@ -19,9 +19,9 @@ export function PartStatus({ part, what }: { part: Part<unknown>; what: string }
           : `The ${what} could not be loaded anew and may be out of date.`}
       </span>
       <Button
-        look="quiet"
+        variant="quiet"
         className="button-compact"
-        busy={refreshing.value ? 'Loading...' : undefined}
+        pendingLabel={isRefreshing.value ? 'Loading...' : undefined}
         onClick={() => void refresh()}
       >
         Try again

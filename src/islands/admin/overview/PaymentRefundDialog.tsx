@@ -1,7 +1,7 @@
 import type { Attention } from '#contract/reports'
 import { Confirm } from '../shared/Confirm.tsx'
 import { pounds } from '../shared/format.ts'
-import { refund } from './attention-actions.ts'
+import { refundPayment } from './attention-actions.ts'
 
 interface Props {
   item: Extract<Attention, { kind: 'payment_unknown' | 'refund' | 'fraud_alert' }>
@@ -10,15 +10,15 @@ interface Props {
   onClose: () => void
 }
 
-export function RefundDialog({ item, amount, onClose }: Props) {
+export function PaymentRefundDialog({ item, amount, onClose }: Props) {
   return (
     <Confirm
       title="Refund"
-      above={item.reference}
-      act={`Issue Refund ${pounds(amount)}`}
-      acting="Refunding..."
-      keep="Keep as it is"
-      onAct={() => refund(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount)}
+      eyebrow={item.reference}
+      submitLabel={`Issue Refund ${pounds(amount)}`}
+      pendingLabel="Refunding..."
+      cancelLabel="Keep as it is"
+      onConfirm={() => refundPayment(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount)}
       onClose={onClose}
     >
       <p>

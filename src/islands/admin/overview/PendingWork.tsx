@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { addressOf, type Tab } from '../router.ts'
-import { wanting } from './overview.store.ts'
+import { hrefOf, type Tab } from '../router.ts'
+import { attention } from './overview.store.ts'
 
 /** What people wait for: each leads to where it is done. */
-export function Waiting() {
+export function PendingWork() {
   useSignals()
-  const waiting = wanting.value.name === 'here' ? wanting.value.value.waiting : undefined
+  const waiting = attention.value.name === 'here' ? attention.value.value.waiting : undefined
   const rows: [count: number, words: string, tab: Tab][] = waiting
     ? [
         [waiting.ordersToPrepare, plural(waiting.ordersToPrepare, 'order') + ' to prepare', 'orders'],
@@ -26,14 +26,14 @@ export function Waiting() {
       <ul className="waiting">
         {open.map(([count, words, tab]) => (
           <li key={words}>
-            <a href={addressOf(tab)}>
+            <a href={hrefOf(tab)}>
               <strong className="tabular-nums">{count}</strong>
               <span>{words}</span>
             </a>
           </li>
         ))}
       </ul>
-      <a className="button mt-5 w-full" href={addressOf('vouchers', 'redeem')}>
+      <a className="button mt-5 w-full" href={hrefOf('vouchers', 'redeem')}>
         Redeem a voucher
       </a>
     </section>

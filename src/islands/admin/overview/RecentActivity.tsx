@@ -2,14 +2,14 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { DownloadButton } from '../shared/DownloadButton.tsx'
-import { howLongAgo, when } from '../shared/format.ts'
+import { relativeTime, dateTime } from '../shared/format.ts'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
-import { earlier, recent, showEarlier } from './overview.store.ts'
+import { nextActivityCursor, recentActivity, loadMoreActivity } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
 
 export function RecentActivity() {
   useSignals()
-  const part = recent.value
+  const part = recentActivity.value
   const place = useLostFocus<HTMLElement>(part)
   const lines = part.name === 'here' ? part.value : []
   return (
@@ -25,14 +25,14 @@ export function RecentActivity() {
               {description}
               <span className="block text-label text-soft wrap-anywhere">{actor}</span>
             </span>
-            <time dateTime={at} title={when(at)} className="text-soft tabular-nums">
-              {howLongAgo(at)}
+            <time dateTime={at} title={dateTime(at)} className="text-soft tabular-nums">
+              {relativeTime(at)}
             </time>
           </li>
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-3">
-        <Earlier />
+        <LoadMore />
         <DownloadButton path="/api/admin/export/activity.csv" fileName="activity.csv">
           Download everything (CSV)
         </DownloadButton>
@@ -41,15 +41,15 @@ export function RecentActivity() {
   )
 }
 
-function Earlier() {
+function LoadMore() {
   useSignals()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  if (earlier.value === undefined) return null
+  if (nextActivityCursor.value === undefined) return null
 
   async function show() {
     setBusy(true)
-    setFailed(!(await showEarlier()))
+    setFailed(!(await loadMoreActivity()))
     setBusy(false)
   }
 
@@ -61,9 +61,9 @@ function Earlier() {
         </p>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         className="min-w-36"
-        busy={busy ? 'Loading...' : undefined}
+        pendingLabel={busy ? 'Loading...' : undefined}
         onClick={() => void show()}
       >
         Load more

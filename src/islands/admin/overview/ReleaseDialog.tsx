@@ -1,7 +1,7 @@
 import type { Attention } from '#contract/reports'
 import { Confirm } from '../shared/Confirm.tsx'
 import { pounds } from '../shared/format.ts'
-import { release } from './attention-actions.ts'
+import { releasePayment } from './attention-actions.ts'
 
 interface Props {
   item: Extract<Attention, { kind: 'fraud_alert' }>
@@ -12,12 +12,12 @@ export function ReleaseDialog({ item, onClose }: Props) {
   return (
     <Confirm
       title="Release"
-      above={item.reference}
-      act={`Release Payment ${pounds(item.amount)}`}
-      acting="Releasing..."
-      look="primary"
-      keep="Keep it frozen"
-      onAct={() => release(item.id)}
+      eyebrow={item.reference}
+      submitLabel={`Release Payment ${pounds(item.amount)}`}
+      pendingLabel="Releasing..."
+      variant="primary"
+      cancelLabel="Keep it frozen"
+      onConfirm={() => releasePayment(item.id)}
       onClose={onClose}
     >
       <p>

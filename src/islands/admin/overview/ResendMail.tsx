@@ -1,20 +1,20 @@
 import type { Attention } from '#contract/reports'
 import { ResendDialog } from '../shared/ResendDialog.tsx'
-import { resend } from './attention-actions.ts'
+import { resendEmail } from './attention-actions.ts'
 
 interface Props {
   mail: Extract<Attention, { kind: 'mail' }>
   onClose: () => void
 }
 
-export function ResendMail({ mail, onClose }: Props) {
+export function ResendEmailDialog({ mail, onClose }: Props) {
   return (
     <ResendDialog
-      above={mail.what}
+      eyebrow={mail.what}
       recipient={mail.recipient}
-      act="Resend"
+      submitLabel="Resend"
       hint="Correct it here if it was mistyped."
-      onSend={(recipientEmail) => resend(mail.id, recipientEmail)}
+      onSend={(recipientEmail) => resendEmail(mail.id, recipientEmail)}
       onClose={onClose}
     />
   )

@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { day, pounds } from '../shared/format.ts'
+import { shortDate, pounds } from '../shared/format.ts'
 import { stats } from './overview.store.ts'
 
 /** In the drawing's own units. */
 const [WIDTH, HEIGHT] = [320, 120]
 /** A week without takings still shows its foot. */
-const FOOT = 1
+const MIN_BAR_HEIGHT = 1
 
 interface Week {
   monday: string
@@ -33,7 +33,7 @@ export function Revenue() {
           <tbody>
             {weeks.toReversed().map(({ monday, revenue }) => (
               <tr key={monday}>
-                <td>{day(monday)}</td>
+                <td>{shortDate(monday)}</td>
                 <td>{pounds(revenue)}</td>
               </tr>
             ))}
@@ -46,13 +46,13 @@ export function Revenue() {
 
 function Chart({ weeks }: { weeks: Week[] }) {
   const values = weeks.map(({ revenue }) => Math.max(0, Number(revenue)))
-  const most = Math.max(...values, 1)
+  const highest = Math.max(...values, 1)
   const step = WIDTH / weeks.length
   return (
     <figure className="mt-4">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart" role="img" aria-labelledby="revenue-caption">
         {values.map((value, index) => {
-          const height = Math.max(FOOT, (value / most) * HEIGHT)
+          const height = Math.max(MIN_BAR_HEIGHT, (value / highest) * HEIGHT)
           return (
             <rect
               key={weeks[index]?.monday}
@@ -66,7 +66,7 @@ function Chart({ weeks }: { weeks: Week[] }) {
         })}
       </svg>
       <figcaption id="revenue-caption" className="mt-2 text-label text-soft tabular-nums">
-        {weeks.length} weeks to this one; the highest is {pounds(most.toFixed(2))}
+        {weeks.length} weeks to this one; the highest is {pounds(highest.toFixed(2))}
       </figcaption>
     </figure>
   )

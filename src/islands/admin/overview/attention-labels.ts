@@ -1,7 +1,7 @@
 import type { Attention } from '#contract/reports'
-import { day, pounds, when } from '../shared/format.ts'
+import { shortDate, pounds, dateTime } from '../shared/format.ts'
 
-interface Words {
+interface AttentionLabel {
   badge: string
   tone: 'bad' | 'wait'
   title: string
@@ -9,28 +9,28 @@ interface Words {
 }
 
 /** What a thing that wants the owner is, in the owner's words. */
-export function sayAttention(item: Attention): Words {
+export function attentionLabel(item: Attention): AttentionLabel {
   switch (item.kind) {
     case 'mail':
       return {
         badge: 'Not delivered',
         tone: 'bad',
         title: `${item.what}, to ${item.recipient}`,
-        more: `Given up on ${when(item.at)}`,
+        more: `Given up on ${dateTime(item.at)}`,
       }
     case 'payment_open':
       return {
         badge: 'Not settled',
         tone: 'bad',
         title: `A payment of ${pounds(item.amount)} has not come to an end`,
-        more: `Begun ${when(item.at)} · ${item.reference}`,
+        more: `Begun ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'payment_unknown':
       return {
         badge: 'Unknown payment',
         tone: 'bad',
         title: `${pounds(item.amount)} came in, and nobody knows what for`,
-        more: `${when(item.at)} · ${item.reference}`,
+        more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'difference':
       return describeDifference(item)
@@ -49,14 +49,14 @@ export function sayAttention(item: Attention): Words {
           item.state === 'due'
             ? `${pounds(item.amount)} should have gone back`
             : `${pounds(item.amount)} could not be given back`,
-        more: `${when(item.at)} · ${item.reference}`,
+        more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'dispute':
       return {
         badge: 'Disputed',
         tone: 'bad',
         title: `A buyer's bank asks ${pounds(item.amount)} back`,
-        more: `Paid ${when(item.at)} · ${item.reference}`,
+        more: `Paid ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'fraud_alert':
       return {
@@ -66,7 +66,7 @@ export function sayAttention(item: Attention): Words {
           item.what === 'warning'
             ? `The card's bank warned Stripe that this payment of ${pounds(item.amount)} may be fraud.`
             : `Stripe is reviewing this payment of ${pounds(item.amount)}.`,
-        more: `${FROZEN[bought(item)]} until you decide · ${when(item.at)} · ${item.reference}`,
+        more: `${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'part_lost':
       return {
@@ -75,7 +75,7 @@ export function sayAttention(item: Attention): Words {
         title: item.voucherId
           ? `${pounds(item.amount)} of a voucher went back to its buyer; ${pounds(item.left)} is left and can be used`
           : `${pounds(item.amount)} of an order went back to its buyer; ${pounds(item.left)} of it stays paid`,
-        more: `Decided ${when(item.at)} · ${item.reference}`,
+        more: `Decided ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'stock':
       return describeStock(item)
@@ -84,7 +84,7 @@ export function sayAttention(item: Attention): Words {
         badge: 'Ends soon',
         tone: 'wait',
         title: `Voucher for ${item.recipientName || 'somebody'}, ${pounds(item.balance)} left`,
-        more: `Last day ${day(item.expiryDate)}`,
+        more: `Last day ${shortDate(item.expiryDate)}`,
       }
   }
 }
@@ -95,7 +95,10 @@ const FROZEN = {
   nothing: 'It is frozen',
 }
 
-function bought({ voucherId, orderId }: Extract<Attention, { kind: 'fraud_alert' }>): keyof typeof FROZEN {
+function purchaseKind({
+  voucherId,
+  orderId,
+}: Extract<Attention, { kind: 'fraud_alert' }>): keyof typeof FROZEN {
   if (voucherId) return 'voucher'
   return orderId ? 'order' : 'nothing'
 }
@@ -105,13 +108,13 @@ function describeStock({
   stock,
   reserved,
   lowStock,
-}: Extract<Attention, { kind: 'stock' }>): Words {
+}: Extract<Attention, { kind: 'stock' }>): AttentionLabel {
   if (stock === 0) return { badge: 'Sold out', tone: 'bad', title }
   const more = `${stock - reserved} left${reserved > 0 ? `, ${reserved} in checkouts` : ''}`
   return { badge: stock > lowStock ? 'In checkouts' : 'Low stock', tone: 'wait', title, more }
 }
 
-function describeDifference(item: Extract<Attention, { kind: 'difference' }>): Words {
+function describeDifference(item: Extract<Attention, { kind: 'difference' }>): AttentionLabel {
   const [expected, actual] = [pounds(item.expected), pounds(item.actual)]
   const titles = {
     nothing_given: `${expected} was paid, and nothing was delivered for it`,
@@ -123,6 +126,6 @@ function describeDifference(item: Extract<Attention, { kind: 'difference' }>): W
     badge: 'Difference',
     tone: 'bad',
     title: titles[item.what],
-    more: `Found ${when(item.at)}${item.reference ? ` · ${item.reference}` : ''}`,
+    more: `Found ${dateTime(item.at)}${item.reference ? ` · ${item.reference}` : ''}`,
   }
 }

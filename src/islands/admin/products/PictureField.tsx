@@ -4,13 +4,13 @@ import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { is } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { failureSentence } from '../shared/error-message.ts'
-import { ask } from '../admin-api.ts'
+import { errorMessage } from '../shared/error-message.ts'
+import { adminCall } from '../admin-api.ts'
 import { Picture } from './Picture.tsx'
 import { scalePicture } from './scale-picture.ts'
 
 const UNREADABLE = 'This picture cannot be read here. Please choose a JPEG, PNG or WebP picture.'
-const LOST = 'The picture could not be uploaded. Please try again.'
+const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
 
 interface Props {
   image: string
@@ -27,8 +27,8 @@ export function PictureField({ image, error, hint, onChange }: Props) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   // Half an address is another one, and would be asked for.
-  const [typing, setTyping] = useState(false)
-  const isWhole = !typing && is(ProductFormSchema.entries.image, image)
+  const [isTyping, setTyping] = useState(false)
+  const isComplete = !isTyping && is(ProductFormSchema.entries.image, image)
   const isUploaded = image.startsWith(pictureEndpoint.path.replace(':id', ''))
 
   async function upload(file: Blob) {
@@ -36,10 +36,10 @@ export function PictureField({ image, error, hint, onChange }: Props) {
     setFailure(undefined)
     try {
       const scaled = await scalePicture(file)
-      if (scaled) onChange((await ask(uploadPictureEndpoint, scaled)).image)
+      if (scaled) onChange((await adminCall(uploadPictureEndpoint, scaled)).image)
       else setFailure(UNREADABLE)
     } catch (refused) {
-      setFailure(failureSentence(refused, LOST))
+      setFailure(errorMessage(refused, UPLOAD_FAILED))
     }
     setBusy(false)
   }
@@ -56,18 +56,18 @@ export function PictureField({ image, error, hint, onChange }: Props) {
       <p id={id} className="field-label">
         Image <span className="field-optional">(optional)</span>
       </p>
-      <Picture image={isWhole ? image : ''} look="preview" />
+      <Picture image={isComplete ? image : ''} variant="preview" />
       <div className="picture-acts">
         <Button
-          look="quiet"
+          variant="quiet"
           className="button-compact min-w-40"
-          busy={busy ? 'Uploading...' : undefined}
+          pendingLabel={busy ? 'Uploading...' : undefined}
           onClick={() => input.current?.click()}
         >
           Upload a picture
         </Button>
         {image !== '' && (
-          <Button look="quiet" className="button-compact" onClick={() => onChange('')}>
+          <Button variant="quiet" className="button-compact" onClick={() => onChange('')}>
             Remove picture
           </Button>
         )}

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { goTo } from '../router.ts'
-import { type Draft, draftOf, dropDraft, NEW } from './product-draft.store.ts'
+import { type Draft, draftOf, dropDraft, NEW_PRODUCT_ID } from './product-draft.store.ts'
 import { ProductForm } from './ProductForm.tsx'
 
 const close = () => goTo('products')
@@ -15,11 +15,11 @@ export function ProductDialog({ id }: { id: string }) {
   const draft = draftOf(id)
   const { name } = draft.step.value
   useEffect(() => void draft.load(), [draft])
-  const title = id === NEW ? 'Add Product' : 'Edit Product'
+  const title = id === NEW_PRODUCT_ID ? 'Add Product' : 'Edit Product'
   return (
-    <Dialog title={title} above="Products" held={name === 'saving'} onClose={close}>
+    <Dialog title={title} eyebrow="Products" locked={name === 'saving'} onClose={close}>
       {name === 'loading' || name === 'unavailable' ? (
-        <NotThere draft={draft} />
+        <NotLoaded draft={draft} />
       ) : (
         <form
           noValidate
@@ -33,22 +33,22 @@ export function ProductDialog({ id }: { id: string }) {
           <div className="dialog-body">
             <ProductForm draft={draft} />
           </div>
-          <Foot draft={draft} id={id} />
+          <DialogFoot draft={draft} id={id} />
         </form>
       )}
     </Dialog>
   )
 }
 
-function NotThere({ draft }: { draft: Draft }) {
+function NotLoaded({ draft }: { draft: Draft }) {
   useSignals()
   const step = draft.step.value
   return (
     <div className="dialog-body stack">
       {step.name === 'unavailable' ? (
         <>
-          <p role="alert">{step.sentence}</p>
-          <Button look="quiet" onClick={() => void draft.load()}>
+          <p role="alert">{step.message}</p>
+          <Button variant="quiet" onClick={() => void draft.load()}>
             Try again
           </Button>
         </>
@@ -59,7 +59,7 @@ function NotThere({ draft }: { draft: Draft }) {
   )
 }
 
-function Foot({ draft, id }: { draft: Draft; id: string }) {
+function DialogFoot({ draft, id }: { draft: Draft; id: string }) {
   useSignals()
   const submit = useRef<HTMLButtonElement>(null)
   const step = draft.step.value
@@ -71,14 +71,14 @@ function Foot({ draft, id }: { draft: Draft; id: string }) {
         {step.name === 'outdated' && (
           <Outdated step={step} onLoad={() => void draft.load().then(() => submit.current?.focus())} />
         )}
-        {step.name === 'ready' && Object.keys(draft.meanwhile.value).length > 0 && (
+        {step.name === 'ready' && Object.keys(draft.conflicts.value).length > 0 && (
           <p className="message">
             What you typed is still there. Beneath it stands what it was changed to meanwhile.
           </p>
         )}
       </div>
       <Button
-        look="quiet"
+        variant="quiet"
         onClick={() => {
           dropDraft(id)
           close()
@@ -91,9 +91,9 @@ function Foot({ draft, id }: { draft: Draft; id: string }) {
         type="submit"
         className="min-w-40"
         disabled={step.name === 'outdated'}
-        busy={step.name === 'saving' ? 'Saving...' : undefined}
+        pendingLabel={step.name === 'saving' ? 'Saving...' : undefined}
       >
-        {id === NEW ? 'Add Product' : 'Save changes'}
+        {id === NEW_PRODUCT_ID ? 'Add Product' : 'Save changes'}
       </Button>
     </div>
   )
@@ -113,9 +113,9 @@ function Outdated({ step, onLoad }: OutdatedProps) {
           : 'This product was sold or changed in another place while you were writing, so it was not saved. Nothing that you typed is lost.'}
       </p>
       <Button
-        look="quiet"
+        variant="quiet"
         className="button-compact min-w-44"
-        busy={step.loading ? 'Loading...' : undefined}
+        pendingLabel={step.loading ? 'Loading...' : undefined}
         onClick={onLoad}
       >
         Load the newer one

@@ -5,14 +5,14 @@ import { goTo } from '../router.ts'
 import { pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { Picture } from './Picture.tsx'
-import { asked, sell } from './admin-products.store.ts'
+import { openDialog, changeForSale } from './admin-products.store.ts'
 
 export function ProductEntry({ item: product }: { item: AdminProduct }) {
   const id = useId()
   const { name, description, price, stock, reserved } = product
   return (
     <li className="entry product" aria-labelledby={id}>
-      <Picture image={product.image} look="thumb" />
+      <Picture image={product.image} variant="thumb" />
       <div className="min-w-0">
         <div className="product-head">
           <h2 id={id} className="entry-name">
@@ -36,7 +36,7 @@ export function ProductEntry({ item: product }: { item: AdminProduct }) {
           <dd>{reserved}</dd>
         </div>
       </dl>
-      <Acts product={product} nameId={id} />
+      <ProductActions product={product} nameId={id} />
     </li>
   )
 }
@@ -56,12 +56,12 @@ function Badges({ product: { inStock, stock, reserved, lowStock } }: { product: 
   )
 }
 
-function Acts({ product, nameId }: { product: AdminProduct; nameId: string }) {
+function ProductActions({ product, nameId }: { product: AdminProduct; nameId: string }) {
   return (
     <div className="product-acts">
       <div className="entry-acts">
         <Button
-          look="quiet"
+          variant="quiet"
           className="button-compact"
           aria-haspopup="dialog"
           aria-describedby={nameId}
@@ -70,20 +70,20 @@ function Acts({ product, nameId }: { product: AdminProduct; nameId: string }) {
           Edit
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           className="button-compact"
           aria-haspopup="dialog"
           aria-describedby={nameId}
-          onClick={() => void (asked.value = { about: 'restock', product })}
+          onClick={() => void (openDialog.value = { name: 'restock', product })}
         >
           Restock
         </Button>
         <Button
-          look="bad"
+          variant="bad"
           className="button-compact"
           aria-haspopup="dialog"
           aria-describedby={nameId}
-          onClick={() => void (asked.value = { about: 'delete', product })}
+          onClick={() => void (openDialog.value = { name: 'delete', product })}
         >
           Delete
         </Button>
@@ -95,17 +95,17 @@ function Acts({ product, nameId }: { product: AdminProduct; nameId: string }) {
 
 /** Pressed once, it shows what is wanted until the list says what is. */
 function ForSale({ product, nameId }: { product: AdminProduct; nameId: string }) {
-  const [wanted, setWanted] = useState<boolean>()
+  const [pendingValue, setPendingValue] = useState<boolean>()
   return (
     <label className="check">
       <input
         type="checkbox"
-        checked={wanted ?? product.inStock}
+        checked={pendingValue ?? product.inStock}
         aria-describedby={nameId}
         onChange={({ target }) => {
-          if (wanted !== undefined) return
-          setWanted(target.checked)
-          void sell(product, target.checked).then(() => setWanted(undefined))
+          if (pendingValue !== undefined) return
+          setPendingValue(target.checked)
+          void changeForSale(product, target.checked).then(() => setPendingValue(undefined))
         }}
       />
       For sale

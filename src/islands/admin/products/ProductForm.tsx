@@ -4,20 +4,20 @@ import { Field } from '../../../ui/Field.tsx'
 import type { Draft } from './product-draft.store.ts'
 import { splitList } from './multiline.ts'
 import { PictureField } from './PictureField.tsx'
-import type { ProductName } from './product-texts.ts'
+import type { ProductField } from './product-texts.ts'
 
 /** The fields of a product. */
-export function ProductForm({ draft: { form, base, meanwhile } }: { draft: Draft }) {
+export function ProductForm({ draft: { form, base, conflicts: meanwhile } }: { draft: Draft }) {
   useSignals()
   const texts = form.values.value
-  const changed = (name: ProductName) =>
+  const changed = (name: ProductField) =>
     meanwhile.value[name] !== undefined && `Meanwhile: ${meanwhile.value[name]}`
-  const field = (name: ProductName, hint?: string) => ({
+  const field = (name: ProductField, hint?: string) => ({
     name,
     value: texts[name],
     error: form.errors.value[name],
     hint: changed(name) || hint,
-    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
   })
   const list = (name: 'features' | 'benefits' | 'frequencies', how: string) => {
     const count = splitList(texts[name], base.value?.[name]).length
@@ -32,14 +32,14 @@ export function ProductForm({ draft: { form, base, meanwhile } }: { draft: Draft
         label="Stock"
         className="!col-span-1"
         {...units}
-        {...field('stock', heldHint(base.value?.reserved))}
+        {...field('stock', reservedHint(base.value?.reserved))}
       />
       <Field label="Description" lines={3} maxLength={DESCRIPTION_MAX} {...field('description')} />
       <PictureField
         image={texts.image}
         error={form.errors.value.image}
         hint={changed('image') || undefined}
-        onChange={(image) => form.type('image', image)}
+        onChange={(image) => form.setValue('image', image)}
       />
       <Field label="Key Features" optional {...list('features', 'Separate with commas')} />
       <Field label="Health Benefits" optional {...list('benefits', 'Separate with commas')} />
@@ -54,7 +54,7 @@ export function ProductForm({ draft: { form, base, meanwhile } }: { draft: Draft
         <input
           type="checkbox"
           checked={texts.forSale === 'yes'}
-          onChange={({ target }) => form.type('forSale', target.checked ? 'yes' : '')}
+          onChange={({ target }) => form.setValue('forSale', target.checked ? 'yes' : '')}
         />
         For sale
         <span className="field-hint">Otherwise it is shown in the shop as out of stock.</span>
@@ -63,4 +63,4 @@ export function ProductForm({ draft: { form, base, meanwhile } }: { draft: Draft
   )
 }
 
-const heldHint = (reserved = 0) => (reserved > 0 ? `${reserved} being paid for just now.` : undefined)
+const reservedHint = (reserved = 0) => (reserved > 0 ? `${reserved} being paid for just now.` : undefined)

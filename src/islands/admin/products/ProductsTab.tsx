@@ -1,47 +1,47 @@
 import type { AdminProduct } from '#contract/admin-products'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
-import { goTo, place } from '../router.ts'
+import { goTo, route } from '../router.ts'
 import { Confirm } from '../shared/Confirm.tsx'
 import { ListBar } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
-import { TabHead } from '../shared/PageHeader.tsx'
-import { NEW } from './product-draft.store.ts'
+import { PageHeader } from '../shared/PageHeader.tsx'
+import { NEW_PRODUCT_ID } from './product-draft.store.ts'
 import { ProductDialog } from './ProductDialog.tsx'
 import { ProductEntry } from './ProductEntry.tsx'
-import { asked, closeAsked, deleteProduct, products } from './admin-products.store.ts'
+import { openDialog, closeDialog, deleteProduct, list } from './admin-products.store.ts'
 import { RestockDialog } from './RestockDialog.tsx'
 
 export function ProductsTab() {
   useSignals()
-  const { tab, id } = place.value
+  const { tab, id } = route.value
   return (
     <>
-      <Head />
-      <ListBar list={products} placeholder="Name or description" />
-      <ListBody list={products} things="products" keyOf={({ id }) => id} Entry={ProductEntry} />
+      <ProductsHeader />
+      <ListBar list={list} placeholder="Name or description" />
+      <ListBody list={list} things="products" keyOf={({ id }) => id} Entry={ProductEntry} />
       {tab === 'products' && id && <ProductDialog key={id} id={id} />}
-      {asked.value?.about === 'restock' && (
+      {openDialog.value?.name === 'restock' && (
         <RestockDialog
-          product={asked.value.product}
-          onRestocked={() => products.refresh()}
-          onClose={closeAsked}
+          product={openDialog.value.product}
+          onRestocked={() => list.refresh()}
+          onClose={closeDialog}
         />
       )}
-      {asked.value?.about === 'delete' && <DeleteDialog product={asked.value.product} />}
+      {openDialog.value?.name === 'delete' && <DeleteDialog product={openDialog.value.product} />}
     </>
   )
 }
 
-function Head() {
+function ProductsHeader() {
   useSignals()
-  const shown = products.shown.value
+  const shown = list.state.value
   return (
-    <TabHead title="Products" figures={shown.name === 'here' && figuresOf(shown.items, shown.next)}>
-      <Button aria-haspopup="dialog" onClick={() => goTo('products', NEW)}>
+    <PageHeader title="Products" figures={shown.name === 'here' && figuresOf(shown.items, shown.next)}>
+      <Button aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
         Add Product
       </Button>
-    </TabHead>
+    </PageHeader>
   )
 }
 
@@ -56,12 +56,12 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
   return (
     <Confirm
       title="Delete this product?"
-      above={name}
-      act="Delete Product"
-      acting="Deleting..."
-      keep="Keep product"
-      onAct={() => deleteProduct(product)}
-      onClose={closeAsked}
+      eyebrow={name}
+      submitLabel="Delete Product"
+      pendingLabel="Deleting..."
+      cancelLabel="Keep product"
+      onConfirm={() => deleteProduct(product)}
+      onClose={closeDialog}
     >
       <p>It leaves the shop at once. The orders that were placed for it keep it.</p>
       {reserved > 0 && (

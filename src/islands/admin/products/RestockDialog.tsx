@@ -9,8 +9,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { failureSentence } from '../shared/error-message.ts'
-import { failed, restock } from './admin-products.store.ts'
+import { errorMessage } from '../shared/error-message.ts'
+import { notifyError, restock } from './admin-products.store.ts'
 
 interface Props {
   product: Pick<AdminProduct, 'id' | 'name' | 'stock'>
@@ -23,23 +23,23 @@ export function RestockDialog({ product, onRestocked, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(RestockSchema, { quantity: '' }))
   // One name for as long as the dialog is open and the number is the same: pressed again after a lost answer, it is once.
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const [requestId, setAttempt] = useState(() => crypto.randomUUID())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { quantity } = form.values.value
 
-  async function put(): Promise<boolean> {
-    if (busy || !form.check()) return false
+  async function submit(): Promise<boolean> {
+    if (busy || !form.validate()) return false
     setBusy(true)
     setFailure(undefined)
     try {
-      await restock(product.id, quantity, attempt)
+      await restock(product.id, quantity, requestId)
       await onRestocked()
       return true
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
-      setFailure(failureSentence(error, 'This could not be saved. Please try again: it counts once.'))
-      failed('Failed to update product')
+      setFailure(errorMessage(error, 'This could not be saved. Please try again: it counts once.'))
+      notifyError('Failed to update product')
       return false
     } finally {
       setBusy(false)
@@ -47,14 +47,14 @@ export function RestockDialog({ product, onRestocked, onClose }: Props) {
   }
 
   return (
-    <Dialog title="Restock" above={product.name} held={busy} onClose={onClose}>
+    <Dialog title="Restock" eyebrow={product.name} locked={busy} onClose={onClose}>
       <form
         noValidate
         className="contents"
         onSubmit={(event) => {
           event.preventDefault()
           const element = event.currentTarget
-          void put().then((done) => (done ? onClose() : focusFirstError(element)))
+          void submit().then((done) => (done ? onClose() : focusFirstError(element)))
         }}
       >
         <div className="dialog-body">
@@ -64,10 +64,10 @@ export function RestockDialog({ product, onRestocked, onClose }: Props) {
             maxLength={String(STOCK_MAX).length}
             value={quantity}
             error={form.errors.value.quantity}
-            hint={`On the shelf: ${product.stock}${then(product.stock, quantity)}`}
+            hint={`On the shelf: ${product.stock}${stockAfter(product.stock, quantity)}`}
             onChange={({ target }) => {
               setAttempt(crypto.randomUUID())
-              form.type('quantity', target.value)
+              form.setValue('quantity', target.value)
             }}
           />
         </div>
@@ -75,10 +75,10 @@ export function RestockDialog({ product, onRestocked, onClose }: Props) {
           <p role="alert" className="w-full empty:hidden">
             {failure !== undefined && <span className="message message-bad block">{failure}</span>}
           </p>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" className="min-w-40" busy={busy ? 'Saving...' : undefined}>
+          <Button type="submit" className="min-w-40" pendingLabel={busy ? 'Saving...' : undefined}>
             Restock
           </Button>
         </div>
@@ -87,7 +87,7 @@ export function RestockDialog({ product, onRestocked, onClose }: Props) {
   )
 }
 
-function then(stock: number, quantity: string): string {
+function stockAfter(stock: number, quantity: string): string {
   const { success, output } = safeParse(RestockSchema, { quantity })
   return success ? `, then ${stock + output.quantity}` : ''
 }

@@ -6,12 +6,15 @@ export function splitList(text: string, known: readonly string[] = []): string[]
   const whole = known
     .filter((entry) => entry.includes(','))
     .toSorted((one, other) => other.length - one.length)
-  const guarded = whole.reduce((so, entry) => so.replaceAll(entry, entry.replaceAll(',', GUARD)), text)
+  const guarded = whole.reduce(
+    (so, entry) => so.replaceAll(entry, entry.replaceAll(',', COMMA_PLACEHOLDER)),
+    text,
+  )
   return guarded
     .split(',')
-    .map((entry) => entry.replaceAll(GUARD, ',').trim())
+    .map((entry) => entry.replaceAll(COMMA_PLACEHOLDER, ',').trim())
     .filter((entry) => entry !== '')
 }
 
 // No person types it, and no text that is kept has it.
-const GUARD = '\u0000'
+const COMMA_PLACEHOLDER = '\u0000'

@@ -2,24 +2,24 @@ import { type Signal, signal } from '@preact/signals-react'
 import { type AdminProduct, addProductEndpoint, changeProductEndpoint } from '#contract/admin-products'
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm, type Form } from '../../../lib/form.ts'
-import { failureSentence } from '../shared/error-message.ts'
-import { ask } from '../admin-api.ts'
+import { errorMessage } from '../shared/error-message.ts'
+import { adminCall } from '../admin-api.ts'
 import {
   BLANK,
   bodyOf,
-  type ProductName,
-  type ProductTexts,
-  ProductTextsSchema,
-  textsOf,
+  type ProductField,
+  type ProductValues,
+  ProductValuesSchema,
+  valuesOf,
 } from './product-texts.ts'
-import { failed, getProduct, products, succeeded } from './admin-products.store.ts'
+import { notifyError, getProduct, list, notifySuccess } from './admin-products.store.ts'
 
 /** Where one stands whose product is not there yet. */
-export const NEW = 'new'
+export const NEW_PRODUCT_ID = 'new'
 
 export type Step =
   | { name: 'loading' }
-  | { name: 'unavailable'; sentence: string }
+  | { name: 'unavailable'; message: string }
   | { name: 'ready' }
   | { name: 'saving' }
   | { name: 'failed'; sentence: string }
@@ -27,12 +27,12 @@ export type Step =
   | { name: 'outdated'; loading: boolean; failed: boolean }
 
 export interface Draft {
-  form: Form<ProductName, unknown>
+  form: Form<ProductField, unknown>
   step: Signal<Step>
   /** What the draft was made from; none of a new product. */
   base: Signal<AdminProduct | undefined>
   /** What fields hold by now that were typed in and changed by somebody else. */
-  meanwhile: Signal<Partial<ProductTexts>>
+  conflicts: Signal<Partial<ProductValues>>
   /** Gets the product as it is now and puts what was typed over it. */
   load(): Promise<void>
   /** Tells whether it is saved. */
@@ -51,11 +51,11 @@ export function draftOf(id: string): Draft {
 export const dropDraft = (id: string) => void drafts.delete(id)
 
 function createDraft(id: string): Draft {
-  const isNew = id === NEW
-  const form = createForm(ProductTextsSchema, BLANK)
+  const isNew = id === NEW_PRODUCT_ID
+  const form = createForm(ProductValuesSchema, BLANK)
   const step = signal<Step>(isNew ? { name: 'ready' } : { name: 'loading' })
   const base: Draft['base'] = signal(undefined)
-  const meanwhile: Draft['meanwhile'] = signal({})
+  const conflicts: Draft['conflicts'] = signal({})
   // The same words, sent again after a lost answer, are one product.
   let attempt = { words: '', requestId: '' }
 
@@ -64,7 +64,7 @@ function createDraft(id: string): Draft {
     const outdated = step.value.name === 'outdated'
     step.value = outdated ? { name: 'outdated', loading: true, failed: false } : { name: 'loading' }
     try {
-      takeUp(await getProduct(id))
+      adopt(await getProduct(id))
       step.value = { name: 'ready' }
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404
@@ -72,54 +72,54 @@ function createDraft(id: string): Draft {
       else
         step.value = {
           name: 'unavailable',
-          sentence: failureSentence(error, 'The product could not be loaded.'),
+          message: errorMessage(error, 'The product could not be loaded.'),
         }
     }
   }
 
-  function takeUp(newest: AdminProduct): void {
-    const [typed, now] = [form.values.value, textsOf(newest)]
-    const before = base.value && textsOf(base.value)
+  function adopt(newest: AdminProduct): void {
+    const [typed, now] = [form.values.value, valuesOf(newest)]
+    const before = base.value && valuesOf(base.value)
     const values = { ...now }
-    const changed: Partial<ProductTexts> = {}
-    for (const name of Object.keys(now) as ProductName[]) {
+    const conflicting: Partial<ProductValues> = {}
+    for (const name of Object.keys(now) as ProductField[]) {
       if (!before || typed[name] === before[name]) continue
       values[name] = typed[name]
-      if (now[name] !== before[name] && now[name] !== typed[name]) changed[name] = now[name]
+      if (now[name] !== before[name] && now[name] !== typed[name]) conflicting[name] = now[name]
     }
     form.values.value = values
-    meanwhile.value = changed
+    conflicts.value = conflicting
     base.value = newest
   }
 
   function send(): Promise<AdminProduct> {
     const body = bodyOf(form.values.value, base.value)
     if (base.value)
-      return ask(changeProductEndpoint, { ...body, version: base.value.version }, { params: { id } })
+      return adminCall(changeProductEndpoint, { ...body, version: base.value.version }, { params: { id } })
     const words = JSON.stringify(body)
     if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
-    return ask(addProductEndpoint, { ...body, requestId: attempt.requestId })
+    return adminCall(addProductEndpoint, { ...body, requestId: attempt.requestId })
   }
 
   async function save(): Promise<boolean> {
     const { name } = step.value
-    if ((name !== 'ready' && name !== 'failed') || !form.check()) return false
+    if ((name !== 'ready' && name !== 'failed') || !form.validate()) return false
     step.value = { name: 'saving' }
     try {
       await send()
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
       step.value = stepAfter(error)
-      failed(isNew ? 'Failed to add product' : 'Failed to update product')
+      notifyError(isNew ? 'Failed to add product' : 'Failed to update product')
       return false
     }
     dropDraft(id)
-    succeeded(isNew ? 'Product added successfully!' : 'Product updated successfully!')
-    await products.refresh()
+    notifySuccess(isNew ? 'Product added successfully!' : 'Product updated successfully!')
+    await list.refresh()
     return true
   }
 
-  return { form, step, base, meanwhile, load, save }
+  return { form, step, base, conflicts, load, save }
 }
 
 function stepAfter(error: unknown): Step {
@@ -128,7 +128,7 @@ function stepAfter(error: unknown): Step {
   }
   return {
     name: 'failed',
-    sentence: failureSentence(
+    sentence: errorMessage(
       error,
       'This could not be saved, and nothing that you typed is lost. Please try again.',
     ),

@@ -2,7 +2,7 @@ import type { AdminProduct, addProductEndpoint } from '#contract/admin-products'
 import type { BodyInput } from '#contract/endpoint'
 import { ProductFormSchema } from '#contract/product-form'
 import * as v from 'valibot'
-import type { Texts } from '../../../lib/form.ts'
+import type { FieldValues } from '../../../lib/form.ts'
 import { joinList, splitList } from './multiline.ts'
 
 export const BLANK = {
@@ -20,21 +20,21 @@ export const BLANK = {
   forSale: 'yes',
 }
 
-export type ProductName = keyof typeof BLANK
-export type ProductTexts = Texts<ProductName>
+export type ProductField = keyof typeof BLANK
+export type ProductValues = FieldValues<ProductField>
 
 const { entries } = ProductFormSchema
 const split = v.transform((text: string) => splitList(text))
 
 /** The form as it is typed, by the rules of the contract. */
-export const ProductTextsSchema = v.object({
+export const ProductValuesSchema = v.object({
   ...entries,
   features: v.pipe(v.string(), split, entries.features.wrapped),
   benefits: v.pipe(v.string(), split, entries.benefits.wrapped),
   frequencies: v.pipe(v.string(), split, entries.frequencies.wrapped),
 })
 
-export const textsOf = (product: AdminProduct): ProductTexts => ({
+export const valuesOf = (product: AdminProduct): ProductValues => ({
   name: product.name,
   price: product.price,
   stock: String(product.stock),
@@ -49,7 +49,7 @@ export const textsOf = (product: AdminProduct): ProductTexts => ({
 })
 
 export function bodyOf(
-  { forSale, ...texts }: ProductTexts,
+  { forSale, ...texts }: ProductValues,
   base: AdminProduct | undefined,
 ): BodyInput<typeof addProductEndpoint> {
   return {

@@ -1,7 +1,7 @@
 import { PICTURE_MAX } from '#contract/pictures'
 
 // A product's picture is at most so many pixels wide on any screen; what does not fit is made smaller.
-const SIDES = [1600, 1200, 900, 600]
+const MAX_SIDES_PX = [1600, 1200, 900, 600]
 const QUALITIES = [0.85, 0.7, 0.55]
 
 /**
@@ -12,14 +12,14 @@ export async function scalePicture(file: Blob): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture) return undefined
   try {
-    return await firstThatFits(picture)
+    return await encodeUnderLimit(picture)
   } finally {
     picture.close()
   }
 }
 
-async function firstThatFits(picture: ImageBitmap): Promise<Blob | undefined> {
-  for (const side of SIDES) {
+async function encodeUnderLimit(picture: ImageBitmap): Promise<Blob | undefined> {
+  for (const side of MAX_SIDES_PX) {
     const canvas = draw(picture, side)
     for (const quality of QUALITIES) {
       const scaled = await encode(canvas, quality)

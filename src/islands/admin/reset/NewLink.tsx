@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { OutcomeMessage } from '../login/OutcomeMessage.tsx'
-import { busy, form, outcome, sendNewLink } from './new-link.store.ts'
+import { isPending, form, outcome, sendNewLink } from './new-link.store.ts'
 
 /** For a link that opens nothing (any more): a new one is two steps away. */
 export function NewLink() {
@@ -30,9 +30,9 @@ export function NewLink() {
         autoComplete="username"
         value={form.values.value.email}
         error={form.errors.value.email}
-        onChange={(event) => form.type('email', event.target.value)}
+        onChange={(event) => form.setValue('email', event.target.value)}
       />
-      <Button type="submit" busy={busy.value ? 'Sending...' : undefined}>
+      <Button type="submit" pendingLabel={isPending.value ? 'Sending...' : undefined}>
         Send a new link
       </Button>
       <p>

@@ -1,42 +1,44 @@
 import { PASSWORD_MIN } from '#contract/session'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { Boundary } from '../../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { PasswordField } from '../shared/PasswordField.tsx'
 import { NewLink } from './NewLink.tsx'
-import { busy, changePassword, failure, form, stage, takeToken } from './reset.store.ts'
+import { isPending, changePassword, errorMessage, form, step, readToken } from './reset.store.ts'
 
 export function ResetForm() {
   return (
-    <Boundary fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}>
-      <Stages />
-    </Boundary>
+    <ErrorBoundary
+      fallback={<p className="message">The form could not be loaded. Please reload the page.</p>}
+    >
+      <ResetSteps />
+    </ErrorBoundary>
   )
 }
 
-function Stages() {
+function ResetSteps() {
   useSignals()
   useEffect(() => {
-    takeToken()
+    readToken()
     // Another link, opened in the same tab.
-    addEventListener('hashchange', takeToken)
-    return () => removeEventListener('hashchange', takeToken)
+    addEventListener('hashchange', readToken)
+    return () => removeEventListener('hashchange', readToken)
   }, [])
-  switch (stage.value) {
+  switch (step.value) {
     case 'opening':
       return <p role="status">One moment...</p>
     case 'choose':
-      return <Choose />
+      return <NewPasswordForm />
     case 'lapsed':
       return <NewLink />
     case 'changed':
-      return <Changed />
+      return <PasswordChanged />
   }
 }
 
-function Choose() {
+function NewPasswordForm() {
   useSignals()
   return (
     <form
@@ -50,7 +52,9 @@ function Choose() {
       }}
     >
       <p role="alert" className="empty:hidden">
-        {failure.value && <span className="message message-bad block text-small">{failure.value}</span>}
+        {errorMessage.value && (
+          <span className="message message-bad block text-small">{errorMessage.value}</span>
+        )}
       </p>
       <PasswordField
         label="New password"
@@ -58,16 +62,16 @@ function Choose() {
         autoComplete="new-password"
         value={form.values.value.password}
         error={form.errors.value.password}
-        onType={(text) => form.type('password', text)}
+        onType={(text) => form.setValue('password', text)}
       />
-      <Button type="submit" busy={busy.value ? 'Changing...' : undefined}>
+      <Button type="submit" pendingLabel={isPending.value ? 'Changing...' : undefined}>
         Change Password
       </Button>
     </form>
   )
 }
 
-function Changed() {
+function PasswordChanged() {
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">

@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals-react'
 import { forgotPasswordEndpoint } from '#contract/session'
 import { createForm } from '../../../lib/form.ts'
-import { type Outcome, requestLink } from '../login/request-link.ts'
+import { type RequestOutcome, requestResetLink } from '../login/request-link.ts'
 
 export const form = createForm(forgotPasswordEndpoint.body, { email: '' })
-export const busy = signal(false)
-export const outcome = signal<Outcome | undefined>(undefined)
+export const isPending = signal(false)
+export const outcome = signal<RequestOutcome | undefined>(undefined)
 
 /** Tells whether there is nothing left to correct. */
 export async function sendNewLink(): Promise<boolean> {
-  const typed = form.check()
+  const typed = form.validate()
   if (!typed) return false
-  if (busy.value) return true
-  busy.value = true
-  outcome.value = await requestLink(typed.email)
-  busy.value = false
+  if (isPending.value) return true
+  isPending.value = true
+  outcome.value = await requestResetLink(typed.email)
+  isPending.value = false
   return true
 }

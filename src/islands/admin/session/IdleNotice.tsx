@@ -3,21 +3,21 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { ask } from '../admin-api.ts'
-import { lookAtTheClock, minutesLeft, watchIdleness } from './idle-timeout.ts'
+import { adminCall } from '../admin-api.ts'
+import { checkIdle, minutesLeft, watchIdle } from './idle-timeout.ts'
 
 /** Says that the session is about to end because nothing was done, or has; going on is one press. */
 export function IdleNotice() {
   useSignals()
-  useEffect(watchIdleness, [])
+  useEffect(watchIdle, [])
   const [busy, setBusy] = useState(false)
   const left = minutesLeft.value
 
-  async function goOn() {
+  async function staySignedIn() {
     setBusy(true)
     try {
-      await ask(sessionEndpoint, undefined)
-      lookAtTheClock()
+      await adminCall(sessionEndpoint, undefined)
+      checkIdle()
     } catch {
       showToast({
         title: 'Error',
@@ -39,8 +39,8 @@ export function IdleNotice() {
           </p>
           <Button
             className="button-compact"
-            busy={busy ? 'One moment...' : undefined}
-            onClick={() => void goOn()}
+            pendingLabel={busy ? 'One moment...' : undefined}
+            onClick={() => void staySignedIn()}
           >
             {left === 0 ? 'Sign in again' : 'Stay signed in'}
           </Button>

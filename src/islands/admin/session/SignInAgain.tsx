@@ -4,28 +4,28 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { PasswordField } from '../shared/PasswordField.tsx'
-import { declineToSignIn, leave, session, signInWanted } from './session.store.ts'
+import { cancelSignIn, discardSession, session, isSignInNeeded } from './session.store.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** Over whatever is open, when the session has ended meanwhile. Nothing of what lies under it is lost. */
 export function SignInAgain() {
   useSignals()
-  if (!signInWanted.value) return null
+  if (!isSignInNeeded.value) return null
   const email = session.value?.email ?? ''
   return (
-    <Dialog title="Sign in again" above={email} onClose={declineToSignIn}>
-      <Again email={email} />
+    <Dialog title="Sign in again" eyebrow={email} onClose={cancelSignIn}>
+      <PasswordForm email={email} />
     </Dialog>
   )
 }
 
-function Again({ email }: { email: string }) {
+function PasswordForm({ email }: { email: string }) {
   useSignals()
   const [signIn] = useState(() => createSignIn(email))
   const password = useRef<HTMLInputElement>(null)
   // Once the dialog is open.
   useEffect(() => password.current?.focus(), [])
-  const { form, busy, failure } = signIn
+  const { form, isPending: busy, errorMessage: failure } = signIn
   return (
     <form
       noValidate
@@ -49,17 +49,17 @@ function Again({ email }: { email: string }) {
           input={password}
           value={form.values.value.password}
           error={form.errors.value.password}
-          onType={(text) => form.type('password', text)}
+          onType={(text) => form.setValue('password', text)}
         />
       </div>
       <div className="dialog-foot">
-        <Button look="quiet" className="max-sm:grow" onClick={leave}>
+        <Button variant="quiet" className="max-sm:grow" onClick={discardSession}>
           Leave
         </Button>
         <Button
           type="submit"
           className="min-w-40 max-sm:grow"
-          busy={busy.value ? 'Signing in...' : undefined}
+          pendingLabel={busy.value ? 'Signing in...' : undefined}
         >
           Sign In
         </Button>

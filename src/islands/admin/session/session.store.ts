@@ -1,7 +1,13 @@
 import { signal } from '@preact/signals-react'
 import { logoutEndpoint } from '#contract/session'
 import { call } from '../../../lib/api.ts'
-import { forgetSession, keptSession, keepSession, type Session, TOKEN } from './stored-session.ts'
+import {
+  clearStoredSession,
+  readStoredSession,
+  storeSession,
+  type Session,
+  TOKEN_KEY,
+} from './stored-session.ts'
 
 export const LOGIN_PAGE = '/admin/login'
 
@@ -9,24 +15,24 @@ export const LOGIN_PAGE = '/admin/login'
 export const session = signal<Session | undefined>(undefined)
 
 /** Whether calls wait for their caller to sign in again. */
-export const signInWanted = signal(false)
+export const isSignInNeeded = signal(false)
 
-let answer: ((signedIn: boolean) => void) | undefined
-let asking: Promise<boolean> | undefined
+let resolveSignIn: ((signedIn: boolean) => void) | undefined
+let pendingSignIn: Promise<boolean> | undefined
 
 /** Takes up the kept session and follows what other tabs do with it. Without one, the way is to the login page. */
-export function followSession(): () => void {
-  session.value = keptSession()
+export function watchSession(): () => void {
+  session.value = readStoredSession()
   if (!session.value) goToLogin()
   const follow = ({ key }: StorageEvent) => {
     // The browser names no key when everything was cleared.
-    if (key !== TOKEN && key !== null) return
-    const kept = keptSession()
-    if (kept) takeUp(kept)
+    if (key !== TOKEN_KEY && key !== null) return
+    const kept = readStoredSession()
+    if (kept) adopt(kept)
     else goToLogin()
   }
   // A page that Back brings out of the browser's memory, after somebody has logged out.
-  const look = ({ persisted }: PageTransitionEvent) => persisted && !keptSession() && goToLogin()
+  const look = ({ persisted }: PageTransitionEvent) => persisted && !readStoredSession() && goToLogin()
   addEventListener('storage', follow)
   addEventListener('pageshow', look)
   return () => {
@@ -36,44 +42,44 @@ export function followSession(): () => void {
 }
 
 /** False: this browser keeps nothing, so that the next page would know of no session. */
-export function beginSession(begun: Session): boolean {
-  takeUp(begun)
-  return keepSession(begun)
+export function startSession(started: Session): boolean {
+  adopt(started)
+  return storeSession(started)
 }
 
 /** Here in any case: half a session opens nothing, and the other half lapses by itself. */
 export async function logOut(): Promise<void> {
   const headers = { authorization: `Bearer ${session.value?.token}` }
   await call(logoutEndpoint, {}, { headers }).catch(() => undefined)
-  leave()
+  discardSession()
 }
 
 /** To the login page, as nobody. */
-export function leave(): void {
-  forgetSession()
+export function discardSession(): void {
+  clearStoredSession()
   goToLogin()
 }
 
 /** Resolves once somebody has: true, or would rather not: false. All who ask meanwhile wait for the same answer. */
-export function askToSignInAgain(): Promise<boolean> {
-  asking ??= new Promise((resolve) => (answer = resolve))
-  signInWanted.value = true
-  return asking
+export function requestSignIn(): Promise<boolean> {
+  pendingSignIn ??= new Promise((resolve) => (resolveSignIn = resolve))
+  isSignInNeeded.value = true
+  return pendingSignIn
 }
 
-export function declineToSignIn(): void {
-  settle(false)
+export function cancelSignIn(): void {
+  finishSignIn(false)
 }
 
-function takeUp(kept: Session): void {
+function adopt(kept: Session): void {
   session.value = kept
-  settle(true)
+  finishSignIn(true)
 }
 
-function settle(signedIn: boolean): void {
-  signInWanted.value = false
-  answer?.(signedIn)
-  answer = asking = undefined
+function finishSignIn(signedIn: boolean): void {
+  isSignInNeeded.value = false
+  resolveSignIn?.(signedIn)
+  resolveSignIn = pendingSignIn = undefined
 }
 
 /** The tab is kept in the address, so that one comes back to it. */

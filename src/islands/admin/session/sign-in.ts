@@ -2,14 +2,14 @@ import { type Signal, signal } from '@preact/signals-react'
 import { loginEndpoint, LoginSchema } from '#contract/session'
 import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm, type Form } from '../../../lib/form.ts'
-import { beginSession } from './session.store.ts'
-import { withWait } from './retry-after.ts'
+import { startSession } from './session.store.ts'
+import { withRetryAfter } from './retry-after.ts'
 
 export interface SignIn {
   form: Form<'email' | 'password', { email: string; password: string }>
-  busy: Signal<boolean>
+  isPending: Signal<boolean>
   /** Why it did not go; '' when nothing is wrong. */
-  failure: Signal<string>
+  errorMessage: Signal<string>
   /** Tells whether somebody is signed in now. */
   send(): Promise<boolean>
 }
@@ -17,33 +17,33 @@ export interface SignIn {
 /** What the login page and the dialog over the dashboard have in common. */
 export function createSignIn(email: string): SignIn {
   const form = createForm(LoginSchema, { email, password: '' })
-  const busy = signal(false)
-  const failure = signal('')
+  const isPending = signal(false)
+  const errorMessage = signal('')
 
   async function send(): Promise<boolean> {
-    const typed = busy.value ? undefined : form.check()
+    const typed = isPending.value ? undefined : form.validate()
     if (!typed) return false
-    busy.value = true
-    failure.value = ''
+    isPending.value = true
+    errorMessage.value = ''
     try {
       const { token } = await call(loginEndpoint, typed)
-      if (beginSession({ token, email: typed.email })) return true
-      failure.value = 'This browser keeps nothing for this site. Please allow it to, and sign in again.'
+      if (startSession({ token, email: typed.email })) return true
+      errorMessage.value = 'This browser keeps nothing for this site. Please allow it to, and sign in again.'
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
-      failure.value = sentenceOf(error)
+      errorMessage.value = messageOf(error)
     } finally {
-      busy.value = false
+      isPending.value = false
     }
     return false
   }
-  return { form, busy, failure, send }
+  return { form, isPending, errorMessage, send }
 }
 
 /** An answer that is none of ours comes from what stands before the server, not from it. */
-function sentenceOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof ApiError) || (error.status >= 500 && !error.body)) {
     return 'Connection error. Please try again.'
   }
-  return withWait(error.body?.message ?? 'Invalid email or password', error)
+  return withRetryAfter(error.body?.message ?? 'Invalid email or password', error)
 }

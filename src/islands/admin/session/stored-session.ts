@@ -4,55 +4,55 @@ export interface Session {
   email: string
 }
 
-export const TOKEN = 'adminToken'
-const EMAIL = 'adminEmail'
-const USED = 'adminUsed'
+export const TOKEN_KEY = 'adminToken'
+const EMAIL_KEY = 'adminEmail'
+const LAST_USE_KEY = 'adminUsed'
 
-export function keptSession(): Session | undefined {
+export function readStoredSession(): Session | undefined {
   try {
-    const token = localStorage.getItem(TOKEN)
-    return token === null ? undefined : { token, email: localStorage.getItem(EMAIL) ?? '' }
+    const token = localStorage.getItem(TOKEN_KEY)
+    return token === null ? undefined : { token, email: localStorage.getItem(EMAIL_KEY) ?? '' }
   } catch {
     return undefined
   }
 }
 
 /** Tells whether it is kept: a browser may be told to keep nothing. */
-export function keepSession({ token, email }: Session): boolean {
+export function storeSession({ token, email }: Session): boolean {
   try {
-    noteUse()
+    recordUse()
     // The token last: other tabs listen for it.
-    localStorage.setItem(EMAIL, email)
-    localStorage.setItem(TOKEN, token)
+    localStorage.setItem(EMAIL_KEY, email)
+    localStorage.setItem(TOKEN_KEY, token)
     return true
   } catch {
     return false
   }
 }
 
-export function forgetSession(): void {
+export function clearStoredSession(): void {
   try {
-    localStorage.removeItem(EMAIL)
-    localStorage.removeItem(USED)
-    localStorage.removeItem(TOKEN)
+    localStorage.removeItem(EMAIL_KEY)
+    localStorage.removeItem(LAST_USE_KEY)
+    localStorage.removeItem(TOKEN_KEY)
   } catch {
     // Then nothing was kept.
   }
 }
 
 /** The server has just heard from this session. */
-export function noteUse(): void {
+export function recordUse(): void {
   try {
-    localStorage.setItem(USED, String(Date.now()))
+    localStorage.setItem(LAST_USE_KEY, String(Date.now()))
   } catch {
     // Then nobody is told in time that a session is about to end.
   }
 }
 
 /** When the server last heard from this session, whichever tab it was. */
-export function lastUse(): number | undefined {
+export function readLastUse(): number | undefined {
   try {
-    return Number(localStorage.getItem(USED)) || undefined
+    return Number(localStorage.getItem(LAST_USE_KEY)) || undefined
   } catch {
     return undefined
   }

@@ -5,47 +5,62 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 interface Props {
   title: string
   /** What it is about: a code, a name. */
-  above?: string | undefined
+  eyebrow?: string | undefined
   /** What happens, and where the money goes. */
   children: ReactNode
   /** What the button says: "Issue Refund £40.00"; and meanwhile. */
-  act: string
-  acting: string
-  look?: 'primary' | 'bad'
+  submitLabel: string
+  pendingLabel: string
+  variant?: 'primary' | 'bad'
   /** What stands on the safe way out. */
-  keep?: string
+  cancelLabel?: string
   /** Says nothing once it is done; else the sentence of what went wrong. */
-  onAct: () => Promise<string | undefined>
+  onConfirm: () => Promise<string | undefined>
   onClose: () => void
 }
 
 /** Asks before something that cannot be taken back. What went wrong stands in it, and nothing is lost. */
-export function Confirm({ title, above, children, act, acting, look = 'bad', keep, onAct, onClose }: Props) {
+export function Confirm({
+  title,
+  eyebrow,
+  children,
+  submitLabel,
+  pendingLabel,
+  variant = 'bad',
+  cancelLabel,
+  onConfirm,
+  onClose,
+}: Props) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
   async function go() {
     setBusy(true)
     setFailure(undefined)
-    const sentence = await onAct()
+    const sentence = await onConfirm()
     setBusy(false)
     if (sentence === undefined) onClose()
     else setFailure(sentence)
   }
 
   return (
-    <Dialog title={title} above={above} held={busy} onClose={onClose}>
+    <Dialog title={title} eyebrow={eyebrow} locked={busy} onClose={onClose}>
       <div className="dialog-body grid gap-4">{children}</div>
       <div className="dialog-foot">
         <p role="alert" className="w-full empty:hidden">
           {failure !== undefined && <span className="message message-bad block">{failure}</span>}
         </p>
         <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
-          <Button look="quiet" onClick={onClose}>
-            {keep ?? 'Cancel'}
+          <Button variant="quiet" onClick={onClose}>
+            {cancelLabel ?? 'Cancel'}
           </Button>
-          <Button look={look} className="min-w-40" busy={busy ? acting : undefined} onClick={() => void go()}>
-            {act}
+          <Button
+            variant={variant}
+            className="min-w-40"
+            pendingLabel={busy ? pendingLabel : undefined}
+            onClick={() => void go()}
+          >
+            {submitLabel}
           </Button>
         </div>
       </div>

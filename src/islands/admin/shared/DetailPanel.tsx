@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { addressOf, type Tab, TABS } from '../router.ts'
+import { hrefOf, type Tab, TABS } from '../router.ts'
 import type { Detail } from './detail.store.ts'
 
 interface Props<Thing> {
@@ -17,40 +17,40 @@ interface Props<Thing> {
 }
 
 /** One thing of a list: beside it, or a page of its own on a phone. */
-export function Side<Thing>({ tab, kind, id, detail, title, badges, children }: Props<Thing>) {
+export function DetailPanel<Thing>({ tab, kind, id, detail, title, badges, children }: Props<Thing>) {
   useSignals()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    void detail.lookAt(id)
+    void detail.open(id)
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
-    return () => focusEntry(addressOf(tab, id))
+    return () => focusEntry(hrefOf(tab, id))
   }, [tab, id, detail])
 
   function tryAgain() {
     // The button that has the focus will be gone.
     heading.current?.focus()
-    void detail.lookAt(id)
+    void detail.open(id)
   }
 
-  const looked = detail.looked.value
-  const here = looked?.name === 'here' && looked.id === id ? looked : undefined
+  const looked = detail.state.value
+  const loaded = looked?.name === 'here' && looked.id === id ? looked : undefined
   useEffect(() => {
     // The button that made it so may be gone.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   })
-  const named = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
+  const kindLabel = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   return (
-    <section className="side" tabIndex={-1} aria-label={named}>
-      <a className="link link-back side-back" href={addressOf(tab)}>
+    <section className="side" tabIndex={-1} aria-label={kindLabel}>
+      <a className="link link-back side-back" href={hrefOf(tab)}>
         {TABS[tab]}
       </a>
       <div className="entry-head justify-between">
         <h2 ref={heading} tabIndex={-1} className="side-title">
-          {here ? title(here.thing) : named}
+          {loaded ? title(loaded.thing) : kindLabel}
         </h2>
-        {here && badges?.(here.thing)}
+        {loaded && badges?.(loaded.thing)}
       </div>
-      {here ? children(here.thing) : <Absent kind={kind} detail={detail} onTryAgain={tryAgain} />}
+      {loaded ? children(loaded.thing) : <NotLoaded kind={kind} detail={detail} onTryAgain={tryAgain} />}
     </section>
   )
 }
@@ -67,20 +67,20 @@ function focusEntry(address: string): void {
 
 interface AbsentProps {
   kind: string
-  detail: Pick<Detail<unknown>, 'looked'>
+  detail: Pick<Detail<unknown>, 'state'>
   onTryAgain: () => void
 }
 
-function Absent({ kind, detail, onTryAgain }: AbsentProps) {
+function NotLoaded({ kind, detail, onTryAgain }: AbsentProps) {
   useSignals()
-  switch (detail.looked.value?.name) {
+  switch (detail.state.value?.name) {
     case 'missing':
       return <p role="alert">There is no such {kind}.</p>
     case 'failed':
       return (
         <div className="stack">
           <p role="alert">This {kind} could not be loaded. Nothing is lost.</p>
-          <Button look="quiet" className="button-compact" onClick={onTryAgain}>
+          <Button variant="quiet" className="button-compact" onClick={onTryAgain}>
             Try again
           </Button>
         </div>

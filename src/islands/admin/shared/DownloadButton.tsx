@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { callFile } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { failureSentence } from './error-message.ts'
-import { signedIn } from '../admin-api.ts'
+import { errorMessage } from './error-message.ts'
+import { withSession } from '../admin-api.ts'
 import { saveFile } from './save-file.ts'
 
 interface Props {
@@ -24,16 +24,20 @@ export function DownloadButton({ path, fileName, check, children }: Props) {
     if (check && !check()) return
     setBusy(true)
     try {
-      saveFile(await signedIn((headers) => callFile(path, headers)), fileName)
+      saveFile(await withSession((headers) => callFile(path, headers)), fileName)
     } catch (error) {
-      const description = failureSentence(error, 'The file could not be downloaded. Please try again.')
+      const description = errorMessage(error, 'The file could not be downloaded. Please try again.')
       showToast({ title: 'Error', description, variant: 'destructive' })
     }
     setBusy(false)
   }
 
   return (
-    <Button look="quiet" busy={busy ? 'Downloading...' : undefined} onClick={() => void download()}>
+    <Button
+      variant="quiet"
+      pendingLabel={busy ? 'Downloading...' : undefined}
+      onClick={() => void download()}
+    >
       {children}
     </Button>
   )

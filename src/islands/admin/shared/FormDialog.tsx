@@ -5,13 +5,13 @@ import { focusFirstError } from '../../../ui/focus.ts'
 
 interface Props {
   title: string
-  above?: string | undefined
+  eyebrow?: string | undefined
   /** The button's words, and meanwhile. */
-  act: string
-  acting: string
-  look?: 'primary' | 'bad'
+  submitLabel: string
+  pendingLabel: string
+  variant?: 'primary' | 'bad'
   /** What stands on a safe way out, for what cannot be taken back. */
-  keep?: string
+  cancelLabel?: string
   /** What stands beside the button: what will be left. */
   outcome?: ReactNode
   /** Says nothing once it is done; else what went wrong, '' where the fields say it. */
@@ -23,7 +23,18 @@ interface Props {
 
 /** A dialog to fill in. What went wrong stands in it, and nothing typed is lost. */
 export function FormDialog(props: Props) {
-  const { title, above, act, acting, look = 'primary', keep, outcome, onSubmit, onClose, children } = props
+  const {
+    title,
+    eyebrow,
+    submitLabel,
+    pendingLabel,
+    variant = 'primary',
+    cancelLabel,
+    outcome,
+    onSubmit,
+    onClose,
+    children,
+  } = props
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
 
@@ -38,7 +49,7 @@ export function FormDialog(props: Props) {
   }
 
   return (
-    <Dialog title={title} above={above} held={busy} onClose={onClose}>
+    <Dialog title={title} eyebrow={eyebrow} locked={busy} onClose={onClose}>
       <form
         noValidate
         className="contents"
@@ -54,13 +65,18 @@ export function FormDialog(props: Props) {
           </p>
           {outcome}
           <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
-            {keep !== undefined && (
-              <Button look="quiet" onClick={onClose}>
-                {keep}
+            {cancelLabel !== undefined && (
+              <Button variant="quiet" onClick={onClose}>
+                {cancelLabel}
               </Button>
             )}
-            <Button type="submit" look={look} className="min-w-44" busy={busy ? acting : undefined}>
-              {act}
+            <Button
+              type="submit"
+              variant={variant}
+              className="min-w-44"
+              pendingLabel={busy ? pendingLabel : undefined}
+            >
+              {submitLabel}
             </Button>
           </div>
         </div>

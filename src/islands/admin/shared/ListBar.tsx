@@ -7,7 +7,7 @@ import { Select } from '../../../ui/Select.tsx'
 import type { PagedList } from './paged-list.store.ts'
 
 interface Props {
-  list: Pick<PagedList<unknown>, 'search' | 'shown' | 'type' | 'refresh'>
+  list: Pick<PagedList<unknown>, 'search' | 'state' | 'setSearch' | 'refresh'>
   /** What can be searched for: "Code, name or e-mail". */
   placeholder: string
   /** `ListFilter`s. */
@@ -40,20 +40,20 @@ function SearchField({ list, placeholder }: Omit<Props, 'children'>) {
       maxLength={100}
       placeholder={placeholder}
       value={text}
-      onChange={(event) => list.type(event.target.value)}
+      onChange={(event) => list.setSearch(event.target.value)}
     />
   )
 }
 
 function RefreshButton({ list }: Pick<Props, 'list'>) {
   useSignals()
-  const { shown } = list
-  const busy = shown.value.name === 'here' && shown.value.doing === 'refresh'
+  const state = list.state.value
+  const busy = state.name === 'here' && state.doing === 'refresh'
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       className="min-w-36"
-      busy={busy ? 'Refreshing...' : undefined}
+      pendingLabel={busy ? 'Refreshing...' : undefined}
       onClick={() => void list.refresh()}
     >
       Refresh
@@ -62,7 +62,7 @@ function RefreshButton({ list }: Pick<Props, 'list'>) {
 }
 
 interface FilterProps<Filters extends Record<Name, string>, Name extends keyof Filters & string> {
-  list: Pick<PagedList<unknown, Filters>, 'filters' | 'choose'>
+  list: Pick<PagedList<unknown, Filters>, 'filters' | 'setFilter'>
   name: Name
   label: string
   /** Value and words; the first is '' for everything. */
@@ -80,7 +80,7 @@ export function ListFilter<Filters extends Record<Name, string>, Name extends ke
     <Select
       label={label}
       value={list.filters.value[name]}
-      onChange={(event) => list.choose(name, event.target.value as Filters[Name])}
+      onChange={(event) => list.setFilter(name, event.target.value as Filters[Name])}
     >
       {options.map(([value, words]) => (
         <option key={value} value={value}>

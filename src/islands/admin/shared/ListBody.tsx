@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ComponentType, memo, useDeferredValue, useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import type { PagedList, Shown } from './paged-list.store.ts'
+import type { PagedList, ListState } from './paged-list.store.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
 interface Props<Item> {
-  list: Pick<PagedList<Item>, 'search' | 'shown' | 'open' | 'refresh' | 'more'>
+  list: Pick<PagedList<Item>, 'search' | 'state' | 'open' | 'refresh' | 'loadMore'>
   /** What the list is of: "vouchers". */
   things: string
   /** What comes first. */
@@ -20,28 +20,28 @@ export function ListBody<Item>({ list, things, order = 'newest first', keyOf, En
   useSignals()
   useEffect(() => list.open(), [list])
   // What is being typed or pressed comes before drawing a long list.
-  const shown = useDeferredValue(list.shown.value)
-  const place = useLostFocus<HTMLDivElement>(shown)
+  const state = useDeferredValue(list.state.value)
+  const place = useLostFocus<HTMLDivElement>(state)
 
   return (
     <div ref={place} role="group" aria-label={things} tabIndex={-1} className="min-w-0 outline-none">
-      {shown.name === 'loading' && (
+      {state.name === 'loading' && (
         <p role="status" className="blank text-soft">
           Loading {things}...
         </p>
       )}
-      {shown.name === 'failed' && (
-        <Failed things={things} trying={shown.trying} onTryAgain={() => void list.refresh()} />
+      {state.name === 'failed' && (
+        <LoadError things={things} trying={state.trying} onTryAgain={() => void list.refresh()} />
       )}
-      {shown.name === 'here' && (
+      {state.name === 'here' && (
         <>
-          {shown.failed === 'refresh' && (
+          {state.failed === 'refresh' && (
             <p role="alert" className="message message-bad mb-4">
               This list could not be loaded anew, so it may be out of date. Please try Refresh again.
             </p>
           )}
-          <Entries items={shown.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
-          <End shown={shown} things={things} order={order} onMore={() => void list.more()} />
+          <Entries items={state.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
+          <ListEnd state={state} things={things} order={order} onMore={() => void list.loadMore()} />
         </>
       )}
     </div>
@@ -65,13 +65,13 @@ const Entries = memo(({ items, keyOf, Entry }: EntriesProps) =>
 )
 
 interface EndProps {
-  shown: Extract<Shown<unknown>, { name: 'here' }>
+  state: Extract<ListState<unknown>, { name: 'here' }>
   things: string
   order: string
   onMore: () => void
 }
 
-function End({ shown: { items, next, doing, failed }, things, order, onMore }: EndProps) {
+function ListEnd({ state: { items, next, doing, failed }, things, order, onMore }: EndProps) {
   // Load more goes with the last page.
   const end = useLostFocus<HTMLDivElement>(next)
   if (items.length === 0) {
@@ -88,9 +88,9 @@ function End({ shown: { items, next, doing, failed }, things, order, onMore }: E
       </p>
       {next !== undefined && (
         <Button
-          look="quiet"
+          variant="quiet"
           className="button-compact min-w-36"
-          busy={doing === 'more' ? 'Loading...' : undefined}
+          pendingLabel={doing === 'more' ? 'Loading...' : undefined}
           onClick={onMore}
         >
           Load more
@@ -111,14 +111,14 @@ interface FailedProps {
   onTryAgain: () => void
 }
 
-function Failed({ things, trying, onTryAgain }: FailedProps) {
+function LoadError({ things, trying, onTryAgain }: FailedProps) {
   return (
     <div className="blank stack">
       <p role="alert">The {things} could not be loaded. Nothing is lost.</p>
       <Button
-        look="quiet"
+        variant="quiet"
         className="button-compact min-w-36"
-        busy={trying ? 'Loading...' : undefined}
+        pendingLabel={trying ? 'Loading...' : undefined}
         onClick={onTryAgain}
       >
         Try again

@@ -8,7 +8,7 @@ interface Props {
   children?: ReactNode
 }
 
-export function TabHead({ title, figures, children }: Props) {
+export function PageHeader({ title, figures, children }: Props) {
   return (
     <div className="tab-head">
       <div>

@@ -11,9 +11,9 @@ const FormSchema = v.object({ recipientEmail: EmailSchema() })
 
 interface Props {
   /** What is sent. */
-  above: string
+  eyebrow: string
   recipient: string
-  act: string
+  submitLabel: string
   hint: string
   /** Says nothing once it is on its way. */
   onSend: (recipientEmail: string) => Promise<Failure | undefined>
@@ -21,24 +21,24 @@ interface Props {
 }
 
 /** Sends something again, to the same address or a better one. */
-export function ResendDialog({ above, recipient, act, hint, onSend, onClose }: Props) {
+export function ResendDialog({ eyebrow, recipient, submitLabel, hint, onSend, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { recipientEmail: recipient }))
 
   async function send(): Promise<string | undefined> {
-    const checked = form.check()
+    const checked = form.validate()
     if (!checked) return ''
     const failure = await onSend(checked.recipientEmail)
     if (failure) form.showErrors(failure.fields)
-    return failure?.sentence
+    return failure?.message
   }
 
   return (
     <FormDialog
       title="Send again"
-      above={above}
-      act={act}
-      acting="Sending..."
+      eyebrow={eyebrow}
+      submitLabel={submitLabel}
+      pendingLabel="Sending..."
       onSubmit={send}
       onClose={onClose}
     >
@@ -50,7 +50,7 @@ export function ResendDialog({ above, recipient, act, hint, onSend, onClose }: P
         value={form.values.value.recipientEmail}
         error={form.errors.value.recipientEmail}
         hint={hint}
-        onChange={(event) => form.type('recipientEmail', event.target.value)}
+        onChange={(event) => form.setValue('recipientEmail', event.target.value)}
       />
     </FormDialog>
   )

@@ -19,39 +19,39 @@ const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
 /** "21 Nov 2026", of a time or of a day as the API writes it. */
-export function day(date: string): string {
-  return inLondon(DAY).format(momentIn(date))
+export function shortDate(date: string): string {
+  return inLondon(DAY).format(parseDate(date))
 }
 
 /** "3 March 2026" */
-export function longDay(date: string): string {
-  return inLondon(LONG_DAY).format(momentIn(date))
+export function longDate(date: string): string {
+  return inLondon(LONG_DAY).format(parseDate(date))
 }
 
 /** "21 Nov 2026, 11:48" */
-export function when(time: string): string {
-  return `${day(time)}, ${clock(time)}`
+export function dateTime(time: string): string {
+  return `${shortDate(time)}, ${timeOfDay(time)}`
 }
 
 /** "Friday 21 November, 14:40" */
-export function dayAndTime(time: string): string {
-  return `${inLondon(WEEKDAY).format(momentIn(time)).replace(',', '')}, ${clock(time)}`
+export function weekdayAndTime(time: string): string {
+  return `${inLondon(WEEKDAY).format(parseDate(time)).replace(',', '')}, ${timeOfDay(time)}`
 }
 
 /** "14:32" today, then "Yesterday", then the day. */
-export function howLongAgo(time: string, now = new Date()): string {
-  const then = day(time)
-  if (then === day(now.toISOString())) return clock(time)
+export function relativeTime(time: string, now = new Date()): string {
+  const then = shortDate(time)
+  if (then === shortDate(now.toISOString())) return timeOfDay(time)
   const yesterday = new Date(now.getTime() - 24 * 60 * 60 * 1000)
-  return then === day(yesterday.toISOString()) ? 'Yesterday' : then
+  return then === shortDate(yesterday.toISOString()) ? 'Yesterday' : then
 }
 
-function clock(time: string): string {
-  return inLondon(TIME).format(momentIn(time))
+function timeOfDay(time: string): string {
+  return inLondon(TIME).format(parseDate(time))
 }
 
 /** A day without a time is taken at noon, which is the same day in London. */
-function momentIn(text: string): Date {
+function parseDate(text: string): Date {
   return new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00Z` : text)
 }
 

@@ -2,9 +2,9 @@ import { type Signal, signal } from '@preact/signals-react'
 import { SEARCH_MIN } from '#contract/listing'
 
 /** Typing goes on for so long before it is searched by, in milliseconds. */
-const PAUSE = 200
+const SEARCH_DEBOUNCE_MS = 200
 
-export type Shown<Item> =
+export type ListState<Item> =
   | { name: 'loading' }
   | { name: 'failed'; trying: boolean }
   | {
@@ -18,25 +18,25 @@ export type Shown<Item> =
     }
 
 /** What was chosen of each filter; '' is everything. */
-type Words<Filters> = { [Name in keyof Filters]: string }
+type FilterValues<Filters> = { [Name in keyof Filters]: string }
 
 /** What a page of the list is asked for by. */
-export type Asked<Filters> = { search?: string | undefined; cursor?: string | undefined } & {
+export type ListQuery<Filters> = { search?: string | undefined; cursor?: string | undefined } & {
   [Name in keyof Filters]?: Exclude<Filters[Name], ''> | undefined
 }
 
-export interface PagedList<Item, Filters extends Words<Filters> = object> {
+export interface PagedList<Item, Filters extends FilterValues<Filters> = object> {
   /** What was typed to search by. */
   search: Signal<string>
   filters: Signal<Filters>
-  shown: Signal<Shown<Item>>
+  state: Signal<ListState<Item>>
   /** Loads the list, unless it has been. */
   open(): void
-  type(search: string): void
-  choose<Name extends keyof Filters>(name: Name, value: Filters[Name]): void
+  setSearch(search: string): void
+  setFilter<Name extends keyof Filters>(name: Name, value: Filters[Name]): void
   /** Loads as much as is shown once more. */
   refresh(): Promise<void>
-  more(): Promise<void>
+  loadMore(): Promise<void>
 }
 
 interface Page<Item> {
@@ -45,26 +45,26 @@ interface Page<Item> {
 }
 
 /** A list that the server gives page by page. Whatever was asked for last is what is shown in the end. */
-export function createPagedList<Item, Filters extends Words<Filters> = object>(
-  loadPage: (asked: Asked<Filters>) => Promise<Page<Item>>,
+export function createPagedList<Item, Filters extends FilterValues<Filters> = object>(
+  loadPage: (asked: ListQuery<Filters>) => Promise<Page<Item>>,
   everything: Filters = {} as Filters,
 ): PagedList<Item, Filters> {
   const search = signal('')
   const filters = signal(everything)
-  const shown = signal<Shown<Item>>({ name: 'loading' })
+  const state = signal<ListState<Item>>({ name: 'loading' })
   let latest = 0
   let opened = false
   /** What is shown is about to be replaced: nothing may follow it. */
   let typing = false
 
-  const asked = (): Asked<Filters> => {
+  const currentQuery = (): ListQuery<Filters> => {
     const chosen = Object.entries(filters.value).filter(([, value]) => value !== '')
-    return { search: searchedFor(search.value), ...Object.fromEntries(chosen) } as Asked<Filters>
+    return { search: effectiveSearch(search.value), ...Object.fromEntries(chosen) } as ListQuery<Filters>
   }
 
   /** Page after page, until at least so many items are there. */
   async function loadFrom(cursor: string | undefined, count: number): Promise<Page<Item>> {
-    const page = await loadPage({ ...asked(), cursor })
+    const page = await loadPage({ ...currentQuery(), cursor })
     if (page.next === undefined || page.reply.length >= count) return page
     const rest = await loadFrom(page.next, count - page.reply.length)
     return { reply: [...page.reply, ...rest.reply], next: rest.next }
@@ -76,63 +76,63 @@ export function createPagedList<Item, Filters extends Words<Filters> = object>(
     if (typing) await new Promise((resolve) => setTimeout(resolve, pause))
     if (mine !== latest) return
     typing = false
-    shown.value = waiting(shown.value)
+    state.value = whileLoading(state.value)
     try {
       const { reply, next } = await loadFrom(undefined, count)
-      if (mine === latest) shown.value = { name: 'here', items: reply, next }
+      if (mine === latest) state.value = { name: 'here', items: reply, next }
     } catch {
-      if (mine === latest) shown.value = broken(shown.value)
+      if (mine === latest) state.value = afterFailure(state.value)
     }
   }
 
-  async function more(): Promise<void> {
-    const before = shown.value
+  async function loadMore(): Promise<void> {
+    const before = state.value
     if (before.name !== 'here' || before.next === undefined || before.doing || typing) return
     const mine = ++latest
     const { items, next } = before
-    shown.value = { name: 'here', items, next, doing: 'more' }
+    state.value = { name: 'here', items, next, doing: 'more' }
     try {
-      const page = await loadPage({ ...asked(), cursor: next })
-      if (mine === latest) shown.value = { name: 'here', items: [...items, ...page.reply], next: page.next }
+      const page = await loadPage({ ...currentQuery(), cursor: next })
+      if (mine === latest) state.value = { name: 'here', items: [...items, ...page.reply], next: page.next }
     } catch {
-      if (mine === latest) shown.value = { name: 'here', items, next, failed: 'more' }
+      if (mine === latest) state.value = { name: 'here', items, next, failed: 'more' }
     }
   }
 
   return {
     search,
     filters,
-    shown,
+    state,
     open() {
       if (!opened) void load(0)
       opened = true
     },
-    type(text) {
-      const before = searchedFor(search.value)
+    setSearch(text) {
+      const before = effectiveSearch(search.value)
       search.value = text
-      if (searchedFor(text) !== before) void load(0, PAUSE)
+      if (effectiveSearch(text) !== before) void load(0, SEARCH_DEBOUNCE_MS)
     },
-    choose(name, value) {
+    setFilter(name, value) {
       filters.value = { ...filters.value, [name]: value }
       void load(0)
     },
-    refresh: () => load(shown.value.name === 'here' ? shown.value.items.length : 0),
-    more,
+    refresh: () => load(state.value.name === 'here' ? state.value.items.length : 0),
+    loadMore,
   }
 }
 
-function searchedFor(text: string): string | undefined {
+function effectiveSearch(text: string): string | undefined {
   const trimmed = text.trim()
   return trimmed.length < SEARCH_MIN ? undefined : trimmed
 }
 
 /** What is shown stays in sight, and a button that has the focus stays where it is. */
-function waiting<Item>(shown: Shown<Item>): Shown<Item> {
+function whileLoading<Item>(shown: ListState<Item>): ListState<Item> {
   if (shown.name === 'here') return { name: 'here', items: shown.items, next: shown.next, doing: 'refresh' }
   return shown.name === 'failed' ? { name: 'failed', trying: true } : shown
 }
 
-function broken<Item>(shown: Shown<Item>): Shown<Item> {
+function afterFailure<Item>(shown: ListState<Item>): ListState<Item> {
   if (shown.name !== 'here') return { name: 'failed', trying: false }
   return { name: 'here', items: shown.items, next: shown.next, failed: 'refresh' }
 }

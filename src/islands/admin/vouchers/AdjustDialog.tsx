@@ -12,45 +12,45 @@ import {
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { pounds } from '../shared/format.ts'
-import { change } from './change.ts'
-import { nameRequests } from '../../../lib/idempotency-key.ts'
+import { changeVoucher } from './change.ts'
+import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { LeftOver } from './RemainingBalance.tsx'
+import { RemainingBalance } from './RemainingBalance.tsx'
 
 interface Props {
   voucher: AdminVoucher
   onClose: () => void
 }
 
-const SAID = { done: 'Voucher balance adjusted successfully!', failed: 'Failed to adjust voucher' }
+const MESSAGES = { done: 'Voucher balance adjusted successfully!', failed: 'Failed to adjust voucher' }
 
 export function AdjustDialog({ voucher, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(AdjustmentSchema, { amount: '', description: '', adminNotes: '' }))
-  const [nameOf] = useState(nameRequests)
+  const [keyFor] = useState(createIdempotencyKey)
   const { amount, description, adminNotes } = form.values.value
-  const after = balanceAfter(voucher, amount)
+  const newBalance = balanceAfter(voucher, amount)
 
   async function adjust(): Promise<string | undefined> {
-    if (!form.check()) return ''
-    const wanted = form.values.value
-    const { failure } = await change(
+    if (!form.validate()) return ''
+    const input = form.values.value
+    const { failure } = await changeVoucher(
       adjustVoucherEndpoint,
       voucher.id,
-      { ...wanted, requestId: nameOf(wanted) },
-      SAID,
+      { ...input, requestId: keyFor(input) },
+      MESSAGES,
     )
     if (failure) form.showErrors(failure.fields)
-    return failure?.sentence
+    return failure?.message
   }
 
   return (
     <FormDialog
       title="Adjust Balance"
-      above={voucher.voucherCode}
-      act="Adjust Balance"
-      acting="Adjusting..."
-      outcome={<LeftOver label="New balance" amount={after} />}
+      eyebrow={voucher.voucherCode}
+      submitLabel="Adjust Balance"
+      pendingLabel="Adjusting..."
+      outcome={<RemainingBalance label="New balance" amount={newBalance} />}
       onSubmit={adjust}
       onClose={onClose}
     >
@@ -68,7 +68,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           value={amount}
           error={form.errors.value.amount}
           hint="From -500.00 to 500.00"
-          onChange={(event) => form.type('amount', withPlainMinus(event.target.value))}
+          onChange={(event) => form.setValue('amount', withPlainMinus(event.target.value))}
         />
         <Field
           label="Description"
@@ -78,7 +78,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           value={description}
           error={form.errors.value.description}
           hint="It stands in the ledger."
-          onChange={(event) => form.type('description', event.target.value)}
+          onChange={(event) => form.setValue('description', event.target.value)}
         />
         <Field
           label="Notes"
@@ -89,7 +89,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           value={adminNotes}
           error={form.errors.value.adminNotes}
           hint="For yourself; no customer sees them."
-          onChange={(event) => form.type('adminNotes', event.target.value)}
+          onChange={(event) => form.setValue('adminNotes', event.target.value)}
         />
       </div>
     </FormDialog>

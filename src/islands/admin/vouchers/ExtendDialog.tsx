@@ -4,39 +4,39 @@ import type { AdminVoucher } from '#contract/admin-vouchers'
 import { ExtensionSchema, extendVoucherEndpoint } from '#contract/voucher-changes'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { longDay } from '../shared/format.ts'
-import { change } from './change.ts'
+import { longDate } from '../shared/format.ts'
+import { changeVoucher } from './change.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 
 interface Props {
   voucher: Pick<AdminVoucher, 'id' | 'expiryDate'>
   /** Which voucher it is. */
-  above: string
+  eyebrow: string
   onExtended?: () => Promise<void>
   onClose: () => void
 }
 
-const SAID = { done: 'Expiry date changed.', failed: 'Failed to extend voucher' }
+const MESSAGES = { done: 'Expiry date changed.', failed: 'Failed to extend voucher' }
 
-export function ExtendDialog({ voucher, above, onExtended, onClose }: Props) {
+export function ExtendDialog({ voucher, eyebrow, onExtended, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(ExtensionSchema, { expiryDate: voucher.expiryDate }))
 
   async function extend(): Promise<string | undefined> {
-    const checked = form.check()
+    const checked = form.validate()
     if (!checked) return ''
-    const { failure } = await change(extendVoucherEndpoint, voucher.id, checked, SAID)
+    const { failure } = await changeVoucher(extendVoucherEndpoint, voucher.id, checked, MESSAGES)
     if (failure) form.showErrors(failure.fields)
     else await onExtended?.()
-    return failure?.sentence
+    return failure?.message
   }
 
   return (
     <FormDialog
       title="Extend"
-      above={above}
-      act="Extend Voucher"
-      acting="Extending..."
+      eyebrow={eyebrow}
+      submitLabel="Extend Voucher"
+      pendingLabel="Extending..."
       onSubmit={extend}
       onClose={onClose}
     >
@@ -46,8 +46,8 @@ export function ExtendDialog({ voucher, above, onExtended, onClose }: Props) {
         name="expiryDate"
         value={form.values.value.expiryDate}
         error={form.errors.value.expiryDate}
-        hint={`The last day on which it can be used. Until now: ${longDay(voucher.expiryDate)}.`}
-        onChange={(event) => form.type('expiryDate', event.target.value)}
+        hint={`The last day on which it can be used. Until now: ${longDate(voucher.expiryDate)}.`}
+        onChange={(event) => form.setValue('expiryDate', event.target.value)}
       />
     </FormDialog>
   )

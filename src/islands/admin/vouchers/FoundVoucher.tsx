@@ -1,9 +1,9 @@
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { VOUCHER_FROZEN } from '#contract/frozen'
-import { day, pounds } from '../shared/format.ts'
+import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { addressOf } from '../router.ts'
-import { from, STATUS } from './voucher-labels.ts'
+import { hrefOf } from '../router.ts'
+import { fromBuyer, STATUS } from './voucher-labels.ts'
 
 /** The voucher whose code was typed or scanned, as one reads it across the desk. */
 export function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
@@ -12,28 +12,28 @@ export function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
     <section className="found" aria-label="Voucher">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <StatusBadge tone={tone}>{words}</StatusBadge>
-        <span>until {day(voucher.expiryDate)}</span>
+        <span>until {shortDate(voucher.expiryDate)}</span>
       </p>
       <p className="side-amount" role="status">
         {pounds(voucher.currentBalance)}
       </p>
       <p className="wrap-anywhere">
         For <strong>{voucher.recipientName}</strong>
-        {from(voucher)}
+        {fromBuyer(voucher)}
       </p>
-      <a className="link justify-self-start text-small" href={addressOf('vouchers', voucher.id)}>
+      <a className="link justify-self-start text-small" href={hrefOf('vouchers', voucher.id)}>
         Ledger and details
       </a>
       {voucher.status !== 'active' && (
         <p className="message">
-          {voucher.frozenBy ? VOUCHER_FROZEN[voucher.frozenBy] : WHY_NOT[voucher.status]}
+          {voucher.frozenBy ? VOUCHER_FROZEN[voucher.frozenBy] : UNUSABLE_REASONS[voucher.status]}
         </p>
       )}
     </section>
   )
 }
 
-const WHY_NOT: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
+const UNUSABLE_REASONS: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
   spent: 'All of this voucher has been used.',
   expired: 'The time of this voucher is over. You can extend it in its details.',
   refunding: 'This voucher is being refunded and cannot be used.',

@@ -7,9 +7,9 @@ import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { goTo } from '../router.ts'
-import { ask } from '../admin-api.ts'
-import { failureOf } from '../shared/error-message.ts'
-import { nameRequests } from '../../../lib/idempotency-key.ts'
+import { adminCall } from '../admin-api.ts'
+import { toFailure } from '../shared/error-message.ts'
+import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 import { list, loadFigures } from './vouchers.store.ts'
 
@@ -28,14 +28,18 @@ type Name = keyof typeof BLANK
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(() => createForm(GenerationSchema, BLANK))
-  const [nameOf] = useState(nameRequests)
+  const [keyFor] = useState(createIdempotencyKey)
 
   async function generate(): Promise<string | undefined> {
-    if (!form.check()) return ''
-    const wanted = form.values.value
-    const paidBy = wanted.paidBy as (typeof deskPayments)[number]
+    if (!form.validate()) return ''
+    const input = form.values.value
+    const paidBy = input.paidBy as (typeof deskPayments)[number]
     try {
-      const { voucher } = await ask(generateVoucherEndpoint, { ...wanted, paidBy, requestId: nameOf(wanted) })
+      const { voucher } = await adminCall(generateVoucherEndpoint, {
+        ...input,
+        paidBy,
+        requestId: keyFor(input),
+      })
       showToast({
         title: 'Voucher Generated',
         description: 'Gift voucher has been created and emailed to the recipient.',
@@ -45,7 +49,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       goTo('vouchers', voucher.id)
       return undefined
     } catch (error) {
-      const { sentence, fields } = failureOf(error, 'Failed to generate voucher')
+      const { message: sentence, fields } = toFailure(error, 'Failed to generate voucher')
       showToast({ title: 'Error', description: sentence, variant: 'destructive' })
       form.showErrors(fields)
       return sentence
@@ -59,15 +63,15 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       name={name}
       value={form.values.value[name]}
       error={form.errors.value[name]}
-      onChange={(event) => form.type(name, event.target.value)}
+      onChange={(event) => form.setValue(name, event.target.value)}
     />
   )
 
   return (
     <FormDialog
       title="Generate Voucher"
-      act="Generate Voucher"
-      acting="Generating..."
+      submitLabel="Generate Voucher"
+      pendingLabel="Generating..."
       onSubmit={generate}
       onClose={onClose}
     >
@@ -78,7 +82,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           name="paidBy"
           value={form.values.value.paidBy}
           error={form.errors.value.paidBy}
-          onChange={(event) => form.type('paidBy', event.target.value)}
+          onChange={(event) => form.setValue('paidBy', event.target.value)}
         >
           <option value="complimentary">Nobody: a gift of the clinic</option>
           <option value="cash">Cash</option>

@@ -1,10 +1,10 @@
 import type { VoucherDetail } from '#contract/admin-vouchers'
-import { pounds, signedPounds, when } from '../shared/format.ts'
+import { pounds, signedPounds, dateTime } from '../shared/format.ts'
 import { openDialog } from './open-dialog.ts'
 import { ENTRY } from './voucher-labels.ts'
 
 /** Everything that ever moved the balance, the newest first. */
-export function Ledger({ voucher, entries }: VoucherDetail) {
+export function VoucherHistory({ voucher, entries }: VoucherDetail) {
   return (
     <section aria-labelledby="ledger">
       <h3 id="ledger">
@@ -26,7 +26,7 @@ export function Ledger({ voucher, entries }: VoucherDetail) {
             </p>
             {entry.adminNotes && <p className="text-small text-soft">Notes: {entry.adminNotes}</p>}
             <p className="ledger-who">
-              <span>{when(entry.timestamp)}</span> <span>{entry.by}</span>
+              <span>{dateTime(entry.timestamp)}</span> <span>{entry.by}</span>
               {entry.canUndo && (
                 <button
                   type="button"

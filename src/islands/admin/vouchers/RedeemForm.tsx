@@ -6,19 +6,19 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { pounds } from '../shared/format.ts'
-import { LeftOver } from './RemainingBalance.tsx'
-import { failure, form, found, leftAfter, redeem, redeeming } from './redeem.store.ts'
+import { RemainingBalance } from './RemainingBalance.tsx'
+import { errorMessage, form, found, balanceAfter, redeem, isRedeeming } from './redeem.store.ts'
 
 /** Keys for amounts that a treatment often costs. */
-const KEYS = [2500, 5000, 7500]
+const PRESET_PENCE = [2500, 5000, 7500]
 
 /** How much, and what for; what will be left stays in sight, with the button. */
-export function TakeOff() {
+export function RedeemForm() {
   useSignals()
   const element = useRef<HTMLFormElement>(null)
   const { amount, description } = form.values.value
   const balance = parsePence(found.value?.voucher.currentBalance ?? '') ?? 0
-  const left = leftAfter()
+  const left = balanceAfter()
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
   async function send() {
@@ -43,24 +43,24 @@ export function TakeOff() {
         autoComplete="off"
         value={amount}
         error={form.errors.value.amount}
-        onChange={(event) => form.type('amount', event.target.value)}
+        onChange={(event) => form.setValue('amount', event.target.value)}
       />
       <div className="keys" role="group" aria-label="Amounts">
-        {KEYS.map((pence) => (
+        {PRESET_PENCE.map((pence) => (
           <Button
             key={pence}
-            look="quiet"
+            variant="quiet"
             className="button-compact"
             disabled={pence > balance}
-            onClick={() => form.type('amount', String(pence / 100))}
+            onClick={() => form.setValue('amount', String(pence / 100))}
           >
             {shortPounds(pence)}
           </Button>
         ))}
         <Button
-          look="quiet"
+          variant="quiet"
           className="button-compact"
-          onClick={() => form.type('amount', found.value?.voucher.currentBalance ?? '')}
+          onClick={() => form.setValue('amount', found.value?.voucher.currentBalance ?? '')}
         >
           All
         </Button>
@@ -73,22 +73,22 @@ export function TakeOff() {
         maxLength={DESCRIPTION_MAX}
         value={description}
         error={form.errors.value.description}
-        onChange={(event) => form.type('description', event.target.value)}
+        onChange={(event) => form.setValue('description', event.target.value)}
       />
       <p role="alert" className="empty:hidden">
-        {failure.value && <span className="message message-bad block">{failure.value}</span>}
+        {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
       </p>
       <div className="foot-bar">
-        <LeftOver label="Left on the voucher" amount={left} />
-        <Button type="submit" busy={redeeming.value ? 'Redeeming...' : undefined}>
-          {left === undefined ? 'Redeem' : `Redeem ${takenWords(amount)}`}
+        <RemainingBalance label="Left on the voucher" amount={left} />
+        <Button type="submit" pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined}>
+          {left === undefined ? 'Redeem' : `Redeem ${formatAmount(amount)}`}
         </Button>
       </div>
     </form>
   )
 }
 
-const takenWords = (amount: string) => {
+const formatAmount = (amount: string) => {
   const pence = parsePence(amount)
   return pence === undefined ? '' : pounds((pence / 100).toFixed(2))
 }

@@ -2,68 +2,68 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { addressOf } from '../router.ts'
+import { hrefOf } from '../router.ts'
 import { pounds } from '../shared/format.ts'
-import { TakeOff } from './RedeemForm.tsx'
+import { RedeemForm } from './RedeemForm.tsx'
 import {
-  clearDesk,
+  clearRedeemPage,
   code,
   codeError,
-  failure,
-  find,
-  finding,
+  errorMessage,
+  findVoucher,
+  isLooking,
   found,
-  redeeming,
-  taken,
-  typeCode,
-  undoTaken,
+  isRedeeming,
+  lastRedemption,
+  setCode,
+  undoRedemption,
 } from './redeem.store.ts'
 import { FoundVoucher } from './FoundVoucher.tsx'
-import { Scan } from './Scan.tsx'
+import { ScanButton } from './Scan.tsx'
 
 /** The desk: a code, typed or scanned, then how much to take off. */
 export function RedeemPage() {
   useSignals()
-  useEffect(() => clearDeskLater, [])
+  useEffect(() => clearOnNavigation, [])
   return (
     <div className="desk">
-      <a className="link link-back justify-self-start" href={addressOf('vouchers')}>
+      <a className="link link-back justify-self-start" href={hrefOf('vouchers')}>
         Gift Vouchers
       </a>
       <h1>Redeem</h1>
-      {!taken.value && <CodeForm />}
+      {!lastRedemption.value && <CodeForm />}
       {found.value && <FoundVoucher voucher={found.value.voucher} />}
-      {taken.value && <Taken />}
-      {found.value?.voucher.status === 'active' && !taken.value && <TakeOff />}
+      {lastRedemption.value && <Redeemed />}
+      {found.value?.voucher.status === 'active' && !lastRedemption.value && <RedeemForm />}
     </div>
   )
 }
 
 /** Whoever leaves the desk finds it empty next time; a redraw is no leaving. */
-function clearDeskLater(): void {
-  queueMicrotask(() => location.hash.endsWith('/redeem') || clearDesk())
+function clearOnNavigation(): void {
+  queueMicrotask(() => location.hash.endsWith('/redeem') || clearRedeemPage())
 }
 
 function CodeForm() {
   useSignals()
-  const input = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (!found.value) input.current?.querySelector('input')?.focus()
+    if (!found.value) formRef.current?.querySelector('input')?.focus()
   }, [])
 
-  async function look() {
-    if (!(await find())) input.current?.querySelector('input')?.focus()
+  async function lookUp() {
+    if (!(await findVoucher())) formRef.current?.querySelector('input')?.focus()
   }
 
   return (
     <>
       <form
-        ref={input}
+        ref={formRef}
         noValidate
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!finding.value) void look()
+          if (!isLooking.value) void lookUp()
         }}
       >
         <Field
@@ -78,19 +78,19 @@ function CodeForm() {
           value={code.value}
           error={codeError.value}
           hint="Capitals and hyphens do not matter."
-          onChange={(event) => typeCode(event.target.value)}
+          onChange={(event) => setCode(event.target.value)}
         />
         {!found.value && (
-          <Button type="submit" busy={finding.value ? 'Looking...' : undefined}>
+          <Button type="submit" pendingLabel={isLooking.value ? 'Looking...' : undefined}>
             Look up
           </Button>
         )}
       </form>
       {!found.value && (
-        <Scan
+        <ScanButton
           onRead={(text) => {
-            typeCode(text)
-            void look()
+            setCode(text)
+            void lookUp()
           }}
         />
       )}
@@ -98,28 +98,28 @@ function CodeForm() {
   )
 }
 
-function Taken() {
+function Redeemed() {
   useSignals()
   const message = useRef<HTMLParagraphElement>(null)
   useEffect(() => message.current?.focus(), [])
   return (
     <>
       <p ref={message} tabIndex={-1} className="message message-good outline-none">
-        {pounds(taken.value?.amount ?? '')} taken off. {pounds(found.value?.voucher.currentBalance ?? '')}{' '}
-        left on the voucher.
+        {pounds(lastRedemption.value?.amount ?? '')} taken off.{' '}
+        {pounds(found.value?.voucher.currentBalance ?? '')} left on the voucher.
       </p>
       <p role="alert" className="empty:hidden">
-        {failure.value && <span className="message message-bad block">{failure.value}</span>}
+        {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button
-          look="quiet"
-          busy={redeeming.value ? 'One moment...' : undefined}
-          onClick={() => void undoTaken()}
+          variant="quiet"
+          pendingLabel={isRedeeming.value ? 'One moment...' : undefined}
+          onClick={() => void undoRedemption()}
         >
           Undo
         </Button>
-        <Button onClick={clearDesk}>Next voucher</Button>
+        <Button onClick={clearRedeemPage}>Next voucher</Button>
       </div>
     </>
   )

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** What will be left, beside the button that makes it so. */
-export function LeftOver({ label, amount }: Props) {
+export function RemainingBalance({ label, amount }: Props) {
   return (
     <p className="min-w-0" aria-live="polite">
       <span className="block text-small text-soft">{label}</span>

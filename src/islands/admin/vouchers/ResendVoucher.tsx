@@ -1,26 +1,32 @@
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { resendVoucherEndpoint } from '#contract/voucher-changes'
 import { ResendDialog } from '../shared/ResendDialog.tsx'
-import { change } from './change.ts'
+import { changeVoucher } from './change.ts'
 
 interface Props {
   voucher: AdminVoucher
   onClose: () => void
 }
 
-const SAID = { done: 'The voucher is on its way again.', failed: 'Failed to send the voucher' }
+const RESEND_MESSAGES = { done: 'The voucher is on its way again.', failed: 'Failed to send the voucher' }
 
-export function ResendVoucher({ voucher, onClose }: Props) {
-  const { id, voucherCode, recipientEmail: known } = voucher
+export function ResendVoucherDialog({ voucher, onClose }: Props) {
+  const { id, voucherCode, recipientEmail: currentEmail } = voucher
   return (
     <ResendDialog
-      above={voucherCode}
-      recipient={known}
-      act="Send Voucher"
+      eyebrow={voucherCode}
+      recipient={currentEmail}
+      submitLabel="Send Voucher"
       hint="Correct it here if it was mistyped; it is then kept with the voucher."
       onSend={async (recipientEmail) =>
-        (await change(resendVoucherEndpoint, id, recipientEmail === known ? {} : { recipientEmail }, SAID))
-          .failure
+        (
+          await changeVoucher(
+            resendVoucherEndpoint,
+            id,
+            recipientEmail === currentEmail ? {} : { recipientEmail },
+            RESEND_MESSAGES,
+          )
+        ).failure
       }
       onClose={onClose}
     />

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { VoucherCodeSchema } from '#contract/admin-vouchers'
 import { is } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
-import { type Refusal, scan } from './scan.ts'
+import { type CameraError, scan } from './scan.ts'
 
-const REFUSED: Record<Refusal, string> = {
+const CAMERA_ERRORS: Record<CameraError, string> = {
   denied:
     'This site may not use the camera. Allow it in the browser: press the sign beside the address, choose Camera and Allow, then scan again. Or type the code.',
   none: 'No camera was found here. Please type the code.',
@@ -13,9 +13,9 @@ const REFUSED: Record<Refusal, string> = {
 }
 
 /** Reads the code from the voucher with the camera. Nothing is recorded, and nothing leaves the phone but the code. */
-export function Scan({ onRead }: { onRead: (text: string) => void }) {
+export function ScanButton({ onRead }: { onRead: (text: string) => void }) {
   const [open, setOpen] = useState(false)
-  const [refused, setRefused] = useState<Refusal>()
+  const [cameraError, setRefused] = useState<CameraError>()
   return (
     <div className="grid gap-3">
       {open ? (
@@ -32,7 +32,7 @@ export function Scan({ onRead }: { onRead: (text: string) => void }) {
         />
       ) : (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             setRefused(undefined)
             setOpen(true)
@@ -42,7 +42,7 @@ export function Scan({ onRead }: { onRead: (text: string) => void }) {
         </Button>
       )}
       <p role="alert" className="empty:hidden">
-        {refused && <span className="message block">{REFUSED[refused]}</span>}
+        {cameraError && <span className="message block">{CAMERA_ERRORS[cameraError]}</span>}
       </p>
     </div>
   )
@@ -50,26 +50,26 @@ export function Scan({ onRead }: { onRead: (text: string) => void }) {
 
 interface ViewerProps {
   onRead: (text: string) => void
-  onRefused: (why: Refusal) => void
+  onRefused: (why: CameraError) => void
   onCancel: () => void
 }
 
-function Viewer(told: ViewerProps) {
-  const [foreign, setForeign] = useState(false)
+function Viewer(callbacks: ViewerProps) {
+  const [isForeign, setForeign] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
-  const latest = useRef(told)
-  useEffect(() => void (latest.current = told))
+  const latest = useRef(callbacks)
+  useEffect(() => void (latest.current = callbacks))
   // The camera is on for as long as this is drawn.
   useEffect(() => {
     if (!video.current) return undefined
     return scan(video.current, {
-      read: (text) => {
-        const ours = is(VoucherCodeSchema, text)
-        if (ours) latest.current.onRead(text)
+      onText: (text) => {
+        const isVoucherCode = is(VoucherCodeSchema, text)
+        if (isVoucherCode) latest.current.onRead(text)
         else setForeign(true)
-        return ours
+        return isVoucherCode
       },
-      refused: (why) => latest.current.onRefused(why),
+      onError: (why) => latest.current.onRefused(why),
     })
   }, [])
   return (
@@ -77,11 +77,11 @@ function Viewer(told: ViewerProps) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live picture without sound */}
       <video ref={video} muted playsInline aria-label="What the camera sees" />
       <p role="status" className="text-small text-soft">
-        {foreign
+        {isForeign
           ? 'That is not the code of a voucher. Hold the QR code of the voucher in front of the camera.'
           : 'Let the browser use the camera if it asks, and hold the QR code of the voucher in front of it.'}
       </p>
-      <Button look="quiet" onClick={told.onCancel}>
+      <Button variant="quiet" onClick={callbacks.onCancel}>
         Stop the camera
       </Button>
     </div>

@@ -4,8 +4,8 @@ import { formatPounds, parsePence } from '#contract/money'
 import { undoVoucherEntryEndpoint } from '#contract/voucher-changes'
 import { Confirm } from '../shared/Confirm.tsx'
 import { pounds, signedPounds } from '../shared/format.ts'
-import { change } from './change.ts'
-import { nameRequests } from '../../../lib/idempotency-key.ts'
+import { changeVoucher } from './change.ts'
+import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { ENTRY } from './voucher-labels.ts'
 
 interface Props {
@@ -14,30 +14,30 @@ interface Props {
   onClose: () => void
 }
 
-export const UNDO_SAID = { done: 'The entry has been undone.', failed: 'Failed to undo the entry' }
+export const UNDO_MESSAGES = { done: 'The entry has been undone.', failed: 'Failed to undo the entry' }
 
 export function UndoConfirm({ voucher, entry, onClose }: Props) {
-  const [nameOf] = useState(nameRequests)
-  const back = -(parsePence(entry.amount) ?? 0)
-  const after = (parsePence(voucher.currentBalance) ?? 0) + back
+  const [keyFor] = useState(createIdempotencyKey)
+  const reversed = -(parsePence(entry.amount) ?? 0)
+  const after = (parsePence(voucher.currentBalance) ?? 0) + reversed
 
   async function undo() {
-    const body = { entryId: entry.id, requestId: nameOf(entry.id) }
-    return (await change(undoVoucherEntryEndpoint, voucher.id, body, UNDO_SAID)).failure?.sentence
+    const body = { entryId: entry.id, requestId: keyFor(entry.id) }
+    return (await changeVoucher(undoVoucherEntryEndpoint, voucher.id, body, UNDO_MESSAGES)).failure?.message
   }
 
   return (
     <Confirm
       title="Undo"
-      above={`${ENTRY[entry.kind]} ${signedPounds(entry.amount)}, ${entry.description}`}
-      act={`Undo ${pounds(formatPounds(Math.abs(back)))}`}
-      acting="Undoing..."
-      look="primary"
-      onAct={undo}
+      eyebrow={`${ENTRY[entry.kind]} ${signedPounds(entry.amount)}, ${entry.description}`}
+      submitLabel={`Undo ${pounds(formatPounds(Math.abs(reversed)))}`}
+      pendingLabel="Undoing..."
+      variant="primary"
+      onConfirm={undo}
       onClose={onClose}
     >
       <p>
-        A new entry of {signedPounds(formatPounds(back))} takes it back. The balance will be{' '}
+        A new entry of {signedPounds(formatPounds(reversed))} takes it back. The balance will be{' '}
         {pounds(formatPounds(after))}.
       </p>
     </Confirm>

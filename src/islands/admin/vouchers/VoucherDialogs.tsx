@@ -3,8 +3,8 @@ import { AdjustDialog } from './AdjustDialog.tsx'
 import { ExtendDialog } from './ExtendDialog.tsx'
 import { GenerateDialog } from './GenerateDialog.tsx'
 import { closeDialog, openDialog } from './open-dialog.ts'
-import { RefundConfirm } from './VoucherRefundConfirm.tsx'
-import { ResendVoucher } from './ResendVoucher.tsx'
+import { VoucherRefundConfirm } from './VoucherRefundConfirm.tsx'
+import { ResendVoucherDialog } from './ResendVoucher.tsx'
 import { UndoConfirm } from './UndoConfirm.tsx'
 
 /** Whichever dialog is open: list and detail open the same ones. */
@@ -17,11 +17,11 @@ export function VoucherDialogs() {
     case 'adjust':
       return <AdjustDialog voucher={open.voucher} onClose={closeDialog} />
     case 'refund':
-      return <RefundConfirm voucher={open.voucher} onClose={closeDialog} />
+      return <VoucherRefundConfirm voucher={open.voucher} onClose={closeDialog} />
     case 'resend':
-      return <ResendVoucher voucher={open.voucher} onClose={closeDialog} />
+      return <ResendVoucherDialog voucher={open.voucher} onClose={closeDialog} />
     case 'extend':
-      return <ExtendDialog voucher={open.voucher} above={open.voucher.voucherCode} onClose={closeDialog} />
+      return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={closeDialog} />
     case 'undo':
       return <UndoConfirm voucher={open.voucher} entry={open.entry} onClose={closeDialog} />
     case undefined:

@@ -1,28 +1,28 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { Button } from '../../../ui/Button.tsx'
-import { addressOf, place } from '../router.ts'
-import { day, pounds } from '../shared/format.ts'
+import { hrefOf, route } from '../router.ts'
+import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { openDialog } from './open-dialog.ts'
-import { from, isOpen, STATUS } from './voucher-labels.ts'
+import { fromBuyer, isAdjustable, STATUS } from './voucher-labels.ts'
 
 /** A voucher in the list. */
 export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   useSignals()
   const { words, tone } = STATUS[voucher.status]
   return (
-    <li className="entry" aria-current={place.value.id === voucher.id || undefined}>
+    <li className="entry" aria-current={route.value.id === voucher.id || undefined}>
       <div>
         <div className="entry-head">
-          <a className="entry-name" href={addressOf('vouchers', voucher.id)}>
+          <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
             {voucher.voucherCode}
           </a>
           <StatusBadge tone={tone}>{words}</StatusBadge>
         </div>
         <p className="entry-text">
           For <strong>{voucher.recipientName}</strong>
-          {from(voucher)}
+          {fromBuyer(voucher)}
         </p>
       </div>
       <dl className="entry-figures">
@@ -36,7 +36,7 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
         </div>
         <div>
           <dt>Expiry date</dt>
-          <dd>{day(voucher.expiryDate)}</dd>
+          <dd>{shortDate(voucher.expiryDate)}</dd>
         </div>
       </dl>
       <Actions voucher={voucher} />
@@ -46,11 +46,11 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
 
 /** The same two in the list and with the voucher itself; nothing where neither would be accepted. */
 export function Actions({ voucher }: { voucher: AdminVoucher }) {
-  if (!isOpen(voucher)) return null
+  if (!isAdjustable(voucher)) return null
   return (
     <div className="entry-acts">
       <Button
-        look="quiet"
+        variant="quiet"
         className="button-compact"
         onClick={() => (openDialog.value = { name: 'adjust', voucher })}
       >
@@ -58,7 +58,7 @@ export function Actions({ voucher }: { voucher: AdminVoucher }) {
       </Button>
       {voucher.status === 'active' && (
         <Button
-          look="bad"
+          variant="bad"
           className="button-compact"
           onClick={() => (openDialog.value = { name: 'refund', voucher })}
         >

@@ -5,38 +5,38 @@ import { refundVoucherEndpoint } from '#contract/voucher-changes'
 import { Confirm } from '../shared/Confirm.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { describeRefund, pounds } from '../shared/format.ts'
-import { change } from './change.ts'
-import { nameRequests } from '../../../lib/idempotency-key.ts'
-import { ask } from '../admin-api.ts'
+import { changeVoucher } from './change.ts'
+import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
+import { adminCall } from '../admin-api.ts'
 
 interface Props {
   voucher: AdminVoucher
   onClose: () => void
 }
 
-const SAID = { done: 'Voucher refunded successfully!', failed: 'Failed to refund voucher' }
+const MESSAGES = { done: 'Voucher refunded successfully!', failed: 'Failed to refund voucher' }
 
 /** Says first what goes back, where to, and what is cancelled. */
-export function RefundConfirm({ voucher: opened, onClose }: Props) {
+export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   const [voucher, setVoucher] = useState(opened)
-  const [nameOf] = useState(nameRequests)
+  const [keyFor] = useState(createIdempotencyKey)
   const { currentBalance, refundableAmount, paidBy } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
-  const given = paidBy === 'complimentary'
+  const isComplimentary = paidBy === 'complimentary'
 
   async function refund() {
-    const wanted = { expectedAmount: refundableAmount }
-    const body = { ...wanted, requestId: nameOf(wanted) }
-    const { reply, failure } = await change(refundVoucherEndpoint, voucher.id, body, SAID)
+    const input = { expectedAmount: refundableAmount }
+    const body = { ...input, requestId: keyFor(input) }
+    const { reply, failure } = await changeVoucher(refundVoucherEndpoint, voucher.id, body, MESSAGES)
     if (reply?.state === 'due')
       showToast({ title: 'Refund under way', description: describeRefund(reply.refundedAmount, 'due') })
     // The dialog then shows the amount that there is now, to be confirmed again.
     if (failure?.fields['expectedAmount']) await reload()
-    return failure?.sentence
+    return failure?.message
   }
 
   async function reload() {
-    const now = await ask(adminVoucherEndpoint, undefined, { params: { id: voucher.id } }).catch(
+    const now = await adminCall(adminVoucherEndpoint, undefined, { params: { id: voucher.id } }).catch(
       () => undefined,
     )
     if (now) setVoucher(now.voucher)
@@ -45,15 +45,19 @@ export function RefundConfirm({ voucher: opened, onClose }: Props) {
   return (
     <Confirm
       title="Issue Refund"
-      above={voucher.voucherCode}
-      act={given ? `Cancel Voucher ${pounds(currentBalance)}` : `Issue Refund ${pounds(refundableAmount)}`}
-      acting="Refunding..."
-      keep="Keep the voucher"
-      onAct={refund}
+      eyebrow={voucher.voucherCode}
+      submitLabel={
+        isComplimentary
+          ? `Cancel Voucher ${pounds(currentBalance)}`
+          : `Issue Refund ${pounds(refundableAmount)}`
+      }
+      pendingLabel="Refunding..."
+      cancelLabel="Keep the voucher"
+      onConfirm={refund}
       onClose={onClose}
     >
-      <p>{wayBack(voucher)}</p>
-      {!given && cancelled > 0 && (
+      <p>{refundText(voucher)}</p>
+      {!isComplimentary && cancelled > 0 && (
         <p>The rest of its balance, £{formatPounds(cancelled)}, was never paid for. It is cancelled.</p>
       )}
       <p>The voucher cannot be used again after that.</p>
@@ -61,7 +65,7 @@ export function RefundConfirm({ voucher: opened, onClose }: Props) {
   )
 }
 
-function wayBack({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
+function refundText({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
   switch (paidBy) {
     case 'online':
       return `${pounds(refundableAmount)} goes back the way it was paid, which takes 5 to 10 working days. The buyer is told by e-mail.`

@@ -1,11 +1,11 @@
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers'
 import { VOUCHER_FROZEN } from '#contract/frozen'
 import { Button } from '../../../ui/Button.tsx'
-import { longDay, pounds } from '../shared/format.ts'
-import { Fact, FactButton, Side } from '../shared/DetailPanel.tsx'
+import { longDate, pounds } from '../shared/format.ts'
+import { Fact, FactButton, DetailPanel } from '../shared/DetailPanel.tsx'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { detail } from './voucher-detail.store.ts'
-import { Ledger } from './Ledger.tsx'
+import { VoucherHistory } from './Ledger.tsx'
 import { openDialog } from './open-dialog.ts'
 import { startRedeeming } from './redeem.store.ts'
 import { PAID_BY, STATUS } from './voucher-labels.ts'
@@ -14,7 +14,7 @@ import { Actions } from './VoucherItem.tsx'
 /** One voucher: beside the list, or a page of its own on a phone. */
 export function VoucherView({ id }: { id: string }) {
   return (
-    <Side
+    <DetailPanel
       tab="vouchers"
       kind="voucher"
       id={id}
@@ -22,8 +22,8 @@ export function VoucherView({ id }: { id: string }) {
       title={({ voucher }) => voucher.voucherCode}
       badges={badges}
     >
-      {(thing) => <Shown {...thing} />}
-    </Side>
+      {(thing) => <VoucherDetails {...thing} />}
+    </DetailPanel>
   )
 }
 
@@ -31,7 +31,7 @@ const badges = ({ voucher: { status } }: VoucherDetail) => (
   <StatusBadge tone={STATUS[status].tone}>{STATUS[status].words}</StatusBadge>
 )
 
-function Shown({ voucher, entries }: VoucherDetail) {
+function VoucherDetails({ voucher, entries }: VoucherDetail) {
   return (
     <>
       <div className="-mt-2">
@@ -48,7 +48,7 @@ function Shown({ voucher, entries }: VoucherDetail) {
       </div>
       {voucher.frozenBy && <p className="message message-bad">{VOUCHER_FROZEN[voucher.frozenBy]}</p>}
       <Facts voucher={voucher} />
-      <Ledger voucher={voucher} entries={entries} />
+      <VoucherHistory voucher={voucher} entries={entries} />
       {voucher.status === 'active' && (
         <div className="foot-bar">
           <p>
@@ -82,7 +82,7 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
         </Fact>
       )}
       <Fact label="Expiry date">
-        {longDay(expiryDate)}
+        {longDate(expiryDate)}
         {canExtend && (
           <FactButton onPress={() => (openDialog.value = { name: 'extend', voucher })}>Extend</FactButton>
         )}

@@ -1,15 +1,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { goTo, place } from '../router.ts'
+import { goTo, route } from '../router.ts'
 import { DownloadByDay } from '../shared/DownloadByDay.tsx'
 import { ListBar, ListFilter } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
-import { TabHead } from '../shared/PageHeader.tsx'
+import { PageHeader } from '../shared/PageHeader.tsx'
 import { refreshAll } from './voucher-detail.store.ts'
 import { openDialog } from './open-dialog.ts'
 import { RedeemPage } from './RedeemPage.tsx'
-import { REDEEM } from './redeem.store.ts'
+import { REDEEM_ID } from './redeem.store.ts'
 import { VoucherDialogs } from './VoucherDialogs.tsx'
 import { VoucherItem } from './VoucherItem.tsx'
 import { figures, list, loadFigures } from './vouchers.store.ts'
@@ -25,24 +25,24 @@ const STATUSES = [
 ] as const
 
 /** Refresh is for the voucher beside the list, too. */
-const whole = { ...list, refresh: refreshAll }
+const listWithDetail = { ...list, refresh: refreshAll }
 
 /** The list with one voucher beside it, or the desk where one is redeemed. */
 export function VouchersTab() {
   useSignals()
-  const { id } = place.value
+  const { id } = route.value
   useEffect(() => void loadFigures(), [])
-  if (id === REDEEM) return <RedeemPage />
+  if (id === REDEEM_ID) return <RedeemPage />
   return (
     <>
       <div className={id === undefined ? '' : 'behind-detail'}>
-        <TabHead title="Gift Vouchers" figures={figures.value}>
-          <Button look="quiet" onClick={() => goTo('vouchers', REDEEM)}>
+        <PageHeader title="Gift Vouchers" figures={figures.value}>
+          <Button variant="quiet" onClick={() => goTo('vouchers', REDEEM_ID)}>
             Redeem a voucher
           </Button>
           <Button onClick={() => (openDialog.value = { name: 'generate' })}>Generate Voucher</Button>
-        </TabHead>
-        <ListBar list={whole} placeholder="Code, name or e-mail">
+        </PageHeader>
+        <ListBar list={listWithDetail} placeholder="Code, name or e-mail">
           <ListFilter list={list} name="status" label="Status" options={STATUSES} />
         </ListBar>
       </div>

@@ -3,7 +3,7 @@ import { decodeQR } from 'qr/decode.js'
 const canvas = document.createElement('canvas')
 
 /** What the QR code in the picture says, where there is one that can be read. */
-export function readPicture(video: HTMLVideoElement): string | undefined {
+export function decodeFrame(video: HTMLVideoElement): string | undefined {
   const { videoWidth: width, videoHeight: height } = video
   if (width === 0) return undefined
   Object.assign(canvas, { width, height })

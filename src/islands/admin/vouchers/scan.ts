@@ -1,17 +1,17 @@
 /** Why there is no picture. */
-export type Refusal = 'denied' | 'none' | 'busy' | 'broken'
+export type CameraError = 'denied' | 'none' | 'busy' | 'broken'
 
-interface Told {
+interface ScanCallbacks {
   /** Tells whether this is what was looked for; if not, the looking goes on. */
-  read: (text: string) => boolean
-  refused: (why: Refusal) => void
+  onText: (text: string) => boolean
+  onError: (why: CameraError) => void
 }
 
 /** So often the picture is looked at, in milliseconds. */
-const PAUSE = 150
+const SCAN_INTERVAL_MS = 150
 
 /** Shows what the camera sees and looks for a QR code in it. Answers how to stop, which turns the camera off. */
-export function scan(video: HTMLVideoElement, told: Told): () => void {
+export function scan(video: HTMLVideoElement, callbacks: ScanCallbacks): () => void {
   let stream: MediaStream | undefined
   const stopping = new AbortController()
   const { signal } = stopping
@@ -31,15 +31,15 @@ export function scan(video: HTMLVideoElement, told: Told): () => void {
     while (!signal.aborted) {
       const text = video.readyState >= video.HAVE_CURRENT_DATA ? await detect(video) : undefined
       if (signal.aborted) return
-      if (text && told.read(text)) return stop()
-      await new Promise((resolve) => setTimeout(resolve, PAUSE))
+      if (text && callbacks.onText(text)) return stop()
+      await new Promise((resolve) => setTimeout(resolve, SCAN_INTERVAL_MS))
     }
   }
 
   run().catch((error: unknown) => {
     if (signal.aborted) return
     stop()
-    told.refused(whyRefused(error))
+    callbacks.onError(toCameraError(error))
   })
   return stop
 }
@@ -54,7 +54,7 @@ async function openCamera(): Promise<MediaStream> {
 }
 
 /** https://developer.mozilla.org/en-US/docs/Web/API/MediaDevices/getUserMedia#exceptions */
-function whyRefused(error: unknown): Refusal {
+function toCameraError(error: unknown): CameraError {
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':
     case 'SecurityError':
@@ -88,6 +88,6 @@ async function createDetector(): Promise<Detect> {
     const detector = new Native({ formats: ['qr_code'] })
     return async (video) => (await detector.detect(video))[0]?.rawValue
   }
-  const { readPicture } = await import('./read-picture.ts')
-  return async (video) => readPicture(video)
+  const { decodeFrame } = await import('./read-picture.ts')
+  return async (video) => decodeFrame(video)
 }

@@ -1,11 +1,11 @@
 import { adminVoucherEndpoint, type VoucherDetail } from '#contract/admin-vouchers'
 import { createDetail } from '../shared/detail.store.ts'
-import { ask } from '../admin-api.ts'
+import { adminCall } from '../admin-api.ts'
 import { list, loadFigures } from './vouchers.store.ts'
 
 /** The voucher that is looked at. */
 export const detail = createDetail<VoucherDetail>((id) =>
-  ask(adminVoucherEndpoint, undefined, { params: { id } }),
+  adminCall(adminVoucherEndpoint, undefined, { params: { id } }),
 )
 
 /** Everything that is shown, anew. */
@@ -14,8 +14,8 @@ export async function refreshAll(): Promise<void> {
 }
 
 /** What a change has made of a voucher, wherever that is shown. */
-export function takeIn({ voucher, entries }: VoucherDetail): void {
-  detail.takeIn(voucher.id, { voucher, entries })
+export function setDetail({ voucher, entries }: VoucherDetail): void {
+  detail.setDetail(voucher.id, { voucher, entries })
   void list.refresh()
   void loadFigures()
 }

@@ -20,12 +20,12 @@ export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {
 }
 
 /** ", from Buyer Name" */
-export function from({ buyerName, paidBy }: AdminVoucher): string {
+export function fromBuyer({ buyerName, paidBy }: AdminVoucher): string {
   if (buyerName) return `, from ${buyerName}`
   return paidBy === 'complimentary' ? ', given by the clinic' : ''
 }
 
-export const isOpen = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
+export const isAdjustable = ({ status }: AdminVoucher): boolean => status === 'active' || status === 'spent'
 
 export const ENTRY: Record<VoucherEntry['kind'], string> = {
   issue: 'Issue',

@@ -9,8 +9,8 @@ import { adminStatsEndpoint } from '#contract/reports'
 import { signal } from '@preact/signals-react'
 import { ApiError } from '../../../lib/api.ts'
 import { pounds } from '../shared/format.ts'
-import { type Asked, createPagedList } from '../shared/paged-list.store.ts'
-import { ask, askPage } from '../admin-api.ts'
+import { type ListQuery, createPagedList } from '../shared/paged-list.store.ts'
+import { adminCall, adminCallPage } from '../admin-api.ts'
 
 interface Filters {
   status: (typeof voucherFilters)[number] | ''
@@ -19,17 +19,17 @@ interface Filters {
 export const list = createPagedList<AdminVoucher, { status: Filters['status'] }>(loadPage, { status: '' })
 
 /** A code never stands in an address, where it would be kept in logs: whoever types one is answered another way. */
-async function loadPage(asked: Asked<Filters>) {
+async function loadPage(asked: ListQuery<Filters>) {
   const code = asked.search === undefined ? undefined : codeIn(asked.search)
-  if (code === undefined) return await askPage(adminVouchersEndpoint, undefined, { query: asked })
+  if (code === undefined) return await adminCallPage(adminVouchersEndpoint, undefined, { query: asked })
   const found = await findByCode(code)
   if (found || isMostlyCode(code)) return { reply: found ? [found] : [], next: undefined }
-  return await askPage(adminVouchersEndpoint, undefined, { query: asked })
+  return await adminCallPage(adminVouchersEndpoint, undefined, { query: asked })
 }
 
 async function findByCode(code: string): Promise<AdminVoucher | undefined> {
   try {
-    return (await ask(findVoucherEndpoint, { code })).voucher
+    return (await adminCall(findVoucherEndpoint, { code })).voucher
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
@@ -37,12 +37,12 @@ async function findByCode(code: string): Promise<AdminVoucher | undefined> {
 }
 
 /** In one piece, or in groups of four as we write it. */
-const WRITTEN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
+const CODE_PATTERN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
 
 /** What looks like a code: long enough, and with a digit or in capitals, as names and addresses are not. */
 export function codeIn(text: string): string | undefined {
   const code = readVoucherCode(text)
-  if (!WRITTEN.test(text.trim()) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
+  if (!CODE_PATTERN.test(text.trim()) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
   return /\d/.test(code) || text === text.toUpperCase() ? code : undefined
 }
 
@@ -54,7 +54,7 @@ export const figures = signal('')
 
 export async function loadFigures(): Promise<void> {
   try {
-    const { activeVouchers, totalVoucherValue } = await ask(adminStatsEndpoint, undefined)
+    const { activeVouchers, totalVoucherValue } = await adminCall(adminStatsEndpoint, undefined)
     figures.value = `${activeVouchers} active, ${pounds(totalVoucherValue)} total value`
   } catch {
     // The list says what it has to say without them.

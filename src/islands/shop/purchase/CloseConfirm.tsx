@@ -1,7 +1,7 @@
 import { useLayoutEffect, useId, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { close, stay } from './close-dialog.ts'
-import { stage } from './purchase-step.ts'
+import { closePurchase, keepOpen } from './close-dialog.ts'
+import { step } from './purchase-step.ts'
 
 const QUESTIONS = {
   form: 'Close this? What you typed will be lost.',
@@ -11,7 +11,7 @@ const QUESTIONS = {
 }
 
 /** Whether the buyer means it: in the place of the dialog's foot. */
-export function Asking() {
+export function CloseConfirm() {
   const id = useId()
   const safe = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -21,17 +21,17 @@ export function Asking() {
       if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus())
     }
   }, [])
-  const { name } = stage.value
+  const { name } = step.value
   return (
     <div ref={safe} className="dialog-ask" role="alertdialog" aria-labelledby={id}>
       <p id={id} className="mb-4">
         {name in QUESTIONS && QUESTIONS[name as keyof typeof QUESTIONS]}
       </p>
       <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
-        <Button look="quiet" onClick={stay}>
+        <Button variant="quiet" onClick={keepOpen}>
           Keep it open
         </Button>
-        <Button look="bad" onClick={close}>
+        <Button variant="bad" onClick={closePurchase}>
           Close
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { deliveries } from '#contract/orders'
 import { useSignals } from '@preact/signals-react/runtime'
 import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
 import { form } from './purchase-form.store.ts'
-import { busy } from './submit.ts'
+import { isSubmitting } from './submit.ts'
 
 const { street, city, postcode } = clinic.address
 
@@ -25,8 +25,8 @@ export function DeliveryChoice() {
             name="delivery"
             value={delivery}
             checked={chosen === delivery}
-            disabled={busy.value && chosen !== delivery}
-            onChange={() => form.type('delivery', delivery)}
+            disabled={isSubmitting.value && chosen !== delivery}
+            onChange={() => form.setValue('delivery', delivery)}
           />
           {DELIVERY_NAMES[delivery]}
           {chosen === delivery && <span className="field-hint">{HINTS[delivery]}</span>}

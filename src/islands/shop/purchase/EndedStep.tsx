@@ -1,8 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Notice } from '../../checkout/Notice.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Failure } from './Failure.tsx'
-import { close } from './close-dialog.ts'
+import { PurchaseError } from './Failure.tsx'
+import { closePurchase } from './close-dialog.ts'
 import { notice } from './purchase-step.ts'
 
 /** A payment that came to nothing, begun where we cannot see what for. */
@@ -14,8 +14,8 @@ export function EndedStep() {
         <Notice text={notice.value ?? ''} />
       </div>
       <div className="dialog-foot">
-        <Failure />
-        <Button className="ml-auto max-sm:grow" onClick={close}>
+        <PurchaseError />
+        <Button className="ml-auto max-sm:grow" onClick={closePurchase}>
           Back to the Shop
         </Button>
       </div>

@@ -1,17 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { PhoneLink } from '../../checkout/PhoneLink.tsx'
-import { failure } from '../../checkout/notifications.ts'
-import { closed } from './submit.ts'
+import { lastErrorMessage } from '../../checkout/notifications.ts'
+import { isUnavailable } from './submit.ts'
 
 /** What has just failed. The toast lies under an open dialog and is out of reach, so the dialog says it too. */
-export function Failure() {
+export function PurchaseError() {
   useSignals()
   return (
     <p role="alert" className="w-full empty:hidden">
-      {failure.value !== undefined && (
+      {lastErrorMessage.value !== undefined && (
         <span className="message message-bad block">
-          {failure.value}
-          {closed.value && (
+          {lastErrorMessage.value}
+          {isUnavailable.value && (
             <>
               {' '}
               Nothing that you typed is lost. You can also order by phone: ring <PhoneLink />.

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
-import { Failure } from './Failure.tsx'
-import { type FieldName, form, total, wanted } from './purchase-form.store.ts'
+import { PurchaseError } from './Failure.tsx'
+import { type FieldName, form, total, selectedProduct } from './purchase-form.store.ts'
 import { notice } from './purchase-step.ts'
-import { busy, submit } from './submit.ts'
+import { isSubmitting, submit } from './submit.ts'
 
 export function FormStep() {
   useSignals()
@@ -27,7 +27,7 @@ export function FormStep() {
         <Fields />
       </div>
       <div className="dialog-foot">
-        <Failure />
+        <PurchaseError />
         <p>
           <span className="block text-small text-soft">Total</span>
           <output className="dialog-total">
@@ -37,7 +37,7 @@ export function FormStep() {
         <Button
           type="submit"
           className="grow sm:min-w-56 sm:grow-0"
-          busy={busy.value ? 'Processing...' : undefined}
+          pendingLabel={isSubmitting.value ? 'Processing...' : undefined}
         >
           Continue to Payment
         </Button>
@@ -48,14 +48,14 @@ export function FormStep() {
 
 function Fields() {
   useSignals()
-  const stock = wanted.value?.stock ?? 0
+  const stock = selectedProduct.value?.stock ?? 0
   const field = (name: FieldName) => ({
     name,
     value: form.values.value[name],
     error: form.errors.value[name],
     // What is being asked for stays what it is.
-    readOnly: busy.value,
-    onChange: (event: { target: { value: string } }) => form.type(name, event.target.value),
+    readOnly: isSubmitting.value,
+    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
   })
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">

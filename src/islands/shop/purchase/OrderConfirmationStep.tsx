@@ -1,15 +1,15 @@
 import type { BoughtOrder } from '#contract/orders'
 import { Button } from '../../../ui/Button.tsx'
-import { close } from './close-dialog.ts'
+import { closePurchase } from './close-dialog.ts'
 import { orderFacts } from '../../checkout/order-facts.ts'
 import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
 
-const NEXT = {
+const NEXT_STEP = {
   collection: 'We put it aside for you and write as soon as it can be collected.',
   local: 'We write or ring to agree when to bring it.',
 }
 
-export function SuccessStep({ bought }: { bought: BoughtOrder }) {
+export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a small screen scrolls it, by the keyboard too */}
@@ -26,7 +26,7 @@ export function SuccessStep({ bought }: { bought: BoughtOrder }) {
           </dl>
           <p className="message message-good">
             <strong className="block">A confirmation e-mail will follow</strong>
-            <span className="text-small">{NEXT[bought.delivery]}</span>
+            <span className="text-small">{NEXT_STEP[bought.delivery]}</span>
           </p>
           {bought.status === 'disputed' && (
             <p className="message">Your payment is being checked. You get your order once that is done.</p>
@@ -34,7 +34,7 @@ export function SuccessStep({ bought }: { bought: BoughtOrder }) {
         </div>
       </div>
       <div className="dialog-foot">
-        <Button look="quiet" className="max-sm:grow" onClick={close}>
+        <Button variant="quiet" className="max-sm:grow" onClick={closePurchase}>
           Back to the Shop
         </Button>
         <Button className="max-sm:grow" onClick={() => print()}>

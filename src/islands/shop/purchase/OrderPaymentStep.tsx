@@ -2,17 +2,17 @@ import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { CardForm, CardNote } from '../../checkout/CardForm.tsx'
-import { paying } from '../../checkout/pay.ts'
+import { isPaying } from '../../checkout/pay.ts'
 import type { OpenPayment } from '../../checkout/stepper.ts'
 import { StripeElements } from '../../checkout/StripeElements.tsx'
 import { ByPhone } from './ByPhone.tsx'
 import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
-import { Failure } from './Failure.tsx'
-import { order, total, wanted } from './purchase-form.store.ts'
+import { PurchaseError } from './Failure.tsx'
+import { order, total, selectedProduct } from './purchase-form.store.ts'
 import { checkout } from './purchase.store.ts'
 import { backToForm } from './submit.ts'
 
-export function PaymentStep({ clientSecret, publishableKey }: OpenPayment) {
+export function OrderPaymentStep({ clientSecret, publishableKey }: OpenPayment) {
   useSignals()
   return (
     <StripeElements
@@ -62,7 +62,7 @@ function Layout({ fields, button }: { fields: ReactNode; button?: ReactNode }) {
           <button
             type="button"
             className="link link-back text-small"
-            disabled={paying.value}
+            disabled={isPaying.value}
             onClick={backToForm}
           >
             Back to Form
@@ -70,7 +70,7 @@ function Layout({ fields, button }: { fields: ReactNode; button?: ReactNode }) {
         </div>
       </div>
       <div className="dialog-foot">
-        <Failure />
+        <PurchaseError />
         <p>
           <span className="block text-small text-soft">Total</span>
           <span className="dialog-total">£{formatPounds(total.value ?? 0)}</span>
@@ -85,7 +85,7 @@ function OrderSummary() {
   useSignals()
   const { quantity, purchaseData } = order.value
   const facts = [
-    ['Product', wanted.value?.name],
+    ['Product', selectedProduct.value?.name],
     ['Quantity', quantity],
     ['For', `${purchaseData.firstName} ${purchaseData.lastName}`],
     ['Collection or delivery', DELIVERY_NAMES[purchaseData.delivery]],

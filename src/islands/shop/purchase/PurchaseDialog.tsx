@@ -1,27 +1,29 @@
 import type { Product } from '#contract/products'
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
-import { FollowingStep } from '../../checkout/PendingDeliveryStep.tsx'
-import { paying } from '../../checkout/pay.ts'
+import { PendingDeliveryStep } from '../../checkout/PendingDeliveryStep.tsx'
+import { isPaying } from '../../checkout/pay.ts'
 import { ResumingStep } from '../../checkout/ResumingStep.tsx'
-import { Boundary } from '../../../ui/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Asking } from './CloseConfirm.tsx'
+import { CloseConfirm } from './CloseConfirm.tsx'
 import { ByPhone } from './ByPhone.tsx'
-import { keepPurchase } from './restore-purchase.ts'
+import { keepPurchaseDraft } from './restore-purchase.ts'
 import { EndedStep } from './EndedStep.tsx'
-import { Failure } from './Failure.tsx'
-import { want, wanted } from './purchase-form.store.ts'
+import { PurchaseError } from './Failure.tsx'
+import { selectProduct, selectedProduct } from './purchase-form.store.ts'
 import { FormStep } from './FormStep.tsx'
-import { asking, leave } from './close-dialog.ts'
+import { isConfirmingClose, requestClose } from './close-dialog.ts'
 import { checkout } from './purchase.store.ts'
-import { type Stage, stage } from './purchase-step.ts'
-import { busy } from './submit.ts'
-import { SuccessStep } from './OrderConfirmationStep.tsx'
+import { type PurchaseStep, step } from './purchase-step.ts'
+import { isSubmitting } from './submit.ts'
+import { OrderConfirmationStep } from './OrderConfirmationStep.tsx'
 
-const PaymentStep = lazy(async () => ({ default: (await import('./OrderPaymentStep.tsx')).PaymentStep }))
+const OrderPaymentStep = lazy(async () => ({
+  default: (await import('./OrderPaymentStep.tsx')).OrderPaymentStep,
+}))
 
-const TITLES: Record<Stage['name'], string> = {
+const TITLES: Record<PurchaseStep['name'], string> = {
   form: 'Purchase Product',
   payment: 'Complete Payment',
   resuming: 'Your payment',
@@ -33,21 +35,21 @@ const TITLES: Record<Stage['name'], string> = {
 export function PurchaseDialog({ product }: { product: Product | undefined }) {
   useSignals()
   useLayoutEffect(() => {
-    if (product) want(product)
+    if (product) selectProduct(product)
   }, [product])
-  useEffect(keepPurchase, [])
-  const at = stage.value
+  useEffect(keepPurchaseDraft, [])
+  const at = step.value
   return (
     <Dialog
       title={TITLES[at.name]}
-      above={at.name === 'success' ? at.bought.productName : wanted.value?.name}
-      held={paying.value || busy.value}
+      eyebrow={at.name === 'success' ? at.bought.productName : selectedProduct.value?.name}
+      locked={isPaying.value || isSubmitting.value}
       // A bank asks its question over the page, in a frame of the card provider's.
-      coverable={at.name === 'payment'}
-      onClose={leave}
+      nonModal={at.name === 'payment'}
+      onClose={requestClose}
     >
-      <div className="contents" inert={asking.value}>
-        <Boundary
+      <div className="contents" inert={isConfirmingClose.value}>
+        <ErrorBoundary
           key={at.name}
           fallback={
             <div className="dialog-body">
@@ -64,22 +66,22 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
           >
             <Step at={at} />
           </Suspense>
-        </Boundary>
+        </ErrorBoundary>
       </div>
-      {asking.value && <Asking />}
+      {isConfirmingClose.value && <CloseConfirm />}
     </Dialog>
   )
 }
 
-function Step({ at }: { at: Stage }) {
+function Step({ at }: { at: PurchaseStep }) {
   useSignals()
   switch (at.name) {
     case 'form':
-      return wanted.value ? <FormStep /> : <EndedStep />
+      return selectedProduct.value ? <FormStep /> : <EndedStep />
     case 'payment':
-      return <PaymentStep {...at} />
+      return <OrderPaymentStep {...at} />
     case 'success':
-      return <SuccessStep bought={at.bought} />
+      return <OrderConfirmationStep bought={at.bought} />
     case 'resuming':
     case 'following':
       return (
@@ -89,13 +91,13 @@ function Step({ at }: { at: Stage }) {
               {at.name === 'resuming' ? (
                 <ResumingStep at={at} checkout={checkout} />
               ) : (
-                <FollowingStep at={at} checkout={checkout} />
+                <PendingDeliveryStep at={at} checkout={checkout} />
               )}
             </div>
           </div>
           {/* In words below what they are about. */}
           <div className="dialog-foot has-[p:empty]:hidden">
-            <Failure />
+            <PurchaseError />
           </div>
         </>
       )

@@ -8,7 +8,7 @@ import {
 } from '#contract/orders'
 import type { Product } from '#contract/products'
 import * as v from 'valibot'
-import { createForm, type Texts } from '../../../lib/form.ts'
+import { createForm, type FieldValues } from '../../../lib/form.ts'
 
 /** The fields as they stand in the form: one beside the other, and no country. */
 const FormSchema = v.object({
@@ -34,17 +34,17 @@ export type FieldName = keyof typeof BLANK
 export const FIELDS = Object.keys(BLANK) as FieldName[]
 
 /** What of a product a purchase must know. It stays as it was shown until the buyer is told of a change. */
-export type Wanted = Pick<Product, 'id' | 'name' | 'price' | 'stock'>
+export type SelectedProduct = Pick<Product, 'id' | 'name' | 'price' | 'stock'>
 
 export const form = createForm(FormSchema, BLANK)
-export const wanted = signal<Wanted | undefined>(undefined)
+export const selectedProduct = signal<SelectedProduct | undefined>(undefined)
 
 export const isBlank = computed(() => FIELDS.every((name) => form.values.value[name] === BLANK[name]))
 
 /** Price times quantity, if there is a quantity. */
 export const total = computed<Pence | undefined>(() => {
   const quantity = v.safeParse(QuantitySchema, form.values.value.quantity)
-  const price = parsePence(wanted.value?.price ?? '')
+  const price = parsePence(selectedProduct.value?.price ?? '')
   return quantity.success && price !== undefined ? price * quantity.output : undefined
 })
 
@@ -52,7 +52,7 @@ export const total = computed<Pence | undefined>(() => {
 export const order = computed(() => {
   const { quantity, line1, line2, city, postcode, delivery, ...person } = form.values.value
   return {
-    productId: wanted.value?.id ?? '',
+    productId: selectedProduct.value?.id ?? '',
     amount: formatPounds(total.value ?? 0),
     quantity,
     purchaseData: {
@@ -63,14 +63,14 @@ export const order = computed(() => {
   }
 })
 
-export function want({ id, name, price, stock }: Product): void {
-  wanted.value = { id, name, price, stock }
+export function selectProduct({ id, name, price, stock }: Product): void {
+  selectedProduct.value = { id, name, price, stock }
 }
 
 /** Tells whether everything is as it must be; if not, a sentence stands beside each field that is wrong. */
 export function checkForm(): boolean {
-  const checked = form.check()
-  const stock = wanted.value?.stock ?? 0
+  const checked = form.validate()
+  const stock = selectedProduct.value?.stock ?? 0
   // Of what was gone a moment ago there may be some again: the server knows.
   const tooMany = checked !== undefined && stock > 0 && checked.quantity > stock
   if (tooMany) form.showErrors({ quantity: onlyLeftMessage(stock) })
@@ -80,6 +80,6 @@ export function checkForm(): boolean {
 /** The server's sentences go where our own would. Tells whether each has found its field. */
 export function showServerErrors(fields: Record<string, string>): boolean {
   const named = Object.entries(fields).map(([path, sentence]) => [path.split('.').at(-1) ?? '', sentence])
-  form.showErrors(Object.fromEntries(named) as Partial<Texts<FieldName>>)
+  form.showErrors(Object.fromEntries(named) as Partial<FieldValues<FieldName>>)
   return named.every(([name]) => FIELDS.some((field) => field === name))
 }

@@ -1,7 +1,7 @@
 import type { BoughtOrder } from '#contract/orders'
-import { createStages, type PaymentStage } from '../../checkout/stepper.ts'
+import { createStepper, type PaymentStep } from '../../checkout/stepper.ts'
 
 /** Where the buyer is. */
-export type Stage = { name: 'form' } | PaymentStage<BoughtOrder>
+export type PurchaseStep = { name: 'form' } | PaymentStep<BoughtOrder>
 
-export const { stage, notice, goTo } = createStages<Stage>({ name: 'form' })
+export const { step, notice, goTo } = createStepper<PurchaseStep>({ name: 'form' })

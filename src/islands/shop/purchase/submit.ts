@@ -1,60 +1,61 @@
 import { signal } from '@preact/signals-react'
 import type { ErrorCode } from '#contract/errors'
-import { failure, sayError } from '../../checkout/notifications.ts'
+import { lastErrorMessage, notifyError } from '../../checkout/notifications.ts'
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
 import { refreshProducts } from '../shop-products.store.ts'
-import { checkForm, showServerErrors, want, wanted } from './purchase-form.store.ts'
+import { checkForm, showServerErrors, selectProduct, selectedProduct } from './purchase-form.store.ts'
 import { checkout } from './purchase.store.ts'
 import { goTo } from './purchase-step.ts'
 
 // From the form to a payment that can be made, and back.
 
-export const busy = signal(false)
+export const isSubmitting = signal(false)
 /** Nothing can be bought here at the moment, for the sentence with the phone number. */
-export const closed = signal(false)
+export const isUnavailable = signal(false)
 
 /** The shelf is no longer what the buyer saw. */
-const CHANGED = new Set<ErrorCode>(['sold_out', 'changed_meanwhile', 'not_found'])
+const STALE_PRODUCT_CODES = new Set<ErrorCode>(['sold_out', 'changed_meanwhile', 'not_found'])
 
 /** Goes on to the payment. Tells whether it could; if not, a sentence says why. */
 export async function submit(): Promise<boolean> {
-  if (busy.value) return true
-  failure.value = undefined
+  if (isSubmitting.value) return true
+  lastErrorMessage.value = undefined
   if (!checkForm()) return false
-  busy.value = true
+  isSubmitting.value = true
   try {
     await checkout.start()
     return true
   } catch (error) {
-    await takeError(error)
+    await handleSubmitError(error)
     return false
   } finally {
-    busy.value = false
+    isSubmitting.value = false
   }
 }
 
 export function backToForm(): void {
-  failure.value = undefined
+  lastErrorMessage.value = undefined
   goTo({ name: 'form' })
 }
 
-async function takeError(error: unknown): Promise<void> {
+async function handleSubmitError(error: unknown): Promise<void> {
   const body = error instanceof ApiError ? error.body : undefined
   const fields = fieldErrorsOf(error)
   const placed = showServerErrors(fields)
-  closed.value = body === undefined || ['unavailable', 'payment_provider', 'internal'].includes(body.code)
+  isUnavailable.value =
+    body === undefined || ['unavailable', 'payment_provider', 'internal'].includes(body.code)
   const FAILED = 'Failed to proceed to payment. Please try again.'
   const unplaced = placed ? body?.message : Object.values(fields)[0]
-  sayError(FAILED, unplaced ?? FAILED)
-  if (body && CHANGED.has(body.code)) await lookAgain()
+  notifyError(FAILED, unplaced ?? FAILED)
+  if (body && STALE_PRODUCT_CODES.has(body.code)) await refreshSelectedProduct()
 }
 
 /** The product as it is now. One that has left the shelf is out of stock. */
-async function lookAgain(): Promise<void> {
+async function refreshSelectedProduct(): Promise<void> {
   const products = await refreshProducts()
-  const before = wanted.value
+  const before = selectedProduct.value
   if (!before || !products) return
   const now = products.find(({ id }) => id === before.id)
-  if (now) want(now)
-  else wanted.value = { ...before, stock: 0 }
+  if (now) selectProduct(now)
+  else selectedProduct.value = { ...before, stock: 0 }
 }

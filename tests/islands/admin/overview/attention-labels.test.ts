@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayAttention } from '../../../../src/islands/admin/overview/attention-labels.ts'
+import { attentionLabel } from '../../../../src/islands/admin/overview/attention-labels.ts'
 
 const item = { kind: 'stock', id: '', name: 'Acupressure mat' } as const
 
@@ -10,7 +10,7 @@ it.each([
   [{ stock: 6, reserved: 6, lowStock: 0 }, 'In checkouts', 'wait', '0 left, 6 in checkouts'],
   [{ stock: 9, reserved: 8, lowStock: 2 }, 'In checkouts', 'wait', '1 left, 8 in checkouts'],
 ])('Needs attention says of %j: %s', (shelf, badge, tone, more) => {
-  expect(sayAttention({ ...item, ...shelf })).toEqual({
+  expect(attentionLabel({ ...item, ...shelf })).toEqual({
     badge,
     tone,
     title: 'Acupressure mat',

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { draftOf, dropDraft, NEW } from '../../../../src/islands/admin/products/product-draft.store.ts'
-import { sell } from '../../../../src/islands/admin/products/admin-products.store.ts'
+import {
+  draftOf,
+  dropDraft,
+  NEW_PRODUCT_ID,
+} from '../../../../src/islands/admin/products/product-draft.store.ts'
+import { changeForSale } from '../../../../src/islands/admin/products/admin-products.store.ts'
 import { currentToast } from '../../../../src/ui/toast.ts'
 import { answer, BALL, CHANGED, LOST } from './fake-products-api.ts'
 
 beforeEach(() => {
-  dropDraft(NEW)
+  dropDraft(NEW_PRODUCT_ID)
   dropDraft(BALL.id)
 })
 
@@ -18,12 +22,12 @@ async function opened() {
 describe('a new product', () => {
   it('is sent with its lists split, and once: a second try after a lost answer has the same name', async () => {
     const sent = answer(LOST, [200, BALL])
-    const draft = draftOf(NEW)
-    draft.form.type('name', 'Massage ball')
-    draft.form.type('description', 'A ball of natural rubber.')
-    draft.form.type('price', '9.50')
-    draft.form.type('stock', '5')
-    draft.form.type('features', 'Natural rubber, 7 cm across')
+    const draft = draftOf(NEW_PRODUCT_ID)
+    draft.form.setValue('name', 'Massage ball')
+    draft.form.setValue('description', 'A ball of natural rubber.')
+    draft.form.setValue('price', '9.50')
+    draft.form.setValue('stock', '5')
+    draft.form.setValue('features', 'Natural rubber, 7 cm across')
     expect(await draft.save()).toBe(false)
     expect(draft.step.value.name).toBe('failed')
     expect(currentToast.value).toMatchObject({ title: 'Error', description: 'Failed to add product' })
@@ -38,14 +42,14 @@ describe('a new product', () => {
     })
     expect(sent[1]?.body).toEqual(sent[0]?.body)
     expect(currentToast.value).toMatchObject({ description: 'Product added successfully!' })
-    expect(draftOf(NEW).form.values.value.name).toBe('')
+    expect(draftOf(NEW_PRODUCT_ID).form.values.value.name).toBe('')
   })
 
   it('is not sent while a field is wrong, and each says why', async () => {
     const sent = answer()
-    const draft = draftOf(NEW)
-    draft.form.type('image', 'http://example.com/ball.jpg')
-    draft.form.type('features', 'x'.repeat(201))
+    const draft = draftOf(NEW_PRODUCT_ID)
+    draft.form.setValue('image', 'http://example.com/ball.jpg')
+    draft.form.setValue('features', 'x'.repeat(201))
     expect(await draft.save()).toBe(false)
     expect(draft.form.errors.value).toEqual({
       name: 'Product name must be at least 2 characters',
@@ -63,7 +67,7 @@ describe('a product that is changed', () => {
   it('is sent with the version that it was made from, its untouched lists as they were', async () => {
     const sent = answer([200, BALL], [200, BALL])
     const draft = await opened()
-    draft.form.type('name', 'Massage ball, red')
+    draft.form.setValue('name', 'Massage ball, red')
     expect(await draft.save()).toBe(true)
     expect(sent[1]).toMatchObject({
       method: 'PUT',
@@ -76,8 +80,8 @@ describe('a product that is changed', () => {
     const newer = { ...BALL, version: 5, stock: 4, price: '11.00', category: 'Balls' }
     const sent = answer([200, BALL], CHANGED, [200, newer], [200, newer])
     const draft = await opened()
-    draft.form.type('price', '12.00')
-    draft.form.type('description', 'A ball of red natural rubber.')
+    draft.form.setValue('price', '12.00')
+    draft.form.setValue('description', 'A ball of red natural rubber.')
     expect(await draft.save()).toBe(false)
     expect(draft.step.value.name).toBe('outdated')
     expect(await draft.save()).toBe(false)
@@ -88,7 +92,7 @@ describe('a product that is changed', () => {
       stock: '4',
       category: 'Balls',
     })
-    expect(draft.meanwhile.value).toEqual({ price: '11.00' })
+    expect(draft.conflicts.value).toEqual({ price: '11.00' })
     expect(await draft.save()).toBe(true)
     expect(sent[3]?.body).toMatchObject({ version: 5, stock: '4', price: '12.00' })
   })
@@ -96,7 +100,7 @@ describe('a product that is changed', () => {
   it('keeps what was typed when the newer one cannot be loaded, and when its dialog was closed', async () => {
     answer([200, BALL], CHANGED, LOST, [200, BALL])
     const draft = await opened()
-    draft.form.type('name', 'Red ball')
+    draft.form.setValue('name', 'Red ball')
     await draft.save()
     await draft.load()
     expect(draft.step.value).toEqual({ name: 'outdated', loading: false, failed: true })
@@ -107,7 +111,7 @@ describe('a product that is changed', () => {
     const fields = { stock: '2 are being paid for just now: stock must be 2 or more' }
     answer([200, BALL], [400, { code: 'invalid_request', message: fields.stock, fields }])
     const draft = await opened()
-    draft.form.type('stock', '1')
+    draft.form.setValue('stock', '1')
     await draft.save()
     expect(draft.form.errors.value).toEqual(fields)
     expect(currentToast.value).toMatchObject({ description: 'Failed to update product' })
@@ -116,7 +120,7 @@ describe('a product that is changed', () => {
 
 it('withholding from sale takes the product as it is now, and tries once more when a sale came in between', async () => {
   const sent = answer([200, BALL], CHANGED, [200, { ...BALL, stock: 4, version: 4 }], [200, BALL])
-  await sell(BALL, false)
+  await changeForSale(BALL, false)
   expect(sent.at(-1)?.body).toMatchObject({ inStock: false, stock: 4, version: 4 })
   expect(currentToast.value).toMatchObject({ description: 'Product updated successfully!' })
 })
