@@ -2,12 +2,12 @@ import type { BodyInput, Endpoint, ParamsInput, QueryInput, Reply } from '#contr
 import { type ErrorBody, ErrorSchema } from '#contract/errors'
 import { parse, safeParse } from 'valibot'
 
-/** A failed answer. Its text is `status: body`; `body` is there if the answer was one of ours. */
+/** An unsuccessful response. The message is `status: body`; `body` is set if our server wrote the response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly body: ErrorBody | undefined
-  /** In seconds; 0 where the answer names no time. */
+  /** Seconds; 0 if the response has no Retry-After. */
   readonly retryAfter: number
 
   constructor(status: number, text: string, retryAfter = 0) {
@@ -27,14 +27,16 @@ function parseErrorBody(text: string): ErrorBody | undefined {
   }
 }
 
-/** Where on an endpoint a call goes, and what else it says. */
 export interface CallOptions<E extends Endpoint> {
   params?: ParamsInput<E>
   query?: QueryInput<E>
   headers?: Record<string, string>
 }
 
-/** The one place the browser calls the server from. Throws `ApiError` for a failed answer, whatever `fetch` throws for none. */
+/**
+ * Sends a request to an endpoint. All of the browser's requests to the server go through this file.
+ * Throws `ApiError` for an unsuccessful response; rethrows what `fetch` throws if there is no response.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   body: BodyInput<E>,
@@ -43,13 +45,13 @@ export async function call<E extends Endpoint>(
   return (await callPage(endpoint, body, address)).reply
 }
 
-/** The same for a page of a list; `next` is the cursor of the one after it. */
+/** Like `call`, for a page of a list. Returns the cursor of the next page, too. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   body: BodyInput<E>,
   { params, query, headers }: CallOptions<E> = {},
 ): Promise<{ reply: Reply<E>; next: string | undefined }> {
-  // A file goes as it is, and names its own type.
+  // The browser sets the content type of a Blob.
   const isFile = body instanceof Blob
   const response = await send(pathOf(endpoint, params, query), {
     method: endpoint.method,
@@ -59,7 +61,7 @@ export async function callPage<E extends Endpoint>(
   return { reply: parse(endpoint.reply, await response.json()), next: cursorOf(response) }
 }
 
-/** For files, which the contract has no schema for. */
+/** Downloads a file. The contract has no schema for files. */
 export async function callFile(path: string, headers: Record<string, string>): Promise<Blob> {
   return (await send(path, { headers })).blob()
 }
@@ -81,17 +83,17 @@ function pathOf({ path }: Endpoint, params: unknown = {}, query: unknown = {}): 
   return search ? `${filled}?${search}` : filled
 }
 
-/** https://www.rfc-editor.org/rfc/rfc8288 as our server writes it. */
+/** Reads the cursor from the Link header (https://www.rfc-editor.org/rfc/rfc8288), in the form our server writes. */
 function cursorOf({ headers }: Response): string | undefined {
   const [, next] = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
   return new URLSearchParams(next?.split('?')[1]).get('cursor') ?? undefined
 }
 
-/** Whether nobody can tell if the server has done it, or still will: no answer came, or none that it had foreseen. */
+/** Returns whether the request may have taken effect: there was no response, or an unexpected server error. */
 export const isUndecided = (error: unknown): boolean =>
   !(error instanceof ApiError) || (error.status >= 500 && (error.body?.code ?? 'internal') === 'internal')
 
-/** The sentences an answer gave for single fields, by path. */
+/** Returns the response's error messages for fields, by field path. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   return error instanceof ApiError ? (error.body?.fields ?? {}) : {}
 }

@@ -3,7 +3,7 @@ import { showToast } from '../ui/toast.ts'
 
 declare global {
   interface Window {
-    /** Treatwell's widget, once its script is there. */
+    /** Treatwell's widget, once its script is loaded. */
     wahanda?: { openOnlineBookingWidget?: (menu: string) => void }
   }
 }
@@ -11,7 +11,7 @@ declare global {
 const { place, script } = clinic.booking
 let loading: Promise<void> | undefined
 
-/** Opens the booking widget on the clinic's menu; where there is none, says how to book by phone. */
+/** Opens the booking widget on the clinic's menu, or shows the phone number if the widget is unavailable. */
 export async function book(): Promise<void> {
   try {
     if (!place || !script) return showPhoneNumber()
@@ -21,7 +21,7 @@ export async function book(): Promise<void> {
     if (!open) return showPhoneNumber()
     open(`https://widget.treatwell.co.uk/place/${place}/menu/`)
   } catch {
-    // The next press may find the script.
+    // Allow a retry.
     loading = undefined
     showPhoneNumber()
   }

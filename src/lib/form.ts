@@ -4,19 +4,19 @@ import { type GenericSchema, getDotPath, type InferOutput, safeParse } from 'val
 export type FieldValues<Name extends string> = Record<Name, string>
 
 export interface Form<Name extends string, Output> {
-  /** What stands in the fields, as typed. */
+  /** The fields' raw text. */
   values: Signal<FieldValues<Name>>
-  /** A sentence for each field that is wrong. */
+  /** Error message per invalid field. */
   errors: Signal<Partial<FieldValues<Name>>>
   setValue(name: Name, text: string): void
-  /** The values as the contract wants them, or undefined: then `errors` says why. */
+  /** Returns the schema's output, or undefined after it has set `errors`. */
   validate(): Output | undefined
-  /** The server's sentences go where our own would. */
+  /** Shows the server's error messages at their fields. */
   showErrors(fields: Record<string, string>): void
   reset(): void
 }
 
-/** The state of a form whose fields are those of a contract schema. A sentence goes when its field is typed in again. */
+/** Creates the state of a form that a contract schema validates. Editing a field clears its error. */
 export function createForm<Name extends string, Schema extends GenericSchema>(
   schema: Schema,
   blank: FieldValues<Name>,

@@ -1,9 +1,9 @@
-/** Names each thing that is asked for: the same words again, after a lost answer, are the same request. */
-export function createIdempotencyKey(): (words: unknown) => string {
-  let last = { words: '', id: '' }
-  return (words) => {
-    const now = JSON.stringify(words)
-    if (last.words !== now) last = { words: now, id: crypto.randomUUID() }
+/** Creates a function that returns the same id for the same input as last time, so a retry has no second effect. */
+export function createIdempotencyKey(): (input: unknown) => string {
+  let last = { input: '', id: '' }
+  return (input) => {
+    const json = JSON.stringify(input)
+    if (last.input !== json) last = { input: json, id: crypto.randomUUID() }
     return last.id
   }
 }

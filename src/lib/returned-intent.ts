@@ -1,28 +1,28 @@
 import { readSession, writeSession } from './session-storage.ts'
 
-/** A payment whose buyer was sent elsewhere to decide about it, and came back. */
+/** A payment whose provider redirected the buyer away and back. */
 export interface ReturnedIntent {
   clientSecret: string
-  /** What the address said; only the server knows what is true. */
+  /** From the URL; only the server knows the actual state. */
   failed: boolean
 }
 
-/** Where on the page a returning buyer left it. */
+/** The section of each page that continues the payment. */
 const CHAPTERS: Record<string, string> = { '/': 'gift-vouchers', '/shop': 'products' }
 
 const KEY = 'returned-intent'
-// The contract's schema would bring its library into the head of every page.
+// A pattern, because the contract's schema would add valibot to the script in every page's head.
 const SECRET = /^pi_[A-Za-z0-9]{1,200}_secret_[A-Za-z0-9]{1,200}$/
 const KEPT = /^(failed|open) (\S+)$/
 
-/** Also here, for a browser that keeps nothing. */
+/** For browsers without session storage. */
 let returned: string | undefined
 
 const keyOf = (path: string) => `${KEY}:${path.replace(/(?<=.)\/$/, '')}`
 
 /**
- * Takes the intent out of the address bar, before the address goes anywhere as a referrer, and brings its chapter into
- * view. https://docs.stripe.com/payments/payment-intents/verifying-status#checking-status-after-redirects
+ * Removes the intent from the URL, so that it is not sent as a referrer, stores it, and scrolls to the page's section.
+ * https://docs.stripe.com/payments/payment-intents/verifying-status#checking-status-after-redirects
  */
 export function catchReturnedIntent(): void {
   const address = new URL(location.href)
@@ -42,7 +42,7 @@ export function catchReturnedIntent(): void {
   if (chapter) document.querySelector(`#${chapter}`)?.scrollIntoView({ behavior: 'instant' })
 }
 
-/** The one that came back to this page and that nobody has dealt with yet. */
+/** Returns the intent that was redirected back to this page, until `forgetReturnedIntent` is called. */
 export function returnedIntent(): ReturnedIntent | undefined {
   catchReturnedIntent()
   const [, state, clientSecret = ''] =

@@ -1,4 +1,4 @@
-// The storage of this tab alone. Where it is forbidden or full nothing is kept, and nothing else breaks.
+// Wraps sessionStorage. If it is forbidden or full, nothing is stored and nothing throws.
 
 export function readSession(key: string): string | null {
   try {
@@ -8,12 +8,12 @@ export function readSession(key: string): string | null {
   }
 }
 
-/** Without a text, forgets the key. */
+/** Stores the text; `undefined` removes the key. */
 export function writeSession(key: string, text: string | undefined): void {
   try {
     if (text === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, text)
   } catch {
-    // Then a reload begins anew, as it would without this file.
+    // Not stored: a reload starts from scratch.
   }
 }

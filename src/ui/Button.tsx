@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 interface Props extends ComponentProps<'button'> {
   variant?: 'primary' | 'quiet' | 'bad'
-  /** What the button says while it works; pressing it then does nothing, and it keeps the focus. */
+  /** The label while an action is pending. The button then ignores clicks and keeps the focus. */
   pendingLabel?: string | undefined
 }
 

@@ -1,24 +1,23 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { onDismiss } from './dialog-dismiss.ts'
-import { makeInert } from './make-inert.ts'
 import { CloseIcon } from './icons.tsx'
 
 interface Props {
-  /** A new title is a new step of the dialog: the focus goes to it, so that it is read out. */
+  /** A changed title marks a new step: the heading takes the focus, so that screen readers read it. */
   title: string
-  /** A line above the title: what it is about. */
+  /** The line above the title: the subject of the dialog. */
   eyebrow?: string | undefined
-  /** Escape, the close sign or a press outside. What drew the dialog takes it away, or does not. */
+  /** Called on Escape, the close button or a press outside. The parent decides whether to unmount the dialog. */
   onClose: () => void
-  /** Nobody can close it now. */
+  /** Disables dismissal while an action is pending. */
   locked?: boolean
-  /** Others may be laid over it, such as a bank's question. Nothing can be over the browser's own modal dialogs. */
+  /** Non-modal, so that Stripe's 3-D Secure frame can appear above: nothing can cover a native modal dialog. */
   nonModal?: boolean
   /** .dialog-body and .dialog-foot, or a form with both. */
   children: ReactNode
 }
 
-/** A modal dialog, open as long as it is drawn. The focus then goes back to where it was, or to what held that. */
+/** A dialog that is open while it is mounted. Unmounting restores the focus. */
 export function Dialog({ title, eyebrow, onClose, locked = false, nonModal = false, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -31,17 +30,17 @@ export function Dialog({ title, eyebrow, onClose, locked = false, nonModal = fal
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    const shut = open(element, nonModal)
-    const forget = onDismiss(element, () => close.current())
+    const closeDialog = open(element, nonModal)
+    const stopListening = onDismiss(element, () => close.current())
     return () => {
-      forget()
-      shut()
+      stopListening()
+      closeDialog()
     }
   }, [nonModal])
-  const read = useRef(title)
+  const lastTitle = useRef(title)
   useEffect(() => {
-    if (read.current !== title) heading.current?.focus()
-    read.current = title
+    if (lastTitle.current !== title) heading.current?.focus()
+    lastTitle.current = title
   }, [title])
   return (
     <dialog ref={dialog} className="dialog" aria-labelledby={id} aria-modal={nonModal || undefined}>
@@ -61,32 +60,50 @@ export function Dialog({ title, eyebrow, onClose, locked = false, nonModal = fal
   )
 }
 
-/** The browser's own way is lost when a dialog changes from one kind into the other. */
+/** Restores the focus on unmount. The native restoration is lost when a dialog changes between modal and non-modal. */
 function useRestoredFocus(): void {
   useLayoutEffect(() => {
     const before = document.activeElement
     const holders = [...document.querySelectorAll<HTMLElement>('[tabindex]')].filter((one) =>
       one.contains(before),
     )
-    // After the dialog is closed, which its own effect does in this very turn.
+    // In a microtask, because the effect that closes the dialog runs in the same task.
     return () => queueMicrotask(() => restoreFocus(before, holders))
   }, [])
 }
 
-/** What was done in the dialog may have taken away what had the focus. */
+/** Focuses the element that had the focus before, or its closest remaining container if the dialog's action removed it. */
 function restoreFocus(before: Element | null, holders: HTMLElement[]): void {
   const lost = document.activeElement === document.body
   const place = before?.isConnected ? before : lost && holders.findLast((one) => one.isConnected)
   if (place instanceof HTMLElement) place.focus({ preventScroll: true })
 }
 
-/** Opens it, and answers how to close it. */
+/** Opens the dialog. Returns a function that closes it. */
 function open(element: HTMLDialogElement, nonModal: boolean): () => void {
-  const free = nonModal ? makeInert(element) : undefined
+  const undoInert = nonModal ? makeInert(element) : undefined
   if (nonModal) element.show()
   else element.showModal()
   return () => {
-    free?.()
+    undoInert?.()
     element.close()
+  }
+}
+
+/**
+ * Makes the rest of the page inert. Elements that are added later stay usable, and so do frames that a third-party
+ * script has added to the body. Returns a function that undoes it.
+ */
+function makeInert(element: Element): () => void {
+  const madeInert: Element[] = []
+  for (let at = element; at.parentElement; at = at.parentElement) {
+    for (const sibling of at.parentElement.children) {
+      if (sibling === at || sibling.matches('[inert], head, body > iframe, body > :has(> iframe)')) continue
+      sibling.setAttribute('inert', '')
+      madeInert.push(sibling)
+    }
+  }
+  return () => {
+    for (const each of madeInert) each.removeAttribute('inert')
   }
 }

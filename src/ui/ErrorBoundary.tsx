@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** What stands in the place of an island that broke or could not be loaded. */
+  /** Rendered instead of the children once one of them has thrown or failed to load. */
   fallback: ReactNode
 }
 

@@ -7,12 +7,12 @@ interface Props extends Control {
   error?: string | undefined
   hint?: ReactNode
   optional?: boolean
-  /** A word on it in the label, such as its bound. */
+  /** Shown in brackets after the label, such as a limit. */
   note?: string | undefined
   lines?: number
 }
 
-/** A labelled input, or a textarea of so many `lines`, with its error and its hint tied to it. */
+/** A labelled input, or a textarea if `lines` is set, with its error message and hint. */
 export function Field({
   label,
   error,

@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'select'>, 'ref' | 'id'> {
   optional?: boolean
 }
 
-/** A labelled native select with its error tied to it. */
+/** A labelled native select with its error message. */
 export function Select({ label, error, optional, className = '', ...control }: Props) {
   const id = useId()
   return (

@@ -1,36 +1,36 @@
-/** Tells of every wish to close a dialog, which stays open until somebody does. */
-export function onDismiss(dialog: HTMLDialogElement, wish: () => void): () => void {
+/** Calls back when the user tries to dismiss the dialog, and keeps it open. Returns a function that stops listening. */
+export function onDismiss(dialog: HTMLDialogElement, dismiss: () => void): () => void {
   const listening = new AbortController()
   const { signal } = listening
 
-  // On the document: a press on nothing leaves the focus with the page.
+  // On the document, because a press on empty space moves the focus to the body.
   const escape = (event: KeyboardEvent) => {
     const within = event.target instanceof Element ? event.target.closest('dialog') : null
     if (event.key !== 'Escape' || event.isComposing || (within ?? dialog) !== dialog) return
     event.preventDefault()
-    wish()
+    dismiss()
   }
   document.addEventListener('keydown', escape, { signal })
 
-  // A phone's way back, which like Escape can be prevented only so often.
+  // Android's Back gesture. Browsers close the dialog if it is prevented repeatedly, as they do for Escape.
   const cancel = (event: Event) => {
     if (event.target !== dialog) return
     event.preventDefault()
-    wish()
+    dismiss()
   }
   const closed = () => {
     if (dialog.open) return
     dialog.showModal()
-    wish()
+    dismiss()
   }
   dialog.addEventListener('cancel', cancel, { signal })
   dialog.addEventListener('close', closed, { signal })
 
-  // The head, body and foot fill a dialog, so that what hits the dialog itself hit its backdrop. Both ends of the press
-  // must: text selected from within may end outside.
-  let begunOutside = false
-  const begin = ({ target }: Event) => void (begunOutside = target === dialog)
-  const end = ({ target }: Event) => begunOutside && target === dialog && wish()
+  // Head, body and foot fill the dialog, so an event whose target is the dialog itself is on the backdrop. The press must
+  // start and end there: a text selection that starts inside may end outside.
+  let startedOutside = false
+  const begin = ({ target }: Event) => void (startedOutside = target === dialog)
+  const end = ({ target }: Event) => startedOutside && target === dialog && dismiss()
   dialog.addEventListener('pointerdown', begin, { signal })
   dialog.addEventListener('click', end, { signal })
   return () => listening.abort()

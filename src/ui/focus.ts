@@ -1,4 +1,4 @@
-/** Brings the first field in error to attention, once it has been drawn. */
+/** Focuses the first invalid field, after the next render. */
 export function focusFirstError(form: HTMLElement): void {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -1,11 +1,11 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** The page's own colours and type for the provider's fields, which live in a frame that no style sheet of ours reaches. */
+/** Returns the page's colours and font for Stripe's fields, which are in a frame outside our style sheets. */
 export function stripeAppearance(): Appearance {
   const style = getComputedStyle(document.body)
   const probe = document.createElement('span')
   document.body.append(probe)
-  // Custom properties hold oklch() and light-dark(); the provider wants a colour of today's scheme in a form it knows.
+  // Custom properties hold oklch() and light-dark(), which Stripe does not parse: resolve them for the current scheme.
   const colour = (name: string) => {
     probe.style.color = `var(${name})`
     return toHex(getComputedStyle(probe).color)

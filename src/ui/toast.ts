@@ -4,20 +4,21 @@ export interface Toast {
   title: string
   description: string
   variant?: 'default' | 'destructive'
-  /** How long it stays, in milliseconds. */
+  /** Milliseconds. */
   duration?: number
 }
 
+/** Milliseconds. */
 export const TOAST_DURATION = 5000
 export const PAYMENT_TOAST_DURATION = 8000
 
-/** The one toast of the page; a new one takes its place. `key` tells two with the same words apart. */
+/** The page's only toast; a new one replaces it. `key` distinguishes two with the same text. */
 export const currentToast = signal<(Toast & { key: number }) | undefined>(undefined)
 
 let mounting: Promise<unknown> | undefined
 let count = 0
 
-/** Shows a toast. What draws it is fetched with the first one, and mounted once for all islands of the page. */
+/** Shows a toast. The first one loads the toaster, which is mounted once for all islands of the page. */
 export function showToast(toast: Toast): void {
   count += 1
   currentToast.value = { ...toast, key: count }

@@ -74,7 +74,7 @@ test('the cookie policy names everything that is kept in a browser', () => {
 
 /** Each file that stores something in a browser, and what the cookie policy calls it. */
 const STORED: Record<string, string> = {
-  'src/islands/admin/login/remember-email.ts': 'E-mail address (local storage)',
+  'src/islands/admin/login/login.store.ts': 'E-mail address (local storage)',
   'src/islands/admin/session/stored-session.ts': 'Session cookie, and a token in local storage',
   'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',
   'src/islands/voucher/voucher-draft.ts': 'Your unfinished purchase (session storage)',
@@ -82,13 +82,13 @@ const STORED: Record<string, string> = {
 }
 
 /** They store what the others give them. */
-const STORAGE = ['src/islands/checkout/kept.ts', 'src/lib/session-storage.ts']
+const STORAGE = ['src/islands/checkout/drafts.ts', 'src/lib/session-storage.ts']
 
 // ASVS 14.3.3
 test('the cookie policy names what each file of the site stores in a browser', () => {
   const root = resolve(import.meta.dirname, '../..')
   const storing = globSync('src/**/*.{ts,tsx,astro}', { cwd: root }).filter((file) =>
-    /\b(?:(?:local|session)Storage\.setItem|writeSession|writeKept|indexedDB)\b|document\.cookie =/.test(
+    /\b(?:(?:local|session)Storage\.setItem|writeSession|writeDraft|indexedDB)\b|document\.cookie =/.test(
       readFileSync(join(root, file), 'utf8'),
     ),
   )

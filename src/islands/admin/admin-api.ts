@@ -3,7 +3,7 @@ import { type CallOptions, ApiError, call, callPage } from '../../lib/api.ts'
 import { recordUse } from './session/stored-session.ts'
 import { requestSignIn, session } from './session/session.store.ts'
 
-/** Calls an admin endpoint. Where the session has ended, waits until its owner has signed in again and then goes on. */
+/** Sends a request to an admin endpoint. If the session has ended, waits for a new sign-in and repeats the request. */
 export function adminCall<E extends Endpoint>(
   endpoint: E,
   body: BodyInput<E>,
@@ -12,7 +12,7 @@ export function adminCall<E extends Endpoint>(
   return withSession((headers) => call(endpoint, body, withHeaders(address, headers)))
 }
 
-/** The same for a page of a list. */
+/** Like `adminCall`, for a page of a list. */
 export function adminCallPage<E extends Endpoint>(
   endpoint: E,
   body: BodyInput<E>,
@@ -21,7 +21,7 @@ export function adminCallPage<E extends Endpoint>(
   return withSession((headers) => callPage(endpoint, body, withHeaders(address, headers)))
 }
 
-/** For what no endpoint of the contract describes: `send` is called with the headers of the session. */
+/** Calls `send` with the session's headers. Repeats it after a new sign-in if the session has ended. */
 export async function withSession<Result>(
   send: (headers: Record<string, string>) => Promise<Result>,
 ): Promise<Result> {
@@ -32,7 +32,7 @@ export async function withSession<Result>(
     return result
   } catch (error) {
     if (!(error instanceof ApiError && error.body?.code === 'signed_out')) throw error
-    // Another tab, or another call, may have signed in meanwhile.
+    // Another tab or request may have signed in since.
     if (session.value?.token === token && !(await requestSignIn())) throw error
     return withSession(send)
   }

@@ -10,18 +10,18 @@ export const TABS = {
 
 export type Tab = keyof typeof TABS
 
-/** A tab, and the thing in it that is looked at. */
+/** A tab, and the id of its open item. */
 export interface Route {
   tab: Tab
   id?: string | undefined
 }
 
-/** Where in the portal one is. It lives in the address: `#vouchers`, `#vouchers/{id}`. */
+/** The current route, from the hash: `#vouchers`, `#vouchers/{id}`. */
 export const route = signal<Route>({ tab: 'overview' })
 
 const updateRoute = () => void (route.value = parseRoute(location.hash))
 
-/** Keeps `place` as the address says, which Back and Forward change, too. */
+/** Keeps `route` in line with the hash. Returns a cleanup function. */
 export function watchRoute(): () => void {
   updateRoute()
   addEventListener('hashchange', updateRoute)
@@ -30,7 +30,7 @@ export function watchRoute(): () => void {
 
 export function goTo(tab: Tab, id?: string): void {
   location.hash = hrefOf(tab, id)
-  // The browser tells of it only later: what is there meanwhile would be taken for what was led to.
+  // The hashchange event comes later: do not render the old route until then.
   updateRoute()
 }
 
@@ -44,7 +44,7 @@ function parseRoute(hash: string): Route {
   return { tab: tab as Tab, id: decode(id) }
 }
 
-/** An address may have been typed, or cut off by a mail program. */
+/** Decodes an id; undefined if the URL was mistyped or truncated by an email program. */
 function decode(text: string | undefined): string | undefined {
   try {
     return text && decodeURIComponent(text)

@@ -1,17 +1,25 @@
 import type { ReactNode } from 'react'
-import { PhoneLink } from './PhoneLink.tsx'
+import { clinic } from '#content/clinic'
 
 interface Props {
   children: ReactNode
-  /** What a call can do: 'buy a gift voucher'. */
+  /** Completes "You can … by phone": 'buy a gift voucher'. */
   to: string
 }
 
-/** What does not work here, and the way that always does. */
+/** An error message that offers the phone instead. */
 export function ByPhone({ children, to }: Props) {
   return (
     <p role="alert" className="message">
       {children} You can {to} by phone: ring <PhoneLink />.
     </p>
+  )
+}
+
+export function PhoneLink() {
+  return (
+    <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
+      {clinic.phone.display}
+    </a>
   )
 }

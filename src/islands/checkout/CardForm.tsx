@@ -1,25 +1,28 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
-import { warnBeforeUnload } from '../../lib/warn-before-unload.ts'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import type { Checkout } from './checkout.ts'
 import { isPaying, type PaymentError } from './pay.ts'
 import { RightToCancel } from './RightToCancel.tsx'
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { stripeAppearance } from '../../ui/stripe-appearance.ts'
+import type { OpenPayment } from './stepper.ts'
 
 interface Props {
   checkout: Pick<Checkout<unknown>, 'pay' | 'explainMissingForm'>
   clientSecret: string
-  /** Of the buyer, for Stripe's fraud checks. As receipt_email, Stripe would write to it. */
+  /** The buyer's, for Stripe's fraud checks. Not sent as receipt_email, or Stripe would email a receipt. */
   email: string
   purchase: ComponentProps<typeof RightToCancel>['purchase']
-  /** The page of ours that a redirect method comes back to. */
+  /** Where redirect payment methods return to. */
   returnTo: '/' | '/shop'
-  /** Said above the fields when the provider's form will not open. */
+  /** Shown above the fields if Stripe's form fails to load. */
   missing: ReactNode
   className: string
   buttonClassName: string
-  /** Lays out the right to cancel with the provider's own fields, and the button that pays. */
+  /** Lays out the fields (with the right to cancel) and the submit button. */
   children: (fields: ReactNode, button: ReactNode) => ReactNode
 }
 
@@ -40,7 +43,7 @@ export function CardForm(props: Props) {
       payment_method_data: { billing_details: { email } },
     }
     const ask = () => stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
-    // All others leave the page by themselves.
+    // Other methods redirect, so they must not trigger the warning.
     const { error } = method.current === 'card' ? await warnBeforeUnload(ask) : await ask()
     return error
   }
@@ -81,3 +84,54 @@ export const CardNote = () => (
     Your card details go straight to our card provider. We never see them.
   </p>
 )
+
+/** Makes the browser confirm leaving the page while `work` is running. */
+async function warnBeforeUnload<Result>(work: () => Promise<Result>): Promise<Result> {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+  addEventListener('beforeunload', ask)
+  try {
+    return await work()
+  } finally {
+    removeEventListener('beforeunload', ask)
+  }
+}
+
+interface StripeElementsProps extends OpenPayment {
+  /** Shown while Stripe.js is loading. */
+  loading: ReactNode
+  /** Shown if Stripe.js fails to load. */
+  missing: ReactNode
+  children: ReactNode
+}
+
+/** Loads Stripe.js. Nothing else does, so that only buyers download it. */
+export function StripeElements({
+  clientSecret,
+  publishableKey,
+  loading,
+  missing,
+  children,
+}: StripeElementsProps) {
+  const stripe = useStripeScript(publishableKey)
+  if (stripe === undefined) return loading
+  if (stripe === null) return missing
+  return (
+    <Elements stripe={stripe} options={{ clientSecret, appearance: stripeAppearance(), locale: 'en-GB' }}>
+      {children}
+    </Elements>
+  )
+}
+
+/** Returns Stripe, undefined while it is loading, or null if it failed to load. */
+function useStripeScript(publishableKey: string): Stripe | null | undefined {
+  const [stripe, setStripe] = useState<Stripe | null>()
+  useEffect(() => {
+    let isUnmounted = false
+    loadStripe(publishableKey)
+      .catch(() => null)
+      .then((loaded) => isUnmounted || setStripe(loaded))
+      .catch(() => undefined)
+    return () => void (isUnmounted = true)
+  }, [publishableKey])
+  return stripe
+}

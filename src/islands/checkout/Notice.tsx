@@ -1,6 +1,6 @@
-import { PhoneLink } from './PhoneLink.tsx'
+import { PhoneLink } from './ByPhone.tsx'
 
-/** Why the buyer is back at the form. Where they are asked to call, the number follows. */
+/** Why the buyer was returned to the form. Adds the phone number to a text that asks them to call. */
 export function Notice({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p role="status" className={`message ${className}`}>

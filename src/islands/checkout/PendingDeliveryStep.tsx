@@ -8,18 +8,18 @@ interface Props {
   checkout: Pick<Checkout<unknown>, 'completePurchase' | 'noun'>
 }
 
-const words = (thing: string) => ({
+const messages = (noun: string) => ({
   processing: 'Your payment provider is still working. The e-mail will follow as soon as it has finished.',
-  unreached: `Failed to create ${thing} after payment: it will follow by e-mail, please don't pay again.`,
+  unreached: `Failed to create ${noun} after payment: it will follow by e-mail, please don't pay again.`,
 })
 
-/** Paid, and what was bought is still to come. */
+/** Tells the buyer that the payment arrived and the purchase follows by email. */
 export function PendingDeliveryStep({ at: { clientSecret, reference, reason }, checkout }: Props) {
   const [trying, setTrying] = useState(false)
   return (
     <>
       <p className="message">
-        {words(checkout.noun)[reason]} Reference:{' '}
+        {messages(checkout.noun)[reason]} Reference:{' '}
         <span className="tabular-nums wrap-anywhere">{reference}</span>
       </p>
       <Button

@@ -5,7 +5,7 @@ interface Props {
   facts: [label: string, value: string][]
 }
 
-/** A receipt on A4: seen by the printer only. Screens and screen readers have the same in the page. */
+/** A receipt on A4, for print only: screens and screen readers have the same facts in the page. */
 export function PrintedReceipt({ facts }: Props) {
   const { address, email, name, phone } = clinic
   return (

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import type { Checkout } from './checkout.ts'
-import { PhoneLink } from './PhoneLink.tsx'
+import { PhoneLink } from './ByPhone.tsx'
 import type { PaymentStep } from './stepper.ts'
 
 interface Props {
@@ -8,8 +8,8 @@ interface Props {
   checkout: Pick<Checkout<unknown>, 'resume' | 'noun'>
 }
 
-/** Never the form to pay with, as long as nobody knows whether that has happened. */
-export function ResumingStep({ at: { clientSecret, unreached, declined: refused }, checkout }: Props) {
+/** Shown while the state of a payment is unknown. Never offers the payment form, or the buyer could pay twice. */
+export function ResumingStep({ at: { clientSecret, unreached, declined }, checkout }: Props) {
   if (!unreached) {
     return (
       <p role="status" className="message">
@@ -25,9 +25,7 @@ export function ResumingStep({ at: { clientSecret, unreached, declined: refused 
         {checkout.noun} comes by e-mail: please don't pay again. Try again in a moment, or ring <PhoneLink />.
       </p>
       <Button
-        onClick={() =>
-          void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined: refused })
-        }
+        onClick={() => void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined })}
       >
         Try again
       </Button>

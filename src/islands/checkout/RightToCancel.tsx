@@ -4,7 +4,7 @@ interface Props {
   purchase: keyof typeof rightToCancel
 }
 
-/** The law asks for all of this before the buyer pays: https://www.legislation.gov.uk/uksi/2013/3134/regulation/13 */
+/** Required before payment: https://www.legislation.gov.uk/uksi/2013/3134/regulation/13 */
 export function RightToCancel({ purchase }: Props) {
   return (
     <details className="w-full text-small">

@@ -29,7 +29,7 @@ interface CheckoutOptions<Bought> {
     ready(): void
     paid(bought: Bought): void
   }
-  clearForm(): void
+  clearForm: () => void
 }
 
 export type Checkout<Bought> = ReturnType<typeof createCheckout<Bought>>

@@ -1,31 +1,30 @@
 import type { ErrorBody } from '#contract/errors'
 import { ApiError } from '../../lib/api.ts'
 
-/** What became of a payment, as far as the server can tell. */
+/** The state of a payment, according to the server. */
 export type FoundPayment<Bought> =
   | { status: 'paid'; bought: Bought }
-  /** Its provider has not decided yet. */
+  /** The provider has not decided yet. */
   | { status: 'processing' }
-  /** It can still be paid. */
   | { status: 'unpaid' }
-  /** It never will be: cancelled, or given back. The sentence says which. */
+  /** Cancelled or refunded, as the message says. */
   | { status: 'closed'; message: string }
   | { status: 'unknown' }
-  /** Nobody answered, or nobody who knew. */
+  /** There was no response, or an unexpected error. */
   | { status: 'unreached' }
 
-/** Asks the server for what was bought with a payment; there is nothing yet while its provider decides. */
+/** Requests the purchase of a payment. Resolves to undefined while the provider has not decided. */
 export type Claim<Bought> = (clientSecret: string) => Promise<Bought | undefined>
 
-/** Pauses before the second and the third try, in milliseconds. */
+/** Before the second and third attempt. */
 const RETRY_DELAYS_MS = [1000, 3000]
 
-/** Nobody is left without a sentence for longer, in milliseconds; one answer alone may take 22 s. */
+/** Total time budget; a single request may take up to 22 s. */
 const TIMEOUT_MS = 20_000
 
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Asks until somebody knows, but no longer than anybody waits. Asking again is safe: a payment buys one thing, once. */
+/** Claims the purchase in up to three attempts. Retrying is safe: a payment is fulfilled once. */
 export async function findPayment<Bought>(
   claim: Claim<Bought>,
   clientSecret: string,

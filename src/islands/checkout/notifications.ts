@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-react'
 import { PAYMENT_TOAST_DURATION, showToast, type Toast } from '../../ui/toast.ts'
 
-/** What a toast last said had failed: under an open dialog it is out of reach, and so the dialog says it, too. */
+/** The last error toast's message. An open dialog shows it as well, because it makes the toast unreachable. */
 export const lastErrorMessage = signal<string | undefined>(undefined)
 
-function notifyFailure(toast: Toast, words: string): void {
-  lastErrorMessage.value = words
+function notifyFailure(toast: Toast, message: string): void {
+  lastErrorMessage.value = message
   showToast({ variant: 'destructive', ...toast })
 }
 
-export const notifyError = (description: string, words = description) =>
-  notifyFailure({ title: 'Error', description }, words)
+export const notifyError = (description: string, message = description) =>
+  notifyFailure({ title: 'Error', description }, message)
 
 export const notifyUnreachable = () => notifyError('We cannot be reached at the moment. Please try again.')
 

@@ -1,7 +1,6 @@
-import type { BoughtOrder } from '#contract/orders'
-import { DELIVERY_NAMES } from './delivery.ts'
+import type { BoughtOrder, deliveries } from '#contract/orders'
 
-/** What a buyer is told of an order, on the screen and on paper. */
+/** Returns the facts of an order for the confirmation and the receipt. */
 export function orderFacts(order: BoughtOrder): [label: string, value: string][] {
   return [
     ['Order reference', order.reference],
@@ -11,4 +10,9 @@ export function orderFacts(order: BoughtOrder): [label: string, value: string][]
     ['Date', new Date(order.date).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
     ['Collection or delivery', DELIVERY_NAMES[order.delivery]],
   ]
+}
+
+export const DELIVERY_NAMES: Record<(typeof deliveries)[number], string> = {
+  collection: 'Collect at the clinic',
+  local: 'Local delivery',
 }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react'
 import { lastErrorMessage, notifyPaymentFailed } from './notifications.ts'
 
-/** The provider's no, in its words. */
+/** The part of Stripe's error that is used here. */
 export interface PaymentError {
   type?: string
   code?: string
@@ -9,22 +9,21 @@ export interface PaymentError {
   payment_intent?: { status: string }
 }
 
-/** Where the provider's answer leads. */
 interface PayHandlers {
   completePurchase(clientSecret: string): Promise<void>
   resume(clientSecret: string): Promise<void>
   checkIfClosed(clientSecret: string): Promise<void>
 }
 
-/** After so many declines the server closes a payment. */
+/** The server closes a payment after this many declines. */
 const DECLINES_MAX = 5
-/** Of the payment that was declined last, since the page was loaded. */
+/** Declines of the last declined payment, since the page was loaded. */
 let lastDeclined = { clientSecret: '', times: 0 }
 
-/** A payment is being made: nobody goes back, and no second press counts. */
+/** While true, the buyer cannot go back or submit again. */
 export const isPaying = signal(false)
 
-/** Has the provider confirm the payment, and goes where its answer leads. */
+/** Confirms the payment with the provider and handles the result. */
 export async function pay(
   clientSecret: string,
   confirm: () => Promise<PaymentError | undefined>,
@@ -43,7 +42,7 @@ export async function pay(
   }
 }
 
-/** 'Unexpected state' is no refusal: it was paid or cancelled meanwhile, in another tab or behind a dropped connection. */
+/** Handles a decline. 'Unexpected state' is none: the payment was paid or cancelled in another tab or request. */
 async function handlePaymentError(
   clientSecret: string,
   { type, code, message, payment_intent }: PaymentError,

@@ -3,14 +3,14 @@ import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import type { OpenPayment } from './stepper.ts'
 
-/** One try to buy one thing. As long as the thing stays the same it is the same try, so that there is one intent for it. */
+/** A purchase attempt. Unchanged input reuses it and its `requestId`, so that there is one PaymentIntent. Stored in drafts. */
 export const AttemptSchema = v.object({
   requestId: v.pipe(v.string(), v.uuid()),
-  /** What was asked for, to notice when that changes. */
+  /** The input as JSON, to detect changes. */
   order: v.string(),
-  /** A former intent that may still be open, for the server to cancel. */
+  /** The client secret of a previous intent that may still be open: the server cancels it. */
   replaces: v.optional(ClientSecretSchema),
-  /** The server's answer, once it has come. */
+  /** Set once the server has created the intent. */
   open: v.optional(v.object({ clientSecret: ClientSecretSchema, publishableKey: v.string() })),
 })
 
@@ -18,32 +18,32 @@ export type Attempt = v.InferOutput<typeof AttemptSchema>
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-/** The tries to buy what `order` says, one at a time. */
+/** Keeps the purchase attempt for an input. */
 export function createAttempts(order: ReadonlySignal<unknown>) {
   const attempt = signal<Attempt | undefined>(undefined)
 
-  /** The try for what the form says now: the former one, or a new one in its place. */
-  function currentAttempt(): Attempt {
-    const asked = JSON.stringify(order.value)
-    const former = attempt.value
-    if (former?.order === asked) return former
-    return (attempt.value = newAttempt(asked, lastSecret()))
+  /** Returns the attempt for the current input: the previous one if it is unchanged, otherwise a new one. */
+  function current(): Attempt {
+    const input = JSON.stringify(order.value)
+    const previous = attempt.value
+    if (previous?.order === input) return previous
+    return (attempt.value = newAttempt(input, lastSecret()))
   }
 
-  /** The intent for exactly what the form says now, if there is one. */
-  function openPayment(): OpenPayment | undefined {
-    const former = attempt.value
-    return former?.order === JSON.stringify(order.value) ? former.open : undefined
+  /** Returns the intent for the current input, if there is one. */
+  function open(): OpenPayment | undefined {
+    const previous = attempt.value
+    return previous?.order === JSON.stringify(order.value) ? previous.open : undefined
   }
 
   const lastSecret = () => attempt.value?.open?.clientSecret ?? attempt.value?.replaces
 
-  /** An intent this tab did not start is open: the next one takes its place. */
+  /** Makes the next attempt replace an intent that this tab did not start. */
   function replaceNext(clientSecret: string): void {
     attempt.value ??= newAttempt('', clientSecret)
   }
 
-  /** What was asked for is forgotten. What may still be open of it makes way for the next. */
+  /** Discards the attempt. The next one replaces its intent, which may still be open. */
   function giveUp(): void {
     const secret = lastSecret()
     attempt.value = secret === undefined ? undefined : newAttempt('', secret)
@@ -53,7 +53,7 @@ export function createAttempts(order: ReadonlySignal<unknown>) {
     attempt.value = undefined
   }
 
-  return { attempt, current: currentAttempt, open: openPayment, replaceNext, giveUp, forget }
+  return { attempt, current, open, replaceNext, giveUp, forget }
 }
 
 const newAttempt = (order: string, replaces?: string): Attempt => ({

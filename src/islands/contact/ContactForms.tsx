@@ -8,11 +8,11 @@ import { EnquiryForm } from './EnquiryForm.tsx'
 import { appointment, type Enquiry, message } from './enquiry.store.ts'
 
 interface Props {
-  /** What can be asked for: a therapy's id and its name. */
+  /** Therapies. */
   services: { id: string; name: string }[]
 }
 
-/** The two forms of the contact chapter, side by side. */
+/** The two forms of the contact section. */
 export function ContactForms({ services }: Props) {
   const { phone, email } = clinic
   return (
@@ -108,7 +108,7 @@ function MessageForm() {
   )
 }
 
-/** A field's value, error and what typing into it does. */
+/** Returns a function that binds a field to the form. */
 function bind<Name extends string>({ form }: Enquiry<Name>) {
   return (name: Name) => ({
     name,

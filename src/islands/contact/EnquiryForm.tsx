@@ -3,22 +3,21 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { useHydrated } from '../../ui/use-hydrated.ts'
-import { usePrehydrationInput } from '../../ui/use-prehydration-input.ts'
+import { useHydrated, usePrehydrationInput } from '../../ui/hydration.ts'
 import type { Enquiry, Sending } from './enquiry.store.ts'
 
 interface Props {
   title: string
   note: string
   enquiry: Enquiry
-  /** The button's words, and what it says meanwhile. */
+  /** The button's label. */
   submit: string
   variant: 'primary' | 'quiet'
   sent: string
   children: ReactNode
 }
 
-/** What both forms have in common: title, honeypot, button, and what came of it. */
+/** The common parts of both forms: title, honeypot, button and result. */
 export function EnquiryForm({ title, note, enquiry, submit, variant, sent, children }: Props) {
   useSignals()
   const id = useId()

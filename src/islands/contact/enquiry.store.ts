@@ -9,13 +9,13 @@ import {
 import { ApiError, call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
 
-/** Where a form is: being filled in, on its way, sent, perhaps sent, or not for a reason that is no field's fault. */
+/** 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field. */
 export type Sending = 'idle' | 'busy' | 'sent' | 'undecided' | 'failed' | 'too_often'
 
 export interface Enquiry<Name extends string = string> {
   form: Form<Name, unknown>
   sending: Signal<Sending>
-  /** Sends what was typed, and forgets it once it has arrived. Tells whether it has. */
+  /** Sends the form and resets it on success. Returns whether it succeeded. */
   send(honeypot: string): Promise<boolean>
 }
 
@@ -24,14 +24,14 @@ function createEnquiry<Name extends string>(
   form: Form<Name, unknown>,
 ): Enquiry<Name> {
   const sending = signal<Sending>('idle')
-  // The same words, sent again after a lost answer, arrive once.
-  let attempt = { words: '', requestId: '' }
+  // Idempotency key: the same text, sent again after a lost response, arrives once.
+  let attempt = { input: '', requestId: '' }
 
   async function send(website: string): Promise<boolean> {
     if (sending.value === 'busy') return false
     if (!form.validate()) return false
-    const words = JSON.stringify(form.values.value)
-    if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
+    const input = JSON.stringify(form.values.value)
+    if (attempt.input !== input) attempt = { input, requestId: crypto.randomUUID() }
     sending.value = 'busy'
     try {
       await call(endpoint, { ...form.values.value, requestId: attempt.requestId, website } as BodyInput<

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { type Inquiry, getInquiry, type InquiryName } from './inquiry.store.ts'
-import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../checkout/ByPhone.tsx'
 import { closeDialog } from './shop-products.store.ts'
 
 const REASONS = {
@@ -34,7 +34,7 @@ export function InquiryDialog({ product }: { product: Product }) {
       >
         <div className="dialog-body">
           <Fields inquiry={inquiry} />
-          {/* For programs only: people neither see it nor come to it. */}
+          {/* Honeypot: hidden from people, filled in by bots. */}
           <div hidden>
             <label>
               Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
@@ -42,7 +42,7 @@ export function InquiryDialog({ product }: { product: Product }) {
           </div>
         </div>
         <div className="dialog-foot">
-          {/* The toast lies under an open dialog and is out of reach, so the dialog says it too. */}
+          {/* An open dialog makes the toast unreachable, so show the error here as well. */}
           <p role="alert" className="w-full empty:hidden">
             {(sending === 'undecided' || sending === 'failed') && (
               <span className="message message-bad block">

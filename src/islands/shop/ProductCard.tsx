@@ -1,15 +1,12 @@
 import type { Product } from '#contract/products'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { BulletList } from './Lines.tsx'
 import { openDetail, openInquiry, openPurchase } from './shop-products.store.ts'
-import { splitSpecification } from './specification.ts'
-import { StockBadge } from './StockBadge.tsx'
 
 interface Props {
   product: Product
   theme: string
-  /** Likely in sight at once, so that its picture should not wait. */
+  /** Loads the picture eagerly, because the card is probably in the first viewport. */
   soon: boolean
 }
 
@@ -51,13 +48,13 @@ export function ProductCard({ product, theme, soon }: Props) {
   )
 }
 
-/** The theme's ground alone where there is no picture, or none that can be had. */
+/** Shows only the theme's background if there is no picture or it fails to load. */
 function Picture({ image, soon }: { image: string; soon: boolean }) {
   const [state, setState] = useState<'coming' | 'here' | 'broken'>('coming')
   return (
     <div className="item-picture">
       {image !== '' && state !== 'broken' && (
-        // The name stands beside it, and what it shows is told in the description.
+        // Decorative: name and description are next to it.
         <img
           src={image}
           alt=""
@@ -106,4 +103,37 @@ function ProductActions({ product, nameId }: { product: Product; nameId: string 
       </Button>
     </div>
   )
+}
+
+const SEPARATOR = ' - '
+
+interface Specification {
+  label: string
+  value: string
+}
+
+/** Splits "128 Hz - Low C" into label and value; without a hyphen, all of it is the label. */
+export function splitSpecification(text: string): Specification {
+  const [label = '', ...rest] = text.split(SEPARATOR)
+  return { label: label.trim(), value: rest.join(SEPARATOR).trim() }
+}
+
+/** A short list with a title; renders nothing if it is empty. */
+export function BulletList({ title, lines }: { title: string; lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <div>
+      <h3 className="item-label">{title}</h3>
+      <ul className="dashes">
+        {[...new Set(lines)].map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function StockBadge({ product: { inStock, stock } }: { product: Product }) {
+  if (!inStock) return <span className="badge badge-off">Out of Stock</span>
+  return <span className="badge badge-good">In Stock: {stock} available</span>
 }

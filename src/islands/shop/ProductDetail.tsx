@@ -1,10 +1,9 @@
 import type { Product } from '#contract/products'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { BulletList } from './Lines.tsx'
+import { BulletList, StockBadge } from './ProductCard.tsx'
 import { closeDialog } from './shop-products.store.ts'
-import { StockBadge } from './StockBadge.tsx'
 
-/** A product to be read about: what it is good for, and at what frequencies. */
+/** The details of a product, with its benefits and frequencies. */
 export function ProductDetail({ product }: { product: Product }) {
   const { name, category, price, description, benefits, frequencies } = product
   return (

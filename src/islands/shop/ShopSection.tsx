@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
-import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../checkout/ByPhone.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { ShopDialogs } from './Dialogs.tsx'
+import { ShopDialogs } from './ShopDialogs.tsx'
 import { hasPendingPurchase } from './pending-purchase.ts'
 import { loadProducts, openPurchase } from './shop-products.store.ts'
-import { ProductList } from './Shelf.tsx'
+import { ProductList } from './ProductList.tsx'
 
-/** What is for sale, and the dialogs about it. */
 export function ShopSection() {
   useEffect(() => {
     void loadProducts()

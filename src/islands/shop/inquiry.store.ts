@@ -12,13 +12,13 @@ export type InquiryName = keyof typeof BLANK
 export interface Inquiry {
   form: Form<InquiryName, unknown>
   sending: Signal<'idle' | 'busy' | 'undecided' | 'failed'>
-  /** Sends what was typed, and forgets it once it has arrived. Tells whether it has. */
+  /** Sends the form and resets it on success. Returns whether it succeeded. */
   send: (honeypot: string) => Promise<boolean>
 }
 
 const inquiries = new Map<string, Inquiry>()
 
-/** What is being asked about a product. It outlives its dialog: closing one loses nothing, and so need not ask. */
+/** Returns the inquiry about a product. It is kept when its dialog is closed, so closing needs no confirmation. */
 export function getInquiry(productId: string): Inquiry {
   const known = inquiries.get(productId) ?? createInquiry(productId)
   inquiries.set(productId, known)
@@ -28,18 +28,18 @@ export function getInquiry(productId: string): Inquiry {
 function createInquiry(productId: string): Inquiry {
   const form = createForm(ProductInquirySchema, BLANK)
   const sending: Inquiry['sending'] = signal('idle')
-  // The same words, sent again after a lost answer, arrive once.
-  let attempt = { words: '', requestId: '' }
+  // Idempotency key: the same text, sent again after a lost response, arrives once.
+  let attempt = { input: '', requestId: '' }
 
   async function send(website: string): Promise<boolean> {
     if (sending.value === 'busy' || !form.validate()) return false
-    const words = JSON.stringify(form.values.value)
-    if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
+    const input = JSON.stringify(form.values.value)
+    if (attempt.input !== input) attempt = { input, requestId: crypto.randomUUID() }
     sending.value = 'busy'
     try {
-      const asked = { ...form.values.value, productId, requestId: attempt.requestId }
-      // The contract's type knows the honeypot as empty, which is what only a person leaves it.
-      await call(productInquiriesEndpoint, { ...asked, website: website as '' })
+      const body = { ...form.values.value, productId, requestId: attempt.requestId }
+      // The contract types the honeypot as ''; only bots fill it in.
+      await call(productInquiriesEndpoint, { ...body, website: website as '' })
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
       sending.value = isUndecided(error) ? 'undecided' : 'failed'
@@ -51,10 +51,10 @@ function createInquiry(productId: string): Inquiry {
       return false
     }
     sending.value = 'idle'
-    // The same words once more are then a new inquiry.
-    attempt = { words: '', requestId: '' }
+    // Sending the same text again makes a new inquiry.
+    attempt = { input: '', requestId: '' }
     form.reset()
-    // It may have been closed meanwhile, and another opened.
+    // The dialog may have been closed since, and another one opened.
     if (openDialog.value?.dialog === 'inquiry' && openDialog.value.product.id === productId) closeDialog()
     showToast({
       title: 'Inquiry Sent!',

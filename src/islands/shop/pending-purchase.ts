@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { readDraft, writeDraft } from '../checkout/kept.ts'
+import { readDraft, writeDraft } from '../checkout/drafts.ts'
 import { returnedIntent } from '../../lib/returned-intent.ts'
 
 const KEY = 'purchase'
 
-/** Enough to know whether this tab was left in the middle of a purchase. The rest is read by those who go on with it. */
+/** The part of the draft that says whether a purchase is pending. The lazy-loaded dialog reads the rest. */
 const PendingSchema = v.looseObject({
   clientSecret: v.optional(v.string()),
   wanted: v.optional(v.unknown()),
 })
 
 export const readPurchaseDraft = () => readDraft(KEY, PendingSchema)
-export const writePurchaseDraft = (kept: object | undefined) => writeDraft(KEY, kept)
+export const writePurchaseDraft = (draft: object | undefined) => writeDraft(KEY, draft)
 
-/** Whether there is a purchase to go on with: begun in this tab, or paid for elsewhere and sent back here. */
+/** Returns whether to continue a purchase: one of this tab, or one that a payment redirect returned. */
 export function hasPendingPurchase(): boolean {
-  const kept = readPurchaseDraft()
-  return Boolean(returnedIntent() ?? kept?.clientSecret ?? kept?.wanted)
+  const draft = readPurchaseDraft()
+  return Boolean(returnedIntent() ?? draft?.clientSecret ?? draft?.wanted)
 }

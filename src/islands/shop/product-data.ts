@@ -3,7 +3,7 @@ import type { Product } from '#contract/products'
 
 const ID = 'product-data'
 
-/** The shelf as search engines read it, once it is known; a later one takes its place. */
+/** Writes the products as JSON-LD for search engines, replacing an earlier list. */
 export function showProductData(products: Product[]): void {
   const script = document.getElementById(ID) ?? document.createElement('script')
   Object.assign(script, { id: ID, type: 'application/ld+json' })

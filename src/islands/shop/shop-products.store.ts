@@ -2,13 +2,12 @@ import { signal } from '@preact/signals-react'
 import { type Product, productsEndpoint } from '#contract/products'
 import { call } from '../../lib/api.ts'
 
-/** The shelf: on its way, not to be had (and perhaps being asked for again), or here. */
 export type ProductListState =
   { name: 'loading' } | { name: 'failed'; trying: boolean } | { name: 'here'; products: Product[] }
 
 export const productList = signal<ProductListState>({ name: 'loading' })
 
-/** The dialog that is open, and the product it is about. A purchase may be one that was begun before the page was. */
+/** The open dialog and its product. A restored purchase has its product in the draft. */
 export const openDialog = signal<
   | { dialog: 'detail' | 'inquiry'; product: Product }
   | { dialog: 'purchase'; product: Product | undefined }
@@ -16,7 +15,7 @@ export const openDialog = signal<
 >(undefined)
 
 export async function loadProducts(): Promise<void> {
-  // What failed keeps its sentence and its button, which has the focus, until the answer is here.
+  // A retry keeps the error message and its focused button until the response arrives.
   productList.value =
     productList.value.name === 'failed' ? { name: 'failed', trying: true } : { name: 'loading' }
   try {
@@ -26,7 +25,7 @@ export async function loadProducts(): Promise<void> {
   }
 }
 
-/** The shelf as it is now, past all caches. What is looked at meanwhile stays in sight, also if nothing comes of it. */
+/** Reloads the products past all caches. Keeps the current list meanwhile, and if it fails. */
 export async function refreshProducts(): Promise<Product[] | undefined> {
   const path = `${productsEndpoint.path}?at=${Date.now()}` as const
   try {

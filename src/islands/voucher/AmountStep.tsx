@@ -1,7 +1,7 @@
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef } from 'react'
-import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../checkout/ByPhone.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import {
@@ -12,14 +12,14 @@ import {
   errors,
   typeCustomAmount,
 } from './voucher-form.store.ts'
-import { submitAmount } from './start-voucher-payment.ts'
+import { submitAmount } from './voucher.store.ts'
 
 export function AmountStep() {
   useSignals()
   const form = useRef<HTMLFormElement>(null)
   const missing = useId()
   const wrong = useId()
-  // The page is there before this code is: what was chosen or typed meanwhile counts.
+  // Adopt what was chosen or typed before hydration.
   useEffect(() => {
     if (choice.value !== undefined || !form.current) return
     const chosen = new FormData(form.current)
@@ -101,7 +101,7 @@ function CustomAmount({ errorId }: { errorId: string }) {
         value={customAmount.value}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : errorId}
-        // Not on focus: whoever has chosen above comes through here with the Tab key.
+        // Not on focus, which would change the choice of a keyboard user who tabs past.
         onClick={() => chooseAmount('custom')}
         onChange={(event) => typeCustomAmount(event.target.value)}
       />

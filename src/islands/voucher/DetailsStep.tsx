@@ -3,9 +3,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
-import { ByPhone } from './ByPhone.tsx'
+import { ByPhone } from '../checkout/ByPhone.tsx'
 import { cardAmount, type DetailName, details, errors, typeDetail } from './voucher-form.store.ts'
-import { isSubmitting, changeAmount, isUnavailable, submitDetails } from './start-voucher-payment.ts'
+import { isSubmitting, changeAmount, isUnavailable, submitDetails } from './voucher.store.ts'
 
 export function DetailsStep() {
   useSignals()
@@ -13,7 +13,7 @@ export function DetailsStep() {
     name,
     value: details.value[name],
     error: errors.value[name],
-    // What is being asked for stays what it is.
+    // Read-only while the request is pending.
     readOnly: isSubmitting.value,
     onChange: (event: { target: { value: string } }) => typeDetail(name, event.target.value),
   })
@@ -46,7 +46,9 @@ export function DetailsStep() {
           {...bind('personalMessage')}
         />
       </div>
-      {isUnavailable.value && <ByPhone>Card payments are not available here at the moment.</ByPhone>}
+      {isUnavailable.value && (
+        <ByPhone to="buy a gift voucher">Card payments are not available here at the moment.</ByPhone>
+      )}
       <div className="flex w-full flex-wrap gap-3">
         <Button
           type="submit"

@@ -1,16 +1,16 @@
 import { clinic } from '#content/clinic'
 import { parsePence, shortPounds } from '#contract/money'
 import type { BoughtVoucher } from '#contract/vouchers'
-import { QrCode } from './CodeDrawing.tsx'
-import { PrintedCard } from './PrintedCard.tsx'
+import { BrandMark } from '../checkout/BrandMark.tsx'
+import { encode } from 'uqr'
 
-/** Above this many characters a message is set smaller. */
+/** Messages with more characters use a smaller font. */
 const LONG_MESSAGE = 160
 
-/** One sheet of A4 to hand over: seen by the printer only. Screens and screen readers have the same beside it. */
+/** The voucher on one A4 sheet, for print only: screens and screen readers have the same facts in the page. */
 export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
   const { address, email, name, phone, vouchers } = clinic
-  const words = voucher.personalMessage ?? ''
+  const message = voucher.personalMessage ?? ''
   return (
     <div className="printed" data-print="receipt" aria-hidden>
       <PrintedCard
@@ -18,12 +18,12 @@ export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
         to={voucher.recipientName}
         from={voucher.buyerName}
       />
-      {words && (
+      {message && (
         <p
-          className={words.length > LONG_MESSAGE ? 'printed-words printed-words-long' : 'printed-words'}
+          className={message.length > LONG_MESSAGE ? 'printed-words printed-words-long' : 'printed-words'}
           dir="auto"
         >
-          “{words}”
+          “{message}”
         </p>
       )}
       <div className="printed-code">
@@ -66,8 +66,60 @@ export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
   )
 }
 
-/** 2026-11-21 as "21 November 2026". */
+/** Formats 2026-11-21 as "21 November 2026". */
 const longDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const londonTime = (moment: string) => new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })
+
+interface Props {
+  amount: string
+  to: string
+  from: string
+}
+
+/** The printed front of the voucher. The rosette is an <img>, not a mask, because printers rasterise masks. */
+function PrintedCard({ amount, to, from }: Props) {
+  return (
+    <div className="printed-card">
+      <img className="printed-rosette" src="/drawings/rosette.svg" alt="" />
+      <svg className="printed-point" viewBox="0 0 2 2">
+        <circle cx="1" cy="1" r="1" />
+      </svg>
+      <div className="printed-brand">
+        <BrandMark />
+        <span>{clinic.name}</span>
+      </div>
+      <p className={amount.includes('.') ? 'printed-amount printed-amount-pence' : 'printed-amount'}>
+        <small>Gift voucher</small>
+        {amount}
+      </p>
+      <div className="printed-names">
+        <p>
+          For <bdi>{to}</bdi>
+        </p>
+        <p>
+          From <bdi>{from}</bdi>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The voucher code as a QR code in vector paths, which print sharply. Level 'Q' survives a fold or a stain. */
+function QrCode({ code }: { code: string }) {
+  const { data, size } = encode(code, { ecc: 'Q', border: 0 })
+  return (
+    <svg className="printed-qr" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <path d={data.map(darkRuns).join('')} />
+    </svg>
+  )
+}
+
+/** Joins adjacent dark modules into one bar, so that no seams show between them. */
+function darkRuns(row: readonly boolean[], y: number): string {
+  const dots = row.map((dark) => (dark ? '1' : '0')).join('')
+  return [...dots.matchAll(/1+/g)]
+    .map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`)
+    .join('')
+}

@@ -7,7 +7,7 @@ interface Props {
   code?: string | undefined
 }
 
-/** The voucher as a thing: what it is worth, for whom, and its code once it has one. */
+/** The picture of the voucher, with its amount, recipient and code. */
 export function VoucherCard({ amount, recipient, code }: Props) {
   const withPence = amount?.includes('.')
   return (

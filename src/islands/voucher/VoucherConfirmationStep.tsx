@@ -3,13 +3,11 @@ import { parsePence, shortPounds } from '#contract/money'
 import { PendingDeliveryStep } from '../checkout/PendingDeliveryStep.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PrintedVoucher } from './PrintedVoucher.tsx'
-import type { VoucherStep } from './voucher-step.ts'
-import { checkout, createAnother } from './voucher.store.ts'
+import { checkout, createAnother, type VoucherStep } from './voucher.store.ts'
 import { VoucherCard } from './VoucherCard.tsx'
 
 type Paid = Extract<VoucherStep, { name: 'success' | 'following' }>
 
-/** What the buyer sees once the money has gone. */
 export function VoucherConfirmationStep({ at }: { at: Paid }) {
   return at.name === 'success' ? <Confirmation voucher={at.bought} /> : <PendingDelivery at={at} />
 }

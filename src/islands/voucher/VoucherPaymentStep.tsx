@@ -1,12 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { CardForm, CardNote } from '../checkout/CardForm.tsx'
+import { CardForm, CardNote, StripeElements } from '../checkout/CardForm.tsx'
 import { isPaying } from '../checkout/pay.ts'
 import type { OpenPayment } from '../checkout/stepper.ts'
-import { StripeElements } from '../checkout/StripeElements.tsx'
-import { ByPhone } from './ByPhone.tsx'
+import { ByPhone } from '../checkout/ByPhone.tsx'
 import { order } from './voucher-form.store.ts'
-import { backToForm } from './start-voucher-payment.ts'
-import { checkout } from './voucher.store.ts'
+import { backToForm, checkout } from './voucher.store.ts'
 
 export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment) {
   useSignals()
@@ -18,7 +16,11 @@ export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment
           clientSecret={clientSecret}
           publishableKey={publishableKey}
           loading={<p role="status">Loading the payment form...</p>}
-          missing={<ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>}
+          missing={
+            <ByPhone to="buy a gift voucher">
+              The payment form could not be loaded. You have not been charged.
+            </ByPhone>
+          }
         >
           <CardForm
             checkout={checkout}
@@ -26,7 +28,7 @@ export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment
             email={order.value.voucherData.buyerEmail}
             purchase="voucher"
             returnTo="/"
-            missing={<ByPhone>The payment form could not be loaded.</ByPhone>}
+            missing={<ByPhone to="buy a gift voucher">The payment form could not be loaded.</ByPhone>}
             className="stack w-full"
             buttonClassName="w-full"
           >

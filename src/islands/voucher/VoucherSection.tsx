@@ -1,16 +1,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { ResumingStep } from '../checkout/ResumingStep.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { AmountStep } from './AmountStep.tsx'
-import { ErrorFallback } from './ErrorFallback.tsx'
-import { restoreVoucher } from './restore-voucher.ts'
+import { restoreVoucher } from './voucher-draft.ts'
 import { DetailsStep } from './DetailsStep.tsx'
-import { OrderSummary } from './OrderSummary.tsx'
-import { type VoucherStep, step } from './voucher-step.ts'
-import { StepFrame } from './StepFrame.tsx'
-import { checkout } from './voucher.store.ts'
-import { VoucherOffer } from './VoucherOffer.tsx'
+import { checkout, consumeNavigation, notice, step, type VoucherStep } from './voucher.store.ts'
+import { Notice } from '../checkout/Notice.tsx'
+import { ByPhone, PhoneLink } from '../checkout/ByPhone.tsx'
+import { clinic } from '#content/clinic'
+import { cardAmount, details, pence } from './voucher-form.store.ts'
+import { VoucherCard } from './VoucherCard.tsx'
+import { formatPounds } from '#contract/money'
 
 const loadConfirmationStep = () => import('./VoucherConfirmationStep.tsx')
 const VoucherConfirmationStep = lazy(async () => ({
@@ -25,7 +26,7 @@ const VoucherPaymentStep = lazy(async () => {
   return { default: VoucherPaymentStep }
 })
 
-/** The gift voucher chapter: what is bought on the left, the step of buying it on the right. */
+/** The gift voucher section: the voucher on the left, the current step on the right. */
 export function VoucherSection() {
   return (
     <ErrorBoundary fallback={<ErrorFallback />}>
@@ -38,7 +39,7 @@ export function VoucherSection() {
 
 function Steps() {
   useSignals()
-  // Here, within what waits: React brings this to life after what is around it.
+  // Inside Suspense, because React hydrates its content after the rest of the island.
   useEffect(restoreVoucher, [])
   const at = step.value
   const frame = (
@@ -69,4 +70,115 @@ function Step({ at }: { at: VoucherStep }) {
     case 'following':
       return <VoucherConfirmationStep at={at} />
   }
+}
+
+const TITLES: Record<VoucherStep['name'], string> = {
+  amount: 'Choose an amount',
+  details: 'Your details',
+  payment: 'Payment',
+  resuming: 'Your payment',
+  success: 'Your gift voucher',
+  following: 'Your payment',
+}
+
+/** The container of a step. Keyed by step, so that it takes the focus when the step is rendered, after lazy loading. */
+function StepFrame({ name, children }: { name: VoucherStep['name']; children: ReactNode }) {
+  useSignals()
+  const ref = useStepFocus(consumeNavigation)
+  return (
+    <div
+      ref={ref}
+      role="group"
+      aria-label={TITLES[name]}
+      tabIndex={-1}
+      className="stack scroll-mt-24 outline-none"
+    >
+      {notice.value !== undefined && <Notice text={notice.value} />}
+      {children}
+    </div>
+  )
+}
+
+/** Shown if a part of the island fails. Does not suggest buying by phone to someone who may have paid. */
+function ErrorFallback() {
+  useSignals()
+  const { name } = step.value
+  if (name === 'amount' || name === 'details' || name === 'payment') {
+    return <ByPhone to="buy a gift voucher">This part of the page could not be loaded.</ByPhone>
+  }
+  return (
+    <p role="alert" className="message">
+      This part of the page could not be loaded. If you have paid, your voucher comes by e-mail: please don't
+      pay again. For anything else, ring <PhoneLink />.
+    </p>
+  )
+}
+
+function VoucherOffer() {
+  useSignals()
+  return (
+    <>
+      <h2>An hour of quiet, for someone you know.</h2>
+      <VoucherCard amount={cardAmount.value} recipient={details.value.recipientName.trim() || undefined} />
+      <p className="text-small text-soft">
+        Valid for {clinic.vouchers.validMonths} months from purchase and usable for any treatment:
+      </p>
+      <ul className="w-full gap-x-8 text-small sm:columns-2">
+        {clinic.vouchers.treatments.map((name) => (
+          <li key={name} className="break-inside-avoid border-t border-rule py-2">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function OrderSummary() {
+  useSignals()
+  const { buyerName, recipientName, recipientEmail, personalMessage } = details.value
+  return (
+    <>
+      <h2>Complete your payment</h2>
+      <VoucherCard amount={cardAmount.value} recipient={recipientName} />
+      <h3>Order summary</h3>
+      <dl className="summary">
+        <div>
+          <dt>From</dt>
+          <dd>{buyerName}</dd>
+        </div>
+        <div>
+          <dt>To</dt>
+          <dd>
+            {recipientName}
+            <span className="block text-small text-soft">{recipientEmail}</span>
+          </dd>
+        </div>
+        {personalMessage.trim() && (
+          <div>
+            <dt>Message</dt>
+            <dd className="whitespace-pre-line">{personalMessage.trim()}</dd>
+          </div>
+        )}
+        <div className="summary-total">
+          <dt>Total</dt>
+          <dd>£{formatPounds(pence.value ?? 0)}</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+/** Scrolls to a new step and focuses it, so that screen readers announce it. Returns a ref for its container. */
+function useStepFocus(takeArrival: () => boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!takeArrival()) return
+    // Wait a frame: after Back or Forward the browser still restores focus and scroll position.
+    requestAnimationFrame(() => {
+      ref.current?.focus({ preventScroll: true })
+      ref.current?.scrollIntoView({ block: 'start' })
+    })
+  }, [takeArrival])
+  return ref
 }

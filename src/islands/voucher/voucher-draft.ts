@@ -1,21 +1,23 @@
 import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import { AttemptSchema } from '../checkout/payment-attempt.ts'
-import { readDraft as read, writeDraft } from '../checkout/kept.ts'
-import { choice, customAmount, details, isBlank } from './voucher-form.store.ts'
-import { step } from './voucher-step.ts'
-import { checkout } from './voucher.store.ts'
+import { readDraft as read, writeDraft } from '../checkout/drafts.ts'
+import { choice, customAmount, details, isBlank, pence } from './voucher-form.store.ts'
+import { checkout, goTo, step, type VoucherStep } from './voucher.store.ts'
+import { batch, effect } from '@preact/signals-react'
+import { isPaying } from '../checkout/pay.ts'
+import { returnedIntent } from '../../lib/returned-intent.ts'
 
 const KEY = 'gift-voucher'
 const VERSION = 1
 
 const text = v.pipe(v.string(), v.maxLength(10_000))
 
-/** What a reload of this tab finds again. Another tab never does. */
+/** The draft of this tab in session storage. */
 const DraftSchema = v.object({
   version: v.literal(VERSION),
   stage: v.picklist(['amount', 'details', 'payment', 'following', 'success']),
-  /** The payment that this stage is about. */
+  /** The payment of this step. */
   clientSecret: v.optional(ClientSecretSchema),
   choice: v.optional(v.union([v.number(), v.literal('custom')])),
   customAmount: text,
@@ -29,18 +31,18 @@ const DraftSchema = v.object({
   attempt: v.optional(AttemptSchema),
 })
 
-export type VoucherDraft = v.InferOutput<typeof DraftSchema>
+type VoucherDraft = v.InferOutput<typeof DraftSchema>
 
-export const readVoucherDraft = (): VoucherDraft | undefined => read(KEY, DraftSchema)
+const readVoucherDraft = (): VoucherDraft | undefined => read(KEY, DraftSchema)
 
-/** For an effect: keeps what there is to keep, at every change of it. */
-export function saveDraft(): void {
+/** Stores the current state. Runs as an effect. */
+function saveDraft(): void {
   const at = step.value
   const attempt = checkout.attempts.attempt.value
-  // What is kept of it already leads back to the same question.
+  // Nothing new to save: the stored client secret resumes this step.
   if (at.name === 'resuming') return
   if (at.name === 'amount' && isBlank.value && !attempt) return writeDraft(KEY, undefined)
-  const kept: VoucherDraft = {
+  const draft: VoucherDraft = {
     version: VERSION,
     stage: at.name,
     clientSecret: 'clientSecret' in at ? at.clientSecret : undefined,
@@ -49,5 +51,107 @@ export function saveDraft(): void {
     details: details.value,
     attempt,
   }
-  writeDraft(KEY, kept)
+  writeDraft(KEY, draft)
+}
+
+/** Restores the draft and stores every later change. Runs after hydration. Returns a cleanup function. */
+export function restoreVoucher(): () => void {
+  restore()
+  addEventListener('pageshow', handlePageShow)
+  const stops = [effect(saveDraft), syncHistory()]
+  return () => {
+    removeEventListener('pageshow', handlePageShow)
+    for (const stop of stops) stop()
+  }
+}
+
+/** Looks the payment up again when the page comes from the back/forward cache: its state may be out of date. */
+function handlePageShow(event: PageTransitionEvent): void {
+  if (!event.persisted) return
+  isPaying.value = false
+  restore()
+}
+
+function restore(): void {
+  const draft = readVoucherDraft()
+  if (draft) fillForm(draft)
+  const returned = returnedIntent()
+  if (returned) {
+    const { clientSecret, failed } = returned
+    return void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined: failed })
+  }
+  const clientSecret = draft?.clientSecret ?? secretOnPage()
+  if (clientSecret) {
+    if (step.value.name === 'success' && step.value.clientSecret === clientSecret) return
+    return void checkout.resume(clientSecret, {
+      moveFocus: false,
+      announce: draft?.stage !== 'success',
+      declined: false,
+    })
+  }
+  if (draft?.stage === 'details' && pence.value !== undefined) goTo({ name: 'details' }, { moveFocus: false })
+}
+
+/** For browsers without session storage. */
+const secretOnPage = () => (step.value.name === 'payment' ? step.value.clientSecret : undefined)
+
+function fillForm(draft: VoucherDraft): void {
+  batch(() => {
+    // Keep an amount that was chosen before hydration: it is newer.
+    if (choice.value === undefined || draft.stage !== 'amount') {
+      choice.value = draft.choice
+      customAmount.value = draft.customAmount
+    }
+    details.value = draft.details
+    checkout.attempts.attempt.value = draft.attempt
+  })
+}
+
+const STEPS = ['amount', 'details', 'payment'] as const
+
+type HistoryStep = (typeof STEPS)[number]
+
+/** Our part of `history.state`. */
+interface HistoryEntry {
+  voucher?: HistoryStep | 'paid'
+  /** The step of the previous history entry, if it is known. */
+  after?: HistoryStep | undefined
+}
+
+const stepNamed = (name: unknown) => STEPS.find((known) => known === name)
+const currentEntry = () => (history.state ?? {}) as HistoryEntry
+
+/** Makes the browser's Back and Forward move between steps. Returns a cleanup function. */
+function syncHistory(): () => void {
+  addEventListener('popstate', handlePopState)
+  const stop = effect(() => recordStep(step.value.name))
+  return () => {
+    stop()
+    removeEventListener('popstate', handlePopState)
+  }
+}
+
+function recordStep(name: VoucherStep['name']): void {
+  if (name === 'resuming') return
+  const now = stepNamed(name) ?? 'paid'
+  const { voucher, after } = currentEntry()
+  if (voucher === now) return
+  const indexOf = (name: unknown) => STEPS.findIndex((known) => known === name)
+  if (indexOf(voucher) >= 0 && indexOf(now) > indexOf(voucher))
+    history.pushState({ voucher: now, after: stepNamed(voucher) } satisfies HistoryEntry, '')
+  else if (after === now) history.back()
+  else history.replaceState({ ...(history.state as object), voucher: now, after: undefined }, '')
+}
+
+/**
+ * Shows the step of the history entry. Ignores other entries, such as links to a section. Ignores all entries during and
+ * after a payment: the confirmation stays in view, and nothing can be paid twice.
+ */
+function handlePopState(event: PopStateEvent): void {
+  const target = stepNamed((event.state as HistoryEntry | null)?.voucher)
+  if (!target || isPaying.value || !stepNamed(step.value.name) || target === step.value.name) return
+  if (target === 'amount') return goTo({ name: target })
+  const open = checkout.attempts.open()
+  if (target === 'payment' && open) goTo({ name: target, ...open })
+  else if (target === 'details' && pence.value !== undefined) goTo({ name: target })
 }

@@ -4,7 +4,7 @@ import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers'
 import { getDotPath, safeParse } from 'valibot'
 
 export type DetailName = 'buyerName' | 'buyerEmail' | 'recipientName' | 'recipientEmail' | 'personalMessage'
-/** A preset in pounds, or the buyer's own. */
+/** A preset in pounds, or a custom amount. */
 export type Choice = number | 'custom' | undefined
 
 const NO_DETAILS: Record<DetailName, string> = {
@@ -20,19 +20,19 @@ export const customAmount = signal('')
 export const details = signal(NO_DETAILS)
 export const errors = signal<Partial<Record<DetailName | 'originalAmount', string>>>({})
 
-/** What was typed or chosen, as the server is asked for it. */
+/** The amount as it is sent to the server. */
 export const amountText = computed(() =>
   choice.value === 'custom' ? customAmount.value : String(choice.value ?? ''),
 )
-/** The chosen price, if it is one. */
+/** The chosen amount, if it is valid. */
 export const pence = computed<Pence | undefined>(() => {
   const parsed = safeParse(VoucherAmountSchema, amountText.value)
   return parsed.success ? parsed.output : undefined
 })
-/** £50 on the card: what was chosen, or nothing yet. */
+/** The amount on the voucher card, such as £50. */
 export const cardAmount = computed(() => (pence.value === undefined ? undefined : shortPounds(pence.value)))
 export const canPurchase = computed(() => amountText.value !== '')
-/** What is to be bought, as the server is told. */
+/** The request body of the payment. */
 export const order = computed(() => ({
   amount: amountText.value,
   voucherData: { ...details.value, originalAmount: amountText.value },
@@ -72,7 +72,7 @@ export function clearForm(): void {
   errors.value = {}
 }
 
-/** Tells whether the amount is one; if not, the sentence stands beside it. */
+/** Returns whether the amount is valid; if not, sets its error. */
 export function checkAmount(): boolean {
   const parsed = safeParse(VoucherAmountSchema, amountText.value)
   if (!parsed.success) errors.value = { originalAmount: parsed.issues[0].message }
@@ -87,9 +87,9 @@ export function checkDetails(): boolean {
   return parsed.success
 }
 
-/** The server's sentences go where our own would. */
+/** Shows the server's error messages at their fields. */
 export function showServerErrors(fields: Record<string, string>): void {
   errors.value = Object.fromEntries(
-    Object.entries(fields).map(([path, sentence]) => [path.replace(/^voucherData\./, ''), sentence]),
+    Object.entries(fields).map(([path, message]) => [path.replace(/^voucherData\./, ''), message]),
   )
 }

@@ -1,9 +1,23 @@
 import { type BoughtVoucher, createPaymentIntentEndpoint, giftVouchersEndpoint } from '#contract/vouchers'
 import { createCheckout } from '../checkout/checkout.ts'
-import { call } from '../../lib/api.ts'
+import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
 import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
-import { clearForm, order, pence } from './voucher-form.store.ts'
-import { goTo, step } from './voucher-step.ts'
+import {
+  checkAmount,
+  checkDetails,
+  clearForm,
+  errors,
+  order,
+  pence,
+  showServerErrors,
+} from './voucher-form.store.ts'
+import { createStepper, type PaymentStep } from '../checkout/stepper.ts'
+import { signal } from '@preact/signals-react'
+import { notifyError } from '../checkout/notifications.ts'
+
+export type VoucherStep = { name: 'amount' | 'details' } | PaymentStep<BoughtVoucher>
+
+export const { step, notice, goTo, consumeNavigation } = createStepper<VoucherStep>({ name: 'amount' })
 
 /** Payment of a voucher. */
 export const checkout = createCheckout<BoughtVoucher>({
@@ -39,8 +53,56 @@ export const checkout = createCheckout<BoughtVoucher>({
   clearForm,
 })
 
+export const isSubmitting = signal(false)
+/** Payments are unavailable: show the phone number. */
+export const isUnavailable = signal(false)
+
+/** Goes to the details if the amount is valid. Returns whether it is. */
+export function submitAmount(): boolean {
+  const fine = checkAmount()
+  if (fine) goTo({ name: 'details' })
+  else showFailure()
+  return fine
+}
+
+export function changeAmount(): void {
+  goTo({ name: 'amount' })
+}
+
 export function createAnother(): void {
   goTo({ name: 'amount' })
   clearForm()
   checkout.attempts.forget()
 }
+
+export function backToForm(): void {
+  goTo({ name: 'details' })
+}
+
+/** Starts the payment. Returns whether it could; if not, sets `errors`. */
+export async function submitDetails(): Promise<boolean> {
+  if (isSubmitting.value || !checkDetails()) return false
+  isSubmitting.value = true
+  try {
+    await checkout.start()
+    return true
+  } catch (error) {
+    handleSubmitError(error)
+    return false
+  } finally {
+    isSubmitting.value = false
+  }
+}
+
+/** Shows the error; one about the amount returns the buyer to the amount step. */
+function handleSubmitError(error: unknown): void {
+  showServerErrors(fieldErrorsOf(error))
+  if (errors.value.originalAmount !== undefined) changeAmount()
+  const body = error instanceof ApiError ? error.body : undefined
+  isUnavailable.value = body?.code === 'unavailable'
+  // A rate limit may last an hour, so do not say "try again".
+  showFailure(body?.code === 'too_many_requests' ? body.message : undefined)
+}
+
+const FAILED = 'Failed to create gift voucher. Please try again.'
+const showFailure = (message = FAILED) => notifyError(FAILED, message)

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { form } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { closePurchase } from '../../../src/islands/shop/purchase/close-dialog.ts'
-import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
+import { checkout, closePurchase } from '../../../src/islands/shop/purchase/purchase.store.ts'
 import { selectProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
 import { openPurchase } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'

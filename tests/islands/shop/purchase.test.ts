@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
 import { form, total, selectedProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
 import {
-  isConfirmingClose,
+  backToForm,
+  checkout,
   closePurchase,
-  requestClose,
+  isConfirmingClose,
+  isUnavailable,
   keepOpen,
-} from '../../../src/islands/shop/purchase/close-dialog.ts'
-import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { notice, step } from '../../../src/islands/shop/purchase/purchase-step.ts'
-import { backToForm, isUnavailable, submit } from '../../../src/islands/shop/purchase/submit.ts'
+  notice,
+  requestClose,
+  step,
+  submit,
+} from '../../../src/islands/shop/purchase/purchase.store.ts'
 import { openDialog, productList } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as counter from './fake-purchase-api.ts'

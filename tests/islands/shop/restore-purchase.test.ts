@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasPendingPurchase } from '../../../src/islands/shop/pending-purchase.ts'
 import { keepPurchaseDraft, restorePurchase } from '../../../src/islands/shop/purchase/restore-purchase.ts'
-import { clearForm } from '../../../src/islands/shop/purchase/purchase.store.ts'
+import {
+  checkout,
+  clearForm,
+  closePurchase,
+  goTo,
+  step,
+  submit,
+} from '../../../src/islands/shop/purchase/purchase.store.ts'
 import { form, selectedProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
-import { closePurchase } from '../../../src/islands/shop/purchase/close-dialog.ts'
-import { checkout } from '../../../src/islands/shop/purchase/purchase.store.ts'
-import { goTo, step } from '../../../src/islands/shop/purchase/purchase-step.ts'
-import { submit } from '../../../src/islands/shop/purchase/submit.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as counter from './fake-purchase-api.ts'
 import { answer, FORK } from './fake-shop-api.ts'

@@ -6,7 +6,7 @@ import {
   openDetail,
   productList,
 } from '../../../src/islands/shop/shop-products.store.ts'
-import { splitSpecification } from '../../../src/islands/shop/specification.ts'
+import { splitSpecification } from '../../../src/islands/shop/ProductCard.tsx'
 import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
 
 describe('the shelf', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPaying, type PaymentError } from '../../../src/islands/checkout/pay.ts'
 import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
-import { goTo, notice, step } from '../../../src/islands/voucher/voucher-step.ts'
-import { checkout } from '../../../src/islands/voucher/voucher.store.ts'
+import { checkout, goTo, notice, step } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './fake-api.ts'
 

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { restoreVoucher } from '../../../src/islands/voucher/restore-voucher.ts'
+import { restoreVoucher } from '../../../src/islands/voucher/voucher-draft.ts'
 import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
-import { submitAmount, submitDetails } from '../../../src/islands/voucher/start-voucher-payment.ts'
-import { goTo, step } from '../../../src/islands/voucher/voucher-step.ts'
-import { checkout, createAnother } from '../../../src/islands/voucher/voucher.store.ts'
+import {
+  checkout,
+  createAnother,
+  goTo,
+  step,
+  submitAmount,
+  submitDetails,
+} from '../../../src/islands/voucher/voucher.store.ts'
 import * as server from './fake-api.ts'
 
 const { answer, SECRET } = server

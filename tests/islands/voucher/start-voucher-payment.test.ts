@@ -3,11 +3,12 @@ import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
 import {
   backToForm,
   changeAmount,
+  createAnother,
+  notice,
+  step,
   submitAmount,
   submitDetails,
-} from '../../../src/islands/voucher/start-voucher-payment.ts'
-import { notice, step } from '../../../src/islands/voucher/voucher-step.ts'
-import { createAnother } from '../../../src/islands/voucher/voucher.store.ts'
+} from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './fake-api.ts'
 

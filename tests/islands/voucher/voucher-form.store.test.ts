@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
-import { submitAmount } from '../../../src/islands/voucher/start-voucher-payment.ts'
-import { step } from '../../../src/islands/voucher/voucher-step.ts'
-import { createAnother } from '../../../src/islands/voucher/voucher.store.ts'
+import { createAnother, step, submitAmount } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import { fillIn } from './fake-api.ts'
 

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { submitAmount, submitDetails } from '../../../src/islands/voucher/start-voucher-payment.ts'
-import { notice, step } from '../../../src/islands/voucher/voucher-step.ts'
-import { checkout } from '../../../src/islands/voucher/voucher.store.ts'
+import {
+  checkout,
+  notice,
+  step,
+  submitAmount,
+  submitDetails,
+} from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import * as server from './fake-api.ts'
 

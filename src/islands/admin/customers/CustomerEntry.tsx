@@ -4,7 +4,6 @@ import { hrefOf, route } from '../router.ts'
 import { relativeTime, pounds } from '../shared/format.ts'
 import { activityCounts } from './customer-labels.ts'
 
-/** A person in the list. */
 export function CustomerEntry({ item: customer }: { item: Customer }) {
   useSignals()
   return (

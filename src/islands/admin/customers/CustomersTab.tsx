@@ -6,15 +6,13 @@ import { ListBar } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
 import { PageHeader } from '../shared/PageHeader.tsx'
 import { CustomerEntry } from './CustomerEntry.tsx'
-import { list, figures, loadFigures } from './customers.store.ts'
+import { figures, list, loadFigures, refreshAll } from './customers.store.ts'
 import { ExportByEmail } from './ExportByEmail.tsx'
-import { refreshAll } from './person.store.ts'
 import { PersonView } from './PersonView.tsx'
 
-/** Refresh is for the person beside the list, too. */
+/** Refreshes the open person as well. */
 const listWithDetail = { ...list, refresh: refreshAll }
 
-/** Everyone the clinic knows, and one of them beside the list. */
 export function CustomersTab() {
   useSignals()
   const { id } = route.value

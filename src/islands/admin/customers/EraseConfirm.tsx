@@ -1,14 +1,14 @@
 import type { Person } from '#contract/customers'
 import { Confirm } from '../shared/Confirm.tsx'
 import { Fact } from '../shared/DetailPanel.tsx'
-import { erasePerson } from './person.store.ts'
+import { erasePerson } from './customers.store.ts'
 
 interface Props {
   person: Person
   onClose: () => void
 }
 
-/** Says first what goes and what stays. */
+/** States what is erased and what is kept, before the owner confirms. */
 export function EraseConfirm({ person, onClose }: Props) {
   const { name, email } = person.customer
   return (

@@ -3,12 +3,11 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { safeParse } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
-import { list } from './customers.store.ts'
-import { exportPerson } from './person.store.ts'
+import { exportPerson, list } from './customers.store.ts'
 
 const AddressSchema = EmailSchema()
 
-/** For an address that no customer has: a purchase that was only begun makes nobody a customer, and is kept as well. */
+/** Exports the data of an address that no customer has: unfinished purchases and emails are stored, too. */
 export function ExportByEmail() {
   useSignals()
   const [busy, setBusy] = useState(false)

@@ -1,10 +1,9 @@
 import type { Person } from '#contract/customers'
 import { memo } from 'react'
 import { AppointmentItem, InquiryItem, MessageItem } from './EnquiryTimeline.tsx'
-import { type TimelineEntry, timelineOf } from './timeline.ts'
 import { OrderTimelineItem, UnfinishedPurchaseItem, VoucherTimelineItem } from './PurchaseTimeline.tsx'
 
-/** Everything they bought, received, asked and wrote, the newest first. */
+/** A customer's purchases, received vouchers and enquiries, newest first. */
 export const History = memo(({ person }: { person: Person }) => {
   const timeline = timelineOf(person)
   return (
@@ -45,4 +44,26 @@ function HistoryEntry({
     case 'appointments':
       return <AppointmentItem appointment={it} />
   }
+}
+
+type Kinds = Omit<Person, 'customer' | 'emails'>
+
+/** An entry of a person's history. */
+type TimelineEntry = {
+  [Kind in keyof Kinds]: { key: string; kind: Kind; item: Kinds[Kind][number] }
+}[keyof Kinds]
+
+const KINDS = ['unfinished', 'vouchers', 'orders', 'inquiries', 'messages', 'appointments'] as const
+
+/** Returns a person's history, newest first. */
+function timelineOf(person: Person): TimelineEntry[] {
+  return KINDS.flatMap((of) =>
+    person[of].map((it, index) => ({ key: `${of}-${index}`, kind: of, item: it }) as TimelineEntry),
+  ).toSorted((a, b) => b.item.date.localeCompare(a.item.date))
+}
+
+/** Returns the person's phone numbers, newest first. */
+export function phonesOf(person: Person): string[] {
+  const given = timelineOf(person).map(({ item: it }) => ('phone' in it ? it.phone : null))
+  return [...new Set(given)].filter((phone) => phone !== null)
 }

@@ -5,11 +5,9 @@ import { pounds, dateTime } from '../shared/format.ts'
 import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
 import { Fact, DetailPanel } from '../shared/DetailPanel.tsx'
 import { EraseConfirm } from './EraseConfirm.tsx'
-import { phonesOf } from './timeline.ts'
-import { History } from './History.tsx'
-import { detail, exportPerson } from './person.store.ts'
+import { History, phonesOf } from './History.tsx'
+import { detail, exportPerson } from './customers.store.ts'
 
-/** One person: beside the list, or a page of its own on a phone. */
 export function PersonView({ id }: { id: string }) {
   return (
     <DetailPanel tab="customers" kind="customer" id={id} detail={detail} title={personName}>
@@ -48,7 +46,7 @@ function PersonDetails({ person }: { person: Person }) {
   )
 }
 
-/** What the law lets every person ask for. */
+/** Export and erasure, which every person may request by law. */
 function PrivacyActions({ person }: { person: Person }) {
   const [busy, setBusy] = useState(false)
   const [isErasing, setIsErasing] = useState(false)

@@ -1,5 +1,5 @@
 import type { Person } from '#contract/customers'
-import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { hrefOf } from '../router.ts'
 import { OrderBadges } from '../orders/OrderEntry.tsx'
 import { quantityAndProduct } from '../orders/order-labels.ts'
@@ -10,7 +10,7 @@ import { TimelineItem, Quote } from './TimelineItem.tsx'
 
 interface VoucherProps {
   voucher: Person['vouchers'][number]
-  /** Of whom this is the history. */
+  /** The customer's. */
   email: string
 }
 
@@ -18,7 +18,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
   const { status, buyerName, buyerEmail, recipientName, recipientEmail } = voucher
   const bought = buyerEmail === email
   const received = recipientEmail === email
-  const { words, tone } = STATUS[status]
+  const { label, tone } = STATUS[status]
   return (
     <TimelineItem
       title={`Voucher ${[bought && 'bought', received && 'received'].filter(Boolean).join(' and ')}`}
@@ -27,7 +27,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
     >
       <p className="ledger-line">
         <a href={hrefOf('vouchers', voucher.id)}>Voucher …{voucher.codeEnd}</a>
-        <StatusBadge tone={tone}>{words}</StatusBadge>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
       </p>
       {!received && <p>For {nameAndEmail(recipientName, recipientEmail)}</p>}
       {!bought && (buyerName ?? buyerEmail) !== null && <p>From {nameAndEmail(buyerName, buyerEmail)}</p>}
@@ -39,12 +39,12 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
   )
 }
 
-/** The other one of a voucher. Whoever was erased is '', whoever was never named is null. */
+/** Names a voucher's other party. '' means erased, null never given. */
 function nameAndEmail(name: string | null, email: string | null): string {
   return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
 }
 
-/** Paid or not, nothing came of it. What was typed for it is in the export. */
+/** A purchase that was never fulfilled. The export has its input. */
 export function UnfinishedPurchaseItem({ purchase }: { purchase: Person['unfinished'][number] }) {
   return (
     <TimelineItem title="Unfinished purchase" date={purchase.date} amount={pounds(purchase.amount)}>

@@ -9,7 +9,6 @@ interface Props {
   children: ReactNode
 }
 
-/** One thing in the history of a person. */
 export function TimelineItem({ title: what, date, amount, children }: Props) {
   return (
     <li>
@@ -23,7 +22,7 @@ export function TimelineItem({ title: what, date, amount, children }: Props) {
   )
 }
 
-/** Their own words, with their own lines. */
+/** The person's own text, with its line breaks. */
 export function Quote({ children }: { children: string | null }) {
   return children && <p className="story-words">{children}</p>
 }

@@ -16,7 +16,7 @@ export function activityCounts(customer: Customer): string {
     .join(', ')
 }
 
-/** What was asked for: in words of their own, or by the id of a therapy, "womens-health". */
+/** Returns the name of a requested service, which may be free text or a therapy's id, "womens-health". */
 export function serviceLabel(service: string): string {
   if (!/^[a-z]+(-[a-z]+)*$/.test(service)) return service
   return service.charAt(0).toUpperCase() + service.slice(1).replaceAll('-', ' ')

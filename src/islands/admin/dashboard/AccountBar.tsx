@@ -2,7 +2,6 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
 import { logOut, session } from '../session/session.store.ts'
 
-/** Who is signed in, and the two ways out. */
 export function AccountBar() {
   useSignals()
   return (

@@ -1,17 +1,15 @@
 import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
-import { Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { PageHeader } from '../shared/PageHeader.tsx'
 import { IdleNotice } from '../session/IdleNotice.tsx'
-import { watchSession, session } from '../session/session.store.ts'
+import { session, watchSession } from '../session/session.store.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
-import { watchRoute, route, TABS } from '../router.ts'
-import { TabBar } from './TabBar.tsx'
-import { TAB_COMPONENTS } from './tabs.ts'
+import { hrefOf, route, type Tab, TABS, watchRoute } from '../router.ts'
 
-/** The portal: five tabs, one of them open, and over them the dialog for whoever was signed out meanwhile. */
+/** The portal: the tabs, and the sign-in dialog for when the session has ended. */
 export function Dashboard() {
   useSignals()
   useEffect(() => {
@@ -29,7 +27,7 @@ export function Dashboard() {
   )
 }
 
-/** As it is pre-rendered, until it is known who is signed in. */
+/** Pre-rendered, and shown until the session is read. */
 function LoadingDashboard() {
   return (
     <>
@@ -50,7 +48,7 @@ function OpenTab() {
   const TabContent = TAB_COMPONENTS[tab]
   useEffect(() => {
     document.title = `${TABS[tab]} · ${clinic.name}`
-    // What led here may have gone with the tab that it stood in.
+    // The focused link may have been in the previous tab.
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
   }, [tab])
   return (
@@ -83,5 +81,50 @@ function ErrorFallback() {
         Try again
       </Button>
     </div>
+  )
+}
+
+/** Loads a tab's code when it is first opened. */
+const loadTab: Record<Tab, () => Promise<ComponentType>> = {
+  overview: async () => (await import('../overview/OverviewTab.tsx')).OverviewTab,
+  vouchers: async () => (await import('../vouchers/VouchersTab.tsx')).VouchersTab,
+  products: async () => (await import('../products/ProductsTab.tsx')).ProductsTab,
+  orders: async () => (await import('../orders/OrdersTab.tsx')).OrdersTab,
+  customers: async () => (await import('../customers/CustomersTab.tsx')).CustomersTab,
+}
+
+const lazyTab = (tab: Tab) => lazy(async () => ({ default: await loadTab[tab]() }))
+
+const TAB_COMPONENTS: Record<Tab, ComponentType> = {
+  overview: lazyTab('overview'),
+  vouchers: lazyTab('vouchers'),
+  products: lazyTab('products'),
+  orders: lazyTab('orders'),
+  customers: lazyTab('customers'),
+}
+
+function TabBar() {
+  useSignals()
+  return (
+    <nav className="admin-tabs" aria-label="Portal">
+      <div className="wrap">
+        {(Object.keys(TABS) as Tab[]).map((tab) => (
+          <TabLink key={tab} tab={tab} open={tab === route.value.tab} />
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+function TabLink({ tab, open }: { tab: Tab; open: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  // On a phone the tab bar is wider than the screen.
+  useEffect(() => {
+    if (open) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
+  return (
+    <a ref={link} href={hrefOf(tab)} aria-current={open ? 'page' : undefined}>
+      {TABS[tab]}
+    </a>
   )
 }

@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { useHydrated } from '../../../ui/use-hydrated.ts'
+import { useHydrated } from '../../../ui/hydration.ts'
 import { isPending, endAllSessions, isEnded, errorMessage, readToken } from './end-sessions.store.ts'
 
 export function EndSessions() {
@@ -17,7 +17,7 @@ function Steps() {
   useSignals()
   useEffect(() => {
     readToken()
-    // Another link, opened in the same tab.
+    // Another link may be opened in the same tab.
     addEventListener('hashchange', readToken)
     return () => removeEventListener('hashchange', readToken)
   }, [])

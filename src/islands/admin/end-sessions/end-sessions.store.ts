@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react'
 import { endSessionsEndpoint } from '#contract/session'
 import { ApiError, call } from '../../../lib/api.ts'
 import { clearStoredSession } from '../session/stored-session.ts'
-import { withRetryAfter } from '../session/retry-after.ts'
+import { withRetryAfter } from '../shared/error-message.ts'
 
 export const isEnded = signal(false)
 export const isPending = signal(false)
@@ -10,7 +10,7 @@ export const errorMessage = signal('')
 
 let token = ''
 
-/** Takes the secret out of the address bar, before anybody sees it there or bookmarks it. */
+/** Reads the token from the hash and removes it, so that it is not seen or bookmarked. */
 export function readToken(): void {
   const hash = location.hash.slice(1)
   if (hash === '') return
@@ -36,6 +36,6 @@ export async function endAllSessions(): Promise<void> {
 }
 
 function messageOf(error: unknown): string {
-  const otherwise = 'Connection error. Please try again.'
-  return error instanceof ApiError ? withRetryAfter(error.body?.message ?? otherwise, error) : otherwise
+  const fallback = 'Connection error. Please try again.'
+  return error instanceof ApiError ? withRetryAfter(error.body?.message ?? fallback, error) : fallback
 }

@@ -4,8 +4,7 @@ import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { useHydrated } from '../../../ui/use-hydrated.ts'
-import { usePrehydrationInput } from '../../../ui/use-prehydration-input.ts'
+import { useHydrated, usePrehydrationInput } from '../../../ui/hydration.ts'
 import { PasswordField } from '../shared/PasswordField.tsx'
 import {
   initLogin,

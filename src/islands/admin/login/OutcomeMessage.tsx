@@ -1,6 +1,8 @@
-import type { RequestOutcome } from './request-link.ts'
+import { forgotPasswordEndpoint } from '#contract/session'
+import { ApiError, call } from '../../../lib/api.ts'
+import { withRetryAfter } from '../shared/error-message.ts'
 
-/** Empty until there is one, so that it is read out when it comes. */
+/** Always rendered, so that screen readers announce the message when it appears. */
 export function OutcomeMessage({ outcome }: { outcome: RequestOutcome | undefined }) {
   return (
     <p role="alert" className="empty:hidden">
@@ -11,4 +13,20 @@ export function OutcomeMessage({ outcome }: { outcome: RequestOutcome | undefine
       )}
     </p>
   )
+}
+
+export interface RequestOutcome {
+  isSuccess: boolean
+  message: string
+}
+
+/** Requests a reset link by email. */
+export async function requestResetLink(email: string): Promise<RequestOutcome> {
+  try {
+    await call(forgotPasswordEndpoint, { email })
+    return { isSuccess: true, message: 'Password reset instructions have been sent to your email.' }
+  } catch (error) {
+    const failed = 'Failed to send reset email. Please try again.'
+    return { isSuccess: false, message: error instanceof ApiError ? withRetryAfter(failed, error) : failed }
+  }
 }

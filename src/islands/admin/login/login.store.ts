@@ -3,17 +3,16 @@ import { LoginSchema } from '#contract/session'
 import { safeParse } from 'valibot'
 import { readStoredSession } from '../session/stored-session.ts'
 import { createSignIn } from '../session/sign-in.ts'
-import { readRememberedEmail, rememberEmail } from './remember-email.ts'
-import { type RequestOutcome, requestResetLink } from './request-link.ts'
+import { type RequestOutcome, requestResetLink } from './OutcomeMessage.tsx'
 
 export const signIn = createSignIn('')
 export const remember = signal(false)
 
-/** What came of signing in, or of the wish for a new password. */
+/** The result of the sign-in or of the password reset request. */
 export const outcome = signal<RequestOutcome | undefined>(undefined)
 export const isRequestingReset = signal(false)
 
-/** Whoever is signed in goes on to the dashboard; whoever is remembered need not type the address. */
+/** Opens the dashboard if there is a session; otherwise fills in the remembered email address. */
 export function initLogin(): void {
   if (readStoredSession()) return openDashboard()
   const email = readRememberedEmail()
@@ -25,8 +24,8 @@ export function initLogin(): void {
 export async function sendLogin(): Promise<boolean> {
   outcome.value = undefined
   if (!(await signIn.send())) {
-    const sentence = signIn.errorMessage.value
-    outcome.value = sentence === '' ? undefined : { isSuccess: false, message: sentence }
+    const message = signIn.errorMessage.value
+    outcome.value = message === '' ? undefined : { isSuccess: false, message }
     return false
   }
   rememberEmail(remember.value ? signIn.form.values.value.email.trim() : undefined)
@@ -34,7 +33,7 @@ export async function sendLogin(): Promise<boolean> {
   return true
 }
 
-/** Tells whether the field was good enough to try. */
+/** Requests a reset link. Returns whether the email address is valid. */
 export async function requestPasswordReset(): Promise<boolean> {
   const { form } = signIn
   const typed = form.values.value.email
@@ -52,7 +51,32 @@ export async function requestPasswordReset(): Promise<boolean> {
   return true
 }
 
-/** To the tab that one came for, which stands in the address. */
+/** Keeps the hash, which names the requested tab. */
 function openDashboard(): void {
   location.assign(`/admin/dashboard${location.hash}`)
+}
+
+const KEY = 'adminRemembered'
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
+function readRememberedEmail(): string | undefined {
+  try {
+    const { email, until } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as {
+      email?: string
+      until?: number
+    }
+    return until !== undefined && until > Date.now() ? email : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores the address for a year; `undefined` removes it. */
+function rememberEmail(email: string | undefined): void {
+  try {
+    if (email === undefined) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify({ email, until: Date.now() + YEAR_MS }))
+  } catch {
+    // Not stored: the owner types it again.
+  }
 }

@@ -1,12 +1,11 @@
 import type { AdminOrder } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
-import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { hrefOf, route } from '../router.ts'
 import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { buyerName, FULFILMENT, quantityAndProduct, showsFulfilment, ORDER_STATUS } from './order-labels.ts'
 
-/** An order in the list. */
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()
   return (
@@ -41,14 +40,14 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
   )
 }
 
-/** Where the goods are, and the money. */
+/** The fulfilment status and the payment status. */
 export function OrderBadges({ order }: { order: AdminOrder }) {
   const fulfilment = FULFILMENT[order.fulfilment]
   const money = ORDER_STATUS[order.status]
   return (
     <span className="flex flex-wrap gap-2">
-      {showsFulfilment(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.words}</StatusBadge>}
-      <StatusBadge tone={money.tone}>{money.words}</StatusBadge>
+      {showsFulfilment(order) && <StatusBadge tone={fulfilment.tone}>{fulfilment.label}</StatusBadge>}
+      <StatusBadge tone={money.tone}>{money.label}</StatusBadge>
     </span>
   )
 }

@@ -1,12 +1,11 @@
 import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
-import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
+import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { pounds } from '../shared/format.ts'
 import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
 import { Fact, FactButton } from '../shared/DetailPanel.tsx'
 import { changeFulfilment } from './order-changes.ts'
 import { buyerName, FULFILMENT, showsFulfilment, remainingAmount, previousStep } from './order-labels.ts'
 
-/** What to hand over to whom, and what became of the money. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <dl className="side-facts">
@@ -18,7 +17,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       {showsFulfilment(order) && (
         <Fact label="Now">
-          {FULFILMENT[order.fulfilment].words}
+          {FULFILMENT[order.fulfilment].label}
           <StepBack order={order} />
         </Fact>
       )}
@@ -65,11 +64,11 @@ const UNDO_LABELS: Partial<Record<Fulfilment, string>> = {
   delivered: 'Not delivered yet',
 }
 
-/** Corrects a slip, so it stands back. */
+/** Undoes an accidental step. Less prominent than the next step. */
 function StepBack({ order }: { order: OrderDetail }) {
-  const before = previousStep(order)
-  const words = UNDO_LABELS[order.fulfilment]
-  return before && words ? (
-    <FactButton onPress={() => void changeFulfilment(order, before)}>{words}</FactButton>
+  const previous = previousStep(order)
+  const undoLabel = UNDO_LABELS[order.fulfilment]
+  return previous && undoLabel ? (
+    <FactButton onPress={() => void changeFulfilment(order, previous)}>{undoLabel}</FactButton>
   ) : null
 }

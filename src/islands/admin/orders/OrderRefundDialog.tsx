@@ -18,13 +18,13 @@ interface Props {
 
 const toNumber = (text: string) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
 
-/** As it is typed, by the rules of the contract. */
+/** The form's text, validated by the contract. */
 const FormSchema = v.object({
   amount: RefundAmountSchema,
   restock: v.pipe(v.string(), v.transform(toNumber), RestockedSchema),
 })
 
-/** All of what is left, or part of it; and what comes back with it. */
+/** Refunds all or part of the order, and restocks returned goods. */
 export function OrderRefundDialog({ order, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { amount: remainingAmount(order), restock: '0' }))

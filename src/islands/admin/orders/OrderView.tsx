@@ -1,20 +1,19 @@
-import type { OrderDetail } from '#contract/admin-orders'
+import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
 import { ORDER_FROZEN } from '#contract/frozen'
 import { useState } from 'react'
 import { orderFacts } from '../../checkout/order-facts.ts'
 import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { pounds, dateTime } from '../shared/format.ts'
+import { dateTime, pounds } from '../shared/format.ts'
 import { DetailPanel } from '../shared/DetailPanel.tsx'
 import { OrderBadges } from './OrderEntry.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { OrderHistory } from './OrderHistory.tsx'
 import { detail } from './orders.store.ts'
 import { OrderRefundDialog } from './OrderRefundDialog.tsx'
-import { StepButton } from './StepButton.tsx'
-import { buyerName, canRefund, quantityAndProduct, remainingAmount, nextStep } from './order-labels.ts'
+import { buyerName, canRefund, nextStep, quantityAndProduct, remainingAmount } from './order-labels.ts'
+import { useSignals } from '@preact/signals-react/runtime'
+import { changeFulfilment, pendingFulfilment } from './order-changes.ts'
 
-/** One order: beside the list, or a page of its own on a phone. */
 export function OrderView({ id }: { id: string }) {
   return (
     <DetailPanel tab="orders" kind="order" id={id} detail={detail} title={quantityAndProduct} badges={badges}>
@@ -56,7 +55,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Once, with the step to ready. */
+/** What the email at the step 'ready' says. It is sent once. */
 const EMAIL_TEXT = { collection: 'can be collected', local: 'is on its way' }
 
 function receiptFacts(order: OrderDetail) {
@@ -68,7 +67,7 @@ function receiptFacts(order: OrderDetail) {
   return facts
 }
 
-/** Why there is nothing to do just now. */
+/** Why the order cannot be changed at the moment. */
 function BlockedNotice({ order: { status, id, frozenBy } }: { order: OrderDetail }) {
   if (frozenBy) return <p className="message message-bad">{ORDER_FROZEN[frozenBy]}</p>
   if (status !== 'refunding') return null
@@ -98,5 +97,46 @@ function OrderActions({ order }: { order: OrderDetail }) {
       )}
       {refunding && <OrderRefundDialog order={order} onClose={() => setRefunding(false)} />}
     </div>
+  )
+}
+
+/** The order's history, newest first. */
+function OrderHistory({ order: { history } }: { order: OrderDetail }) {
+  return (
+    <section aria-labelledby="history">
+      <h3 id="history">History</h3>
+      <ol className="ledger">
+        {history.map(({ at, what }) => (
+          <li key={`${at} ${what}`}>
+            <p>{what}</p>
+            <p className="ledger-who">
+              <time dateTime={at}>{dateTime(at)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface Props {
+  order: OrderDetail
+  step: Fulfilment
+  className?: string
+}
+
+/** Takes the next step. Ignores the second click of a double click, which would take the step after it. */
+function StepButton({ order, step, className }: Props) {
+  useSignals()
+  return (
+    <Button
+      className={`min-w-44 ${className ?? ''}`}
+      pendingLabel={pendingFulfilment.value === step ? 'Saving...' : undefined}
+      onClick={({ detail }) => {
+        if (detail < 2) void changeFulfilment(order, step)
+      }}
+    >
+      Mark as {step}
+    </Button>
   )
 }

@@ -20,10 +20,9 @@ const VIEWS = [
   ['disputed', 'Frozen'],
 ] as const
 
-/** Refresh is for the order beside the list, too. */
+/** Refreshes the open order as well. */
 const listWithDetail = { ...list, refresh: refreshAll }
 
-/** The list with one order beside it. */
 export function OrdersTab() {
   useSignals()
   const { id } = route.value

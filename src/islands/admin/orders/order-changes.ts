@@ -20,10 +20,10 @@ const FULFILMENT_MESSAGES: Record<Fulfilment, string> = {
   delivered: 'The order is delivered.',
 }
 
-/** The step that is being taken. */
+/** The fulfilment status that is being saved. */
 export const pendingFulfilment = signal<Fulfilment | undefined>(undefined)
 
-/** Takes an order a step on, or one back. */
+/** Moves an order to the next or the previous fulfilment status. */
 export async function changeFulfilment(
   { id, fulfilment: from }: OrderDetail,
   fulfilment: Fulfilment,
@@ -41,7 +41,7 @@ export async function changeFulfilment(
   pendingFulfilment.value = undefined
 }
 
-/** Says nothing once it is done; else what went wrong. */
+/** Resolves to `undefined` on success, otherwise to a failure. */
 export async function refundOrder(
   { id }: OrderDetail,
   body: BodyInput<typeof refundOrderEndpoint>,
@@ -58,7 +58,7 @@ export async function refundOrder(
   }
 }
 
-/** It is no longer as it is shown: somebody else has changed it. */
+/** Reloads if the order was changed elsewhere. */
 function refreshAfterConflict(error: unknown): void {
   if (error instanceof ApiError && error.status === 409) void refreshAll()
 }

@@ -2,38 +2,38 @@ import { type AdminOrder, type Fulfilment, fulfilmentSteps } from '#contract/adm
 import { formatPounds, parsePence } from '#contract/money'
 
 interface Badge {
-  words: string
+  label: string
   tone: 'good' | 'wait' | 'bad' | 'off'
 }
 
 export const ORDER_STATUS: Record<AdminOrder['status'], Badge> = {
-  completed: { words: 'Paid', tone: 'good' },
-  refunding: { words: 'Refunding', tone: 'wait' },
-  part_refunded: { words: 'Part refunded', tone: 'off' },
-  refunded: { words: 'Refunded', tone: 'off' },
-  disputed: { words: 'Frozen', tone: 'bad' },
+  completed: { label: 'Paid', tone: 'good' },
+  refunding: { label: 'Refunding', tone: 'wait' },
+  part_refunded: { label: 'Part refunded', tone: 'off' },
+  refunded: { label: 'Refunded', tone: 'off' },
+  disputed: { label: 'Frozen', tone: 'bad' },
 }
 
 export const FULFILMENT: Record<Fulfilment, Badge> = {
-  to_prepare: { words: 'To prepare', tone: 'wait' },
-  ready: { words: 'Ready', tone: 'good' },
-  collected: { words: 'Collected', tone: 'off' },
-  delivered: { words: 'Delivered', tone: 'off' },
+  to_prepare: { label: 'To prepare', tone: 'wait' },
+  ready: { label: 'Ready', tone: 'good' },
+  collected: { label: 'Collected', tone: 'off' },
+  delivered: { label: 'Delivered', tone: 'off' },
 }
 
 /** "2 × Tuning fork" */
 export const quantityAndProduct = ({ quantity, productName }: AdminOrder): string =>
   `${quantity} × ${productName}`
 
-/** Empty once they are erased. */
+/** Returns the buyer's name; '' once it is erased. */
 export const buyerName = ({ firstName, lastName }: AdminOrder): string => `${firstName} ${lastName}`.trim()
 
-/** What has not been given back. */
+/** Returns the amount less refunds. */
 export function remainingAmount({ amount, refunded }: AdminOrder): string {
   return formatPounds((parsePence(amount) ?? 0) - (parsePence(refunded) ?? 0))
 }
 
-/** Whether goods may go from hand to hand: not where all the money is back, nor while it is frozen. */
+/** Returns whether the goods may be handed over: not if the order is fully refunded or frozen. */
 const canHandOver = ({ status }: AdminOrder) => status !== 'refunded' && status !== 'disputed'
 
 const stepAt = (order: AdminOrder, by: 1 | -1): Fulfilment | undefined => {
@@ -44,7 +44,7 @@ const stepAt = (order: AdminOrder, by: 1 | -1): Fulfilment | undefined => {
 export const nextStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, 1)
 export const previousStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, -1)
 
-/** Of an order that is refunded, where its goods are no longer matters unless they are gone. */
+/** Returns whether to show the fulfilment status. Once refunded, it matters only if the goods were handed over. */
 export const showsFulfilment = ({ status, fulfilment }: AdminOrder): boolean =>
   status !== 'refunded' || fulfilment === 'collected' || fulfilment === 'delivered'
 

@@ -10,7 +10,7 @@ import { createDetail } from '../shared/detail.store.ts'
 import { type ListQuery, createPagedList } from '../shared/paged-list.store.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
 
-/** What the list can be narrowed to: where the goods are, or the money. */
+/** The list's filter values: each filters by fulfilment or by payment status. */
 const VIEWS = {
   to_prepare: { fulfilment: 'to_prepare' },
   ready: { fulfilment: 'ready' },
@@ -27,15 +27,15 @@ interface Filters {
 
 export const list = createPagedList<AdminOrder, { view: Filters['view'] }>(loadPage, { view: '' })
 
-function loadPage({ view, ...asked }: ListQuery<Filters>) {
-  return adminCallPage(adminOrdersEndpoint, undefined, { query: { ...asked, ...(view && VIEWS[view]) } })
+function loadPage({ view, ...query }: ListQuery<Filters>) {
+  return adminCallPage(adminOrdersEndpoint, undefined, { query: { ...query, ...(view && VIEWS[view]) } })
 }
 
 export const detail = createDetail<OrderDetail>((id) =>
   adminCall(adminOrderEndpoint, undefined, { params: { id } }),
 )
 
-/** "3 to prepare"; nothing until it is known. */
+/** "3 to prepare"; '' until it is loaded. */
 export const figures = signal('')
 
 export async function loadFigures(): Promise<void> {
@@ -44,16 +44,16 @@ export async function loadFigures(): Promise<void> {
     figures.value =
       waiting.ordersToPrepare === 0 ? 'Nothing to prepare' : `${waiting.ordersToPrepare} to prepare`
   } catch {
-    // The list says what it has to say without them.
+    // Optional.
   }
 }
 
-/** Everything that is shown, anew. */
+/** Reloads the list, its figures and the open item. */
 export async function refreshAll(): Promise<void> {
   await Promise.all([list.refresh(), loadFigures(), detail.refresh()])
 }
 
-/** What a change has made of an order, wherever that is shown. */
+/** Updates everything that shows the order after a change. */
 export function setDetail(order: OrderDetail): void {
   detail.setDetail(order.id, order)
   void list.refresh()

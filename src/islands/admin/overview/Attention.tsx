@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import type { Attention as Item } from '#contract/reports'
+import type { Attention, Attention as Item } from '#contract/reports'
 import { Button } from '../../../ui/Button.tsx'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
@@ -9,12 +9,12 @@ import { ExtendDialog } from '../vouchers/ExtendDialog.tsx'
 import { attentionLabel } from './attention-labels.ts'
 import { PaymentRefundDialog } from './PaymentRefundDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
-import { ResendEmailDialog } from './ResendMail.tsx'
-import { reloadAttention, attention } from './overview.store.ts'
+import { attention, reloadAttention } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
-import { settlePayment } from './attention-actions.ts'
+import { resendEmail, settlePayment } from './attention-actions.ts'
+import { ResendDialog } from '../shared/ResendDialog.tsx'
 
-/** What cannot be left to itself, each with the buttons that help. */
+/** The attention items, each with its actions. */
 export function Attention() {
   useSignals()
   const part = attention.value
@@ -100,7 +100,7 @@ function AttentionConfirmion({ item }: { item: Item }) {
     case 'dispute':
       return <StripeLink url={item.url}>Open at Stripe</StripeLink>
     case 'stock':
-      // Enough is on the shelf: what is in checkouts is sold soon, or back.
+      // Only reservations make it low: they are soon sold or released.
       return item.stock > item.lowStock ? null : (
         <DialogButton label="Restock">
           {(close) => <RestockDialog product={item} onRestocked={reloadAttention} onClose={close} />}
@@ -170,5 +170,23 @@ function SettleButton({ paymentId }: { paymentId: string }) {
     >
       Settle now
     </Button>
+  )
+}
+
+interface Props {
+  mail: Extract<Attention, { kind: 'mail' }>
+  onClose: () => void
+}
+
+function ResendEmailDialog({ mail, onClose }: Props) {
+  return (
+    <ResendDialog
+      eyebrow={mail.what}
+      recipient={mail.recipient}
+      submitLabel="Resend"
+      hint="Correct it here if it was mistyped."
+      onSend={(recipientEmail) => resendEmail(mail.id, recipientEmail)}
+      onClose={onClose}
+    />
   )
 }

@@ -11,7 +11,6 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { Revenue } from './Revenue.tsx'
 import { PendingWork } from './PendingWork.tsx'
 
-/** How things stand, and what wants the owner. */
 export function OverviewTab() {
   useSignals()
   useEffect(() => void refresh(), [])

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button.tsx'
 import { type AsyncPart, refresh, isRefreshing } from './overview.store.ts'
 
-/** What is said of a part that is not here, or that could not be had anew; nothing else. */
+/** Shows that a part is loading, or that it failed to load or refresh; otherwise renders nothing. */
 export function PartStatus({ part, what }: { part: AsyncPart<unknown>; what: string }) {
   if (part.name === 'loading') {
     return (

@@ -5,7 +5,6 @@ import { refundPayment } from './attention-actions.ts'
 
 interface Props {
   item: Extract<Attention, { kind: 'payment_unknown' | 'refund' | 'fraud_alert' }>
-  /** What is refunded. */
   amount: string
   onClose: () => void
 }

@@ -2,11 +2,11 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { hrefOf, type Tab } from '../router.ts'
 import { attention } from './overview.store.ts'
 
-/** What people wait for: each leads to where it is done. */
+/** Open orders and enquiries, with links to their tabs. */
 export function PendingWork() {
   useSignals()
   const waiting = attention.value.name === 'here' ? attention.value.value.waiting : undefined
-  const rows: [count: number, words: string, tab: Tab][] = waiting
+  const rows: [count: number, label: string, tab: Tab][] = waiting
     ? [
         [waiting.ordersToPrepare, plural(waiting.ordersToPrepare, 'order') + ' to prepare', 'orders'],
         [waiting.inquiries, plural(waiting.inquiries, 'product question') + ' this week', 'customers'],
@@ -24,11 +24,11 @@ export function PendingWork() {
       <h2 id="waiting-heading">Waiting for you</h2>
       {waiting && open.length === 0 && <p className="mt-2 text-small text-soft">Nobody is waiting.</p>}
       <ul className="waiting">
-        {open.map(([count, words, tab]) => (
-          <li key={words}>
+        {open.map(([count, label, tab]) => (
+          <li key={label}>
             <a href={hrefOf(tab)}>
               <strong className="tabular-nums">{count}</strong>
-              <span>{words}</span>
+              <span>{label}</span>
             </a>
           </li>
         ))}
@@ -40,4 +40,4 @@ export function PendingWork() {
   )
 }
 
-const plural = (count: number, thing: string) => (count === 1 ? thing : `${thing}s`)
+const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)

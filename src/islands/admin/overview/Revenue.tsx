@@ -2,9 +2,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { shortDate, pounds } from '../shared/format.ts'
 import { stats } from './overview.store.ts'
 
-/** In the drawing's own units. */
+/** SVG units. */
 const [WIDTH, HEIGHT] = [320, 120]
-/** A week without takings still shows its foot. */
+/** SVG units: keeps a week without revenue visible. */
 const MIN_BAR_HEIGHT = 1
 
 interface Week {
@@ -12,7 +12,7 @@ interface Week {
   revenue: string
 }
 
-/** Takings by week as a drawing, and as the table that says the same. */
+/** Weekly revenue as a chart, and as a table. */
 export function Revenue() {
   useSignals()
   if (stats.value.name !== 'here') return null

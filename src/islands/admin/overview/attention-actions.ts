@@ -40,7 +40,7 @@ export async function refundPayment(id: string, expectedAmount: string): Promise
     const title = state === 'succeeded' ? 'Refund made' : 'Refund under way'
     showToast({ title, description: describeRefund(refunded, state) })
   } catch (error) {
-    // It is no longer as it is shown.
+    // The item was changed elsewhere.
     if (error instanceof ApiError && error.status === 409) void reloadAttention()
     return errorMessage(error, 'The refund could not be made. Please try again.')
   }
@@ -59,7 +59,7 @@ export async function releasePayment(id: string): Promise<string | undefined> {
         : 'What was bought is as good as before.',
     })
   } catch (error) {
-    // It is no longer as it is shown.
+    // The item was changed elsewhere.
     if (error instanceof ApiError && error.status === 409) void reloadAttention()
     return errorMessage(error, 'The payment could not be released. Please try again.')
   }
@@ -67,7 +67,7 @@ export async function releasePayment(id: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Says nothing once the mail waits to be sent again. */
+/** Resolves to `undefined` once the email is queued again, otherwise to a failure. */
 export async function resendEmail(id: string, recipientEmail: string): Promise<Failure | undefined> {
   try {
     await adminCall(resendEmailEndpoint, { recipientEmail }, { params: { id } })

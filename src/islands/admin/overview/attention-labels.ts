@@ -8,7 +8,7 @@ interface AttentionLabel {
   more?: string
 }
 
-/** What a thing that wants the owner is, in the owner's words. */
+/** Returns the text of an attention item. */
 export function attentionLabel(item: Attention): AttentionLabel {
   switch (item.kind) {
     case 'mail':

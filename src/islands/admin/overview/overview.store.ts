@@ -4,20 +4,20 @@ import { activityEndpoint, adminStatsEndpoint, attentionEndpoint } from '#contra
 import { type CallOptions } from '../../../lib/api.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
 
-/** What is asked for: on its way, not to be had, or here, and perhaps out of date because asking again came to nothing. */
+/** A part of the overview that loads by itself. `old`: the last refresh failed, so the value may be out of date. */
 export type AsyncPart<Value> =
   { name: 'loading' } | { name: 'failed' } | { name: 'here'; value: Value; old: boolean }
 
 export const stats = signal<AsyncPart<Reply<typeof adminStatsEndpoint>>>({ name: 'loading' })
 export const attention = signal<AsyncPart<Reply<typeof attentionEndpoint>>>({ name: 'loading' })
 export const recentActivity = signal<AsyncPart<Reply<typeof activityEndpoint>>>({ name: 'loading' })
-/** Where the record goes on. */
+/** The cursor of the next page of activity. */
 export const nextActivityCursor = signal<string | undefined>(undefined)
-/** When the owner last asked how things stand. */
+/** When the overview was last refreshed, in ISO 8601. */
 export const refreshedAt = signal('')
 export const isRefreshing = signal(false)
 
-/** All three parts anew; one that cannot be had does not keep the others waiting. */
+/** Reloads all three parts at the same time, so that a failed one does not delay the others. */
 export async function refresh(): Promise<void> {
   if (isRefreshing.value) return
   isRefreshing.value = true
@@ -44,7 +44,7 @@ async function fillPart<Value>(part: Signal<AsyncPart<Value>>, fetch: () => Prom
   }
 }
 
-/** The first page, of what is about vouchers, orders and products. */
+/** Loads the first page of activity about vouchers, orders and products. */
 const loadRecentActivity = () => fillPart(recentActivity, () => loadActivityPage({ query: { of: 'shop' } }))
 
 async function loadActivityPage(address: CallOptions<typeof activityEndpoint>) {
@@ -53,7 +53,7 @@ async function loadActivityPage(address: CallOptions<typeof activityEndpoint>) {
   return reply
 }
 
-/** The page behind what is here. Tells whether it came. */
+/** Appends the next page. Returns whether it could be loaded. */
 export async function loadMoreActivity(): Promise<boolean> {
   const at = recentActivity.value
   if (at.name !== 'here' || nextActivityCursor.value === undefined) return true

@@ -2,11 +2,11 @@ import { useState } from 'react'
 
 interface Props {
   image: string
-  /** `preview` says so when a picture cannot be shown; a `thumb` stays an empty ground. */
+  /** `preview` shows a message if the picture fails to load; `thumb` shows an empty background. */
   variant: 'thumb' | 'preview'
 }
 
-/** The picture of a product, in the square that the shop has for it. Its name stands beside it. */
+/** The picture of a product, in the shop's square format. Decorative: its name is beside it. */
 export function Picture({ image, variant }: Props) {
   const [broken, setBroken] = useState('')
   const isShown = image !== '' && broken !== image

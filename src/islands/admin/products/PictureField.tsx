@@ -15,18 +15,18 @@ const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
 interface Props {
   image: string
   error: string | undefined
-  /** What somebody else has put here meanwhile. */
+  /** Another tab's or admin's change of the field. */
   hint: string | undefined
   onChange: (image: string) => void
 }
 
-/** Uploads a picture from the device, or takes the address of one. It is shown as the shop will show it. */
+/** Uploads a picture or takes its URL, with a preview in the shop's format. */
 export function PictureField({ image, error, hint, onChange }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  // Half an address is another one, and would be asked for.
+  // Do not load incomplete URLs while typing.
   const [isTyping, setTyping] = useState(false)
   const isComplete = !isTyping && is(ProductFormSchema.entries.image, image)
   const isUploaded = image.startsWith(pictureEndpoint.path.replace(':id', ''))
@@ -38,8 +38,8 @@ export function PictureField({ image, error, hint, onChange }: Props) {
       const scaled = await scalePicture(file)
       if (scaled) onChange((await adminCall(uploadPictureEndpoint, scaled)).image)
       else setFailure(UNREADABLE)
-    } catch (refused) {
-      setFailure(errorMessage(refused, UPLOAD_FAILED))
+    } catch (caught) {
+      setFailure(errorMessage(caught, UPLOAD_FAILED))
     }
     setBusy(false)
   }
@@ -47,7 +47,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0]
     if (file) void upload(file)
-    // The same file may be chosen again.
+    // Allow choosing the same file again.
     target.value = ''
   }
 

@@ -9,7 +9,7 @@ import { ProductForm } from './ProductForm.tsx'
 
 const close = () => goTo('products')
 
-/** Adds a product, or changes one. Closed without Cancel, it keeps what was typed. */
+/** Adds or changes a product. Closing it other than by Cancel keeps the draft. */
 export function ProductDialog({ id }: { id: string }) {
   useSignals()
   const draft = draftOf(id)
@@ -65,9 +65,9 @@ function DialogFoot({ draft, id }: { draft: Draft; id: string }) {
   const step = draft.step.value
   return (
     <div className="dialog-foot">
-      {/* The toast lies under an open dialog and is out of reach, so the dialog says it too. */}
+      {/* An open dialog makes the toast unreachable, so show the error here as well. */}
       <div role="alert" className="w-full empty:hidden">
-        {step.name === 'failed' && <p className="message message-bad">{step.sentence}</p>}
+        {step.name === 'failed' && <p className="message message-bad">{step.message}</p>}
         {step.name === 'outdated' && (
           <Outdated step={step} onLoad={() => void draft.load().then(() => submit.current?.focus())} />
         )}

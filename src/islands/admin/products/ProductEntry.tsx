@@ -93,7 +93,7 @@ function ProductActions({ product, nameId }: { product: AdminProduct; nameId: st
   )
 }
 
-/** Pressed once, it shows what is wanted until the list says what is. */
+/** Shows the new value until the list is reloaded. */
 function ForSale({ product, nameId }: { product: AdminProduct; nameId: string }) {
   const [pendingValue, setPendingValue] = useState<boolean>()
   return (

@@ -2,11 +2,9 @@ import { DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Field } from '../../../ui/Field.tsx'
 import type { Draft } from './product-draft.store.ts'
-import { splitList } from './multiline.ts'
+import { type ProductField, splitList } from './product-texts.ts'
 import { PictureField } from './PictureField.tsx'
-import type { ProductField } from './product-texts.ts'
 
-/** The fields of a product. */
 export function ProductForm({ draft: { form, base, conflicts: meanwhile } }: { draft: Draft }) {
   useSignals()
   const texts = form.values.value

@@ -18,11 +18,11 @@ interface Props {
   onClose: () => void
 }
 
-/** How many have arrived, and what is then on the shelf. */
+/** Adds a delivery to the stock. */
 export function RestockDialog({ product, onRestocked, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(RestockSchema, { quantity: '' }))
-  // One name for as long as the dialog is open and the number is the same: pressed again after a lost answer, it is once.
+  // The idempotency key changes with the quantity, so that a retry after a lost response counts once.
   const [requestId, setAttempt] = useState(() => crypto.randomUUID())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

@@ -17,7 +17,7 @@ export const list = createPagedList<AdminProduct>((query) =>
   adminCallPage(adminProductsEndpoint, undefined, { query }),
 )
 
-/** What is asked about one product; its form has an address instead. */
+/** The open dialog. The product form has a route instead. */
 export const openDialog = signal<{ name: 'restock' | 'delete'; product: AdminProduct } | undefined>(undefined)
 
 export const closeDialog = () => void (openDialog.value = undefined)
@@ -29,7 +29,7 @@ export const notifyError = (description: string) =>
 export const getProduct = (id: string): Promise<AdminProduct> =>
   adminCall(adminProductEndpoint, undefined, { params: { id } })
 
-/** Says nothing once it is done; else the sentence of what went wrong. */
+/** Resolves to `undefined` on success, otherwise to an error message. */
 export async function deleteProduct({ id }: AdminProduct): Promise<string | undefined> {
   try {
     await adminCall(archiveProductEndpoint, undefined, { params: { id } })
@@ -42,7 +42,7 @@ export async function deleteProduct({ id }: AdminProduct): Promise<string | unde
   return undefined
 }
 
-/** Withholds a product from sale, or no longer, as it is now: a sale or another tab meanwhile is no reason not to. */
+/** Withholds a product from sale, or offers it again. Retries once if the product has changed since it was loaded. */
 export async function changeForSale({ id }: AdminProduct, inStock: boolean): Promise<void> {
   try {
     await setForSale(id, inStock)

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals-react'
 import { type AdminProduct, addProductEndpoint, changeProductEndpoint } from '#contract/admin-products'
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm, type Form } from '../../../lib/form.ts'
+import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { errorMessage } from '../shared/error-message.ts'
 import { adminCall } from '../admin-api.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from './product-texts.ts'
 import { notifyError, getProduct, list, notifySuccess } from './admin-products.store.ts'
 
-/** Where one stands whose product is not there yet. */
+/** The route's id of the "new product" form. */
 export const NEW_PRODUCT_ID = 'new'
 
 export type Step =
@@ -22,26 +23,26 @@ export type Step =
   | { name: 'unavailable'; message: string }
   | { name: 'ready' }
   | { name: 'saving' }
-  | { name: 'failed'; sentence: string }
-  /** Somebody else changed the product: the newer one has to be loaded before this can be saved. */
+  | { name: 'failed'; message: string }
+  /** The product was changed elsewhere: the new version must be loaded before saving. */
   | { name: 'outdated'; loading: boolean; failed: boolean }
 
 export interface Draft {
   form: Form<ProductField, unknown>
   step: Signal<Step>
-  /** What the draft was made from; none of a new product. */
+  /** The product that the draft is based on; undefined for a new product. */
   base: Signal<AdminProduct | undefined>
-  /** What fields hold by now that were typed in and changed by somebody else. */
+  /** The saved values of fields that were changed both here and elsewhere. */
   conflicts: Signal<Partial<ProductValues>>
-  /** Gets the product as it is now and puts what was typed over it. */
+  /** Loads the current product and merges the draft's changes into it. */
   load(): Promise<void>
-  /** Tells whether it is saved. */
+  /** Returns whether it was saved. */
   save(): Promise<boolean>
 }
 
 const drafts = new Map<string, Draft>()
 
-/** What is being written of a product. It outlives its dialog, so that closing one loses nothing. */
+/** Returns the draft of a product. It is kept when its dialog is closed. */
 export function draftOf(id: string): Draft {
   const draft = drafts.get(id) ?? createDraft(id)
   drafts.set(id, draft)
@@ -56,8 +57,8 @@ function createDraft(id: string): Draft {
   const step = signal<Step>(isNew ? { name: 'ready' } : { name: 'loading' })
   const base: Draft['base'] = signal(undefined)
   const conflicts: Draft['conflicts'] = signal({})
-  // The same words, sent again after a lost answer, are one product.
-  let attempt = { words: '', requestId: '' }
+  // Idempotency key: the same input, sent again after a lost response, makes one product.
+  const keyFor = createIdempotencyKey()
 
   async function load(): Promise<void> {
     if (isNew) return
@@ -96,9 +97,7 @@ function createDraft(id: string): Draft {
     const body = bodyOf(form.values.value, base.value)
     if (base.value)
       return adminCall(changeProductEndpoint, { ...body, version: base.value.version }, { params: { id } })
-    const words = JSON.stringify(body)
-    if (attempt.words !== words) attempt = { words, requestId: crypto.randomUUID() }
-    return adminCall(addProductEndpoint, { ...body, requestId: attempt.requestId })
+    return adminCall(addProductEndpoint, { ...body, requestId: keyFor(body) })
   }
 
   async function save(): Promise<boolean> {
@@ -128,7 +127,7 @@ function stepAfter(error: unknown): Step {
   }
   return {
     name: 'failed',
-    sentence: errorMessage(
+    message: errorMessage(
       error,
       'This could not be saved, and nothing that you typed is lost. Please try again.',
     ),

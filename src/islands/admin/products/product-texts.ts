@@ -1,9 +1,8 @@
-import type { AdminProduct, addProductEndpoint } from '#contract/admin-products'
+import type { addProductEndpoint, AdminProduct } from '#contract/admin-products'
 import type { BodyInput } from '#contract/endpoint'
 import { ProductFormSchema } from '#contract/product-form'
 import * as v from 'valibot'
 import type { FieldValues } from '../../../lib/form.ts'
-import { joinList, splitList } from './multiline.ts'
 
 export const BLANK = {
   name: '',
@@ -26,7 +25,7 @@ export type ProductValues = FieldValues<ProductField>
 const { entries } = ProductFormSchema
 const split = v.transform((text: string) => splitList(text))
 
-/** The form as it is typed, by the rules of the contract. */
+/** The form's text, validated by the contract. */
 export const ProductValuesSchema = v.object({
   ...entries,
   features: v.pipe(v.string(), split, entries.features.wrapped),
@@ -60,3 +59,24 @@ export function bodyOf(
     inStock: forSale === 'yes',
   }
 }
+
+/** Joins entries into one line, separated by commas. */
+export const joinList = (entries: readonly string[]): string => entries.join(', ')
+
+/** Splits on commas and trims. Unchanged `known` entries that contain commas stay whole. */
+export function splitList(text: string, known: readonly string[] = []): string[] {
+  const whole = known
+    .filter((entry) => entry.includes(','))
+    .toSorted((one, other) => other.length - one.length)
+  const guarded = whole.reduce(
+    (so, entry) => so.replaceAll(entry, entry.replaceAll(',', COMMA_PLACEHOLDER)),
+    text,
+  )
+  return guarded
+    .split(',')
+    .map((entry) => entry.replaceAll(COMMA_PLACEHOLDER, ',').trim())
+    .filter((entry) => entry !== '')
+}
+
+// Cannot be typed, and no stored text contains it.
+const COMMA_PLACEHOLDER = '\u0000'

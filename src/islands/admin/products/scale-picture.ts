@@ -1,12 +1,12 @@
 import { PICTURE_MAX } from '#contract/pictures'
 
-// A product's picture is at most so many pixels wide on any screen; what does not fit is made smaller.
+// Longest side in pixels. The first is the widest a picture is shown on any screen; the others are for large files.
 const MAX_SIDES_PX = [1600, 1200, 900, 600]
 const QUALITIES = [0.85, 0.7, 0.55]
 
 /**
- * A picture as small as we keep it: WebP, or JPEG where a browser cannot write that. Undefined: the browser cannot read
- * it. Drawn anew, it has also lost what a camera writes into its pictures, such as where it was.
+ * Scales and compresses a picture to WebP, or to JPEG if the browser cannot encode WebP. Resolves to undefined if the
+ * browser cannot read it. Redrawing also removes camera metadata, such as the location.
  */
 export async function scalePicture(file: Blob): Promise<Blob | undefined> {
   const picture = await createImageBitmap(file).catch(() => undefined)
@@ -38,13 +38,13 @@ function draw(picture: ImageBitmap, side: number): HTMLCanvasElement {
   return canvas
 }
 
-/** A browser that cannot write the type that was asked for writes PNG. */
+/** Encodes as WebP or JPEG. `toBlob` falls back to PNG for a type that it does not support. */
 async function encode(canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> {
   const webp = await toBlob(canvas, 'image/webp', quality)
   return webp?.type === 'image/webp' ? webp : toBlob(onWhite(canvas), 'image/jpeg', quality)
 }
 
-/** JPEG has no transparency, and would make it black. */
+/** Fills the background with white, because JPEG turns transparency black. */
 function onWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
   const context = canvas.getContext('2d')
   if (context) {

@@ -2,10 +2,12 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { OutcomeMessage } from '../login/OutcomeMessage.tsx'
-import { isPending, form, outcome, sendNewLink } from './new-link.store.ts'
+import { OutcomeMessage, type RequestOutcome, requestResetLink } from '../login/OutcomeMessage.tsx'
+import { signal } from '@preact/signals-react'
+import { forgotPasswordEndpoint } from '#contract/session'
+import { createForm } from '../../../lib/form.ts'
 
-/** For a link that opens nothing (any more): a new one is two steps away. */
+/** Offers a new link in place of one that is missing, used or expired. */
 export function NewLink() {
   useSignals()
   return (
@@ -42,4 +44,19 @@ export function NewLink() {
       </p>
     </form>
   )
+}
+
+const form = createForm(forgotPasswordEndpoint.body, { email: '' })
+const isPending = signal(false)
+const outcome = signal<RequestOutcome | undefined>(undefined)
+
+/** Returns false if a field is invalid. */
+async function sendNewLink(): Promise<boolean> {
+  const typed = form.validate()
+  if (!typed) return false
+  if (isPending.value) return true
+  isPending.value = true
+  outcome.value = await requestResetLink(typed.email)
+  isPending.value = false
+  return true
 }

@@ -22,7 +22,7 @@ function ResetSteps() {
   useSignals()
   useEffect(() => {
     readToken()
-    // Another link, opened in the same tab.
+    // Another link may be opened in the same tab.
     addEventListener('hashchange', readToken)
     return () => removeEventListener('hashchange', readToken)
   }, [])

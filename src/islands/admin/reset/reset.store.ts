@@ -4,20 +4,20 @@ import { object } from 'valibot'
 import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm } from '../../../lib/form.ts'
 import { clearStoredSession } from '../session/stored-session.ts'
-import { withRetryAfter } from '../session/retry-after.ts'
+import { withRetryAfter } from '../shared/error-message.ts'
 
-/** A link to be used, one that opens nothing (any more), or a password that is changed. */
+/** 'lapsed': the link is missing, used or expired. */
 export type ResetStep = 'opening' | 'choose' | 'lapsed' | 'changed'
 
 export const step = signal<ResetStep>('opening')
 export const form = createForm(object({ password: NewPasswordSchema }), { password: '' })
 export const isPending = signal(false)
-/** Why it did not go, where that is no field's fault. */
+/** An error that concerns no field. */
 export const errorMessage = signal('')
 
 let token = ''
 
-/** Takes the link's secret out of the address bar, before anybody looks at it or keeps it as a bookmark. */
+/** Reads the link's token from the hash and removes it, so that it is not seen or bookmarked. */
 export function readToken(): void {
   const hash = location.hash.slice(1)
   if (hash !== '') {
@@ -27,7 +27,7 @@ export function readToken(): void {
   step.value = token === '' ? 'lapsed' : 'choose'
 }
 
-/** Tells whether there is nothing left to correct. */
+/** Returns false if a field is invalid. */
 export async function changePassword(): Promise<boolean> {
   const typed = isPending.value ? undefined : form.validate()
   if (!typed) return false
@@ -35,7 +35,7 @@ export async function changePassword(): Promise<boolean> {
   errorMessage.value = ''
   try {
     await call(resetPasswordEndpoint, { token, ...typed })
-    // All sessions of the account have ended with its former password.
+    // Changing the password ended all sessions of the account.
     clearStoredSession()
     step.value = 'changed'
     return true
@@ -54,6 +54,6 @@ export async function changePassword(): Promise<boolean> {
 }
 
 function messageOf(error: unknown): string {
-  const otherwise = 'Connection error. Please try again.'
-  return error instanceof ApiError ? withRetryAfter(error.body?.message ?? otherwise, error) : otherwise
+  const fallback = 'Connection error. Please try again.'
+  return error instanceof ApiError ? withRetryAfter(error.body?.message ?? fallback, error) : fallback
 }

@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/toast.ts'
 import { adminCall } from '../admin-api.ts'
 import { checkIdle, minutesLeft, watchIdle } from './idle-timeout.ts'
 
-/** Says that the session is about to end because nothing was done, or has; going on is one press. */
+/** Warns that the session is about to end, or has ended, because of inactivity. One press extends it. */
 export function IdleNotice() {
   useSignals()
   useEffect(watchIdle, [])

@@ -7,7 +7,7 @@ import { PasswordField } from '../shared/PasswordField.tsx'
 import { cancelSignIn, discardSession, session, isSignInNeeded } from './session.store.ts'
 import { createSignIn } from './sign-in.ts'
 
-/** Over whatever is open, when the session has ended meanwhile. Nothing of what lies under it is lost. */
+/** The sign-in dialog over the portal when the session has ended. The portal keeps its state. */
 export function SignInAgain() {
   useSignals()
   if (!isSignInNeeded.value) return null
@@ -23,7 +23,7 @@ function PasswordForm({ email }: { email: string }) {
   useSignals()
   const [signIn] = useState(() => createSignIn(email))
   const password = useRef<HTMLInputElement>(null)
-  // Once the dialog is open.
+  // In an effect, which runs after the dialog is open.
   useEffect(() => password.current?.focus(), [])
   const { form, isPending: busy, errorMessage: failure } = signIn
   return (

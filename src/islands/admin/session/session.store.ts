@@ -11,27 +11,27 @@ import {
 
 export const LOGIN_PAGE = '/admin/login'
 
-/** Who is signed in, in this browser. */
+/** The session of this browser. */
 export const session = signal<Session | undefined>(undefined)
 
-/** Whether calls wait for their caller to sign in again. */
+/** Whether requests wait for the owner to sign in again. */
 export const isSignInNeeded = signal(false)
 
 let resolveSignIn: ((signedIn: boolean) => void) | undefined
 let pendingSignIn: Promise<boolean> | undefined
 
-/** Takes up the kept session and follows what other tabs do with it. Without one, the way is to the login page. */
+/** Adopts the stored session and follows changes by other tabs. Without one, goes to the login page. */
 export function watchSession(): () => void {
   session.value = readStoredSession()
   if (!session.value) goToLogin()
   const follow = ({ key }: StorageEvent) => {
-    // The browser names no key when everything was cleared.
+    // The key is null if the whole storage was cleared.
     if (key !== TOKEN_KEY && key !== null) return
-    const kept = readStoredSession()
-    if (kept) adopt(kept)
+    const stored = readStoredSession()
+    if (stored) adopt(stored)
     else goToLogin()
   }
-  // A page that Back brings out of the browser's memory, after somebody has logged out.
+  // The back/forward cache may restore the page after a logout.
   const look = ({ persisted }: PageTransitionEvent) => persisted && !readStoredSession() && goToLogin()
   addEventListener('storage', follow)
   addEventListener('pageshow', look)
@@ -41,26 +41,26 @@ export function watchSession(): () => void {
   }
 }
 
-/** False: this browser keeps nothing, so that the next page would know of no session. */
+/** Returns false if the browser cannot store the session, because the next page would not find it. */
 export function startSession(started: Session): boolean {
   adopt(started)
   return storeSession(started)
 }
 
-/** Here in any case: half a session opens nothing, and the other half lapses by itself. */
+/** Always signs out locally: without the token the cookie is useless, and the server's session expires anyway. */
 export async function logOut(): Promise<void> {
   const headers = { authorization: `Bearer ${session.value?.token}` }
   await call(logoutEndpoint, {}, { headers }).catch(() => undefined)
   discardSession()
 }
 
-/** To the login page, as nobody. */
+/** Discards the stored session and goes to the login page. */
 export function discardSession(): void {
   clearStoredSession()
   goToLogin()
 }
 
-/** Resolves once somebody has: true, or would rather not: false. All who ask meanwhile wait for the same answer. */
+/** Opens the sign-in dialog. Resolves to whether the owner signed in. Concurrent requests share one dialog. */
 export function requestSignIn(): Promise<boolean> {
   pendingSignIn ??= new Promise((resolve) => (resolveSignIn = resolve))
   isSignInNeeded.value = true
@@ -71,8 +71,8 @@ export function cancelSignIn(): void {
   finishSignIn(false)
 }
 
-function adopt(kept: Session): void {
-  session.value = kept
+function adopt(stored: Session): void {
+  session.value = stored
   finishSignIn(true)
 }
 
@@ -82,7 +82,7 @@ function finishSignIn(signedIn: boolean): void {
   resolveSignIn = pendingSignIn = undefined
 }
 
-/** The tab is kept in the address, so that one comes back to it. */
+/** Keeps the hash, so that signing in returns to the same tab. */
 function goToLogin(): void {
   location.replace(LOGIN_PAGE + location.hash)
 }

@@ -3,18 +3,18 @@ import { loginEndpoint, LoginSchema } from '#contract/session'
 import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
 import { createForm, type Form } from '../../../lib/form.ts'
 import { startSession } from './session.store.ts'
-import { withRetryAfter } from './retry-after.ts'
+import { withRetryAfter } from '../shared/error-message.ts'
 
 export interface SignIn {
   form: Form<'email' | 'password', { email: string; password: string }>
   isPending: Signal<boolean>
-  /** Why it did not go; '' when nothing is wrong. */
+  /** '' if there is no error. */
   errorMessage: Signal<string>
-  /** Tells whether somebody is signed in now. */
+  /** Returns whether it signed in. */
   send(): Promise<boolean>
 }
 
-/** What the login page and the dialog over the dashboard have in common. */
+/** Creates the sign-in form of the login page and of the portal's sign-in dialog. */
 export function createSignIn(email: string): SignIn {
   const form = createForm(LoginSchema, { email, password: '' })
   const isPending = signal(false)
@@ -40,7 +40,7 @@ export function createSignIn(email: string): SignIn {
   return { form, isPending, errorMessage, send }
 }
 
-/** An answer that is none of ours comes from what stands before the server, not from it. */
+/** Returns the message. A 5xx without our error body comes from a proxy or CDN: a connection error. */
 function messageOf(error: unknown): string {
   if (!(error instanceof ApiError) || (error.status >= 500 && !error.body)) {
     return 'Connection error. Please try again.'

@@ -1,4 +1,4 @@
-/** The half of a session that scripts hold; the other half is a cookie that they cannot read. */
+/** The token of a session, and whose it is. The session also needs an HttpOnly cookie. */
 export interface Session {
   token: string
   email: string
@@ -17,11 +17,11 @@ export function readStoredSession(): Session | undefined {
   }
 }
 
-/** Tells whether it is kept: a browser may be told to keep nothing. */
+/** Returns whether the session could be stored: the browser may forbid it. */
 export function storeSession({ token, email }: Session): boolean {
   try {
     recordUse()
-    // The token last: other tabs listen for it.
+    // Store the token last: other tabs listen for its event.
     localStorage.setItem(EMAIL_KEY, email)
     localStorage.setItem(TOKEN_KEY, token)
     return true
@@ -36,20 +36,20 @@ export function clearStoredSession(): void {
     localStorage.removeItem(LAST_USE_KEY)
     localStorage.removeItem(TOKEN_KEY)
   } catch {
-    // Then nothing was kept.
+    // Storage is forbidden, so nothing is stored.
   }
 }
 
-/** The server has just heard from this session. */
+/** Records the time of a successful request, for the idle timeout. */
 export function recordUse(): void {
   try {
     localStorage.setItem(LAST_USE_KEY, String(Date.now()))
   } catch {
-    // Then nobody is told in time that a session is about to end.
+    // Not stored: the idle warning does not appear.
   }
 }
 
-/** When the server last heard from this session, whichever tab it was. */
+/** Returns the time (ms) of the last successful request of any tab. */
 export function readLastUse(): number | undefined {
   try {
     return Number(localStorage.getItem(LAST_USE_KEY)) || undefined

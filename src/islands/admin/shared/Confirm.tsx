@@ -4,22 +4,21 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 
 interface Props {
   title: string
-  /** What it is about: a code, a name. */
+  /** The subject: a code or a name. */
   eyebrow?: string | undefined
-  /** What happens, and where the money goes. */
+  /** The consequences, such as where money goes. */
   children: ReactNode
-  /** What the button says: "Issue Refund £40.00"; and meanwhile. */
+  /** A verb, an object and the sum: "Issue Refund £40.00". */
   submitLabel: string
   pendingLabel: string
   variant?: 'primary' | 'bad'
-  /** What stands on the safe way out. */
   cancelLabel?: string
-  /** Says nothing once it is done; else the sentence of what went wrong. */
+  /** Resolves to `undefined` on success, otherwise to an error message. */
   onConfirm: () => Promise<string | undefined>
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. What went wrong stands in it, and nothing is lost. */
+/** Asks for confirmation of an action that cannot be undone. Stays open and shows the message if it fails. */
 export function Confirm({
   title,
   eyebrow,
@@ -37,10 +36,10 @@ export function Confirm({
   async function go() {
     setBusy(true)
     setFailure(undefined)
-    const sentence = await onConfirm()
+    const message = await onConfirm()
     setBusy(false)
-    if (sentence === undefined) onClose()
-    else setFailure(sentence)
+    if (message === undefined) onClose()
+    else setFailure(message)
   }
 
   return (

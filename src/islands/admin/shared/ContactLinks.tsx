@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export function EmailLink({ email }: { email: string }) {
-  // An address may hold what would begin a subject.
+  // Encode '?', which would start mailto parameters.
   return <ContactLink href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</ContactLink>
 }
 
@@ -9,7 +9,7 @@ export function PhoneLink({ phone }: { phone: string }) {
   return <ContactLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</ContactLink>
 }
 
-/** A way to reach somebody, with room for a finger around it. */
+/** A contact link with a 44 px touch target. */
 function ContactLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <span className="block">

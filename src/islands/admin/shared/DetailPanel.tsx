@@ -1,43 +1,40 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { hrefOf, type Tab, TABS } from '../router.ts'
 import type { Detail } from './detail.store.ts'
+import { useLostFocus } from './use-lost-focus.ts'
 
-interface Props<Thing> {
-  /** Where it is listed. */
+interface Props<Item> {
+  /** The tab of the list. */
   tab: Tab
-  /** What it is: "voucher". */
+  /** Names an item in messages: "voucher". */
   kind: string
   id: string
-  detail: Detail<Thing>
-  title: (thing: Thing) => string
-  badges?: (thing: Thing) => ReactNode
-  children: (thing: Thing) => ReactNode
+  detail: Detail<Item>
+  title: (item: Item) => string
+  badges?: (item: Item) => ReactNode
+  children: (item: Item) => ReactNode
 }
 
-/** One thing of a list: beside it, or a page of its own on a phone. */
-export function DetailPanel<Thing>({ tab, kind, id, detail, title, badges, children }: Props<Thing>) {
+/** The details of a list's item: beside the list, or a page of its own on a phone. */
+export function DetailPanel<Item>({ tab, kind, id, detail, title, badges, children }: Props<Item>) {
   useSignals()
-  const heading = useRef<HTMLHeadingElement>(null)
+  const state = detail.state.value
+  const heading = useLostFocus<HTMLHeadingElement>(state)
   useEffect(() => {
     void detail.open(id)
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
     return () => focusEntry(hrefOf(tab, id))
-  }, [tab, id, detail])
+  }, [tab, id, detail, heading])
 
   function tryAgain() {
-    // The button that has the focus will be gone.
+    // The focused button is about to be removed.
     heading.current?.focus()
     void detail.open(id)
   }
 
-  const looked = detail.state.value
-  const loaded = looked?.name === 'here' && looked.id === id ? looked : undefined
-  useEffect(() => {
-    // The button that made it so may be gone.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  })
+  const loaded = state?.name === 'here' && state.id === id ? state : undefined
   const kindLabel = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   return (
     <section className="side" tabIndex={-1} aria-label={kindLabel}>
@@ -46,20 +43,20 @@ export function DetailPanel<Thing>({ tab, kind, id, detail, title, badges, child
       </a>
       <div className="entry-head justify-between">
         <h2 ref={heading} tabIndex={-1} className="side-title">
-          {loaded ? title(loaded.thing) : kindLabel}
+          {loaded ? title(loaded.item) : kindLabel}
         </h2>
-        {loaded && badges?.(loaded.thing)}
+        {loaded && badges?.(loaded.item)}
       </div>
-      {loaded ? children(loaded.thing) : <NotLoaded kind={kind} detail={detail} onTryAgain={tryAgain} />}
+      {loaded ? children(loaded.item) : <NotLoaded kind={kind} detail={detail} onTryAgain={tryAgain} />}
     </section>
   )
 }
 
-/** Back where one came from, once that is drawn again. */
-function focusEntry(address: string): void {
+/** Focuses the item's link in the list, once it is rendered again. */
+function focusEntry(href: string): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
-    const entry = document.querySelector<HTMLElement>(`.entries a[href="${CSS.escape(address)}"]`)
+    const entry = document.querySelector<HTMLElement>(`.entries a[href="${CSS.escape(href)}"]`)
     const next = entry ?? document.querySelector<HTMLElement>('main')
     next?.focus()
   })
@@ -99,7 +96,7 @@ interface FactProps {
   children: ReactNode
 }
 
-/** A line of <dl className="side-facts">. */
+/** A row of <dl className="side-facts">. */
 export function Fact({ label, children }: FactProps) {
   return (
     <div>
@@ -109,7 +106,7 @@ export function Fact({ label, children }: FactProps) {
   )
 }
 
-/** What can be done about a fact, beneath it. */
+/** An action below a fact. */
 export function FactButton({ children, onPress }: { children: string; onPress: () => void }) {
   return (
     <span className="block">

@@ -4,19 +4,17 @@ import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { errorMessage } from './error-message.ts'
 import { withSession } from '../admin-api.ts'
-import { saveFile } from './save-file.ts'
 
 interface Props {
-  /** Where the file is to be had, query included. */
+  /** Path and query of the file. */
   path: string
-  /** What it is called on the owner's device. */
   fileName: string
-  /** Looks once more before it is asked for. */
+  /** Cancels the download by returning false. */
   check?: () => boolean
   children: string
 }
 
-/** A file that only a signed-in owner may have: a link would not send the token. */
+/** Downloads a file that needs the session's token, which a link would not send. */
 export function DownloadButton({ path, fileName, check, children }: Props) {
   const [busy, setBusy] = useState(false)
 
@@ -41,4 +39,12 @@ export function DownloadButton({ path, fileName, check, children }: Props) {
       {children}
     </Button>
   )
+}
+
+/** Saves a file to the device's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  // Later, because some browsers read the blob only after the click event.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -6,11 +6,11 @@ import { DownloadButton } from './DownloadButton.tsx'
 
 interface Props {
   file: (typeof exportFiles)[number]
-  /** What is in it: "orders". */
+  /** Names the rows: "orders". */
   things: string
 }
 
-/** A list as a table for the books: all of it, or what is between two days. */
+/** Downloads a list as CSV, in full or for a date range. */
 export function DownloadByDay({ file, things }: Props) {
   const [days, setDays] = useState<{ from?: string; to?: string }>({})
   const [errors, setErrors] = useState<{ from?: string[]; to?: string[] }>({})

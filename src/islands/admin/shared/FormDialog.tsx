@@ -6,22 +6,20 @@ import { focusFirstError } from '../../../ui/focus.ts'
 interface Props {
   title: string
   eyebrow?: string | undefined
-  /** The button's words, and meanwhile. */
   submitLabel: string
   pendingLabel: string
   variant?: 'primary' | 'bad'
-  /** What stands on a safe way out, for what cannot be taken back. */
+  /** Adds a cancel button, for actions that cannot be undone. */
   cancelLabel?: string
-  /** What stands beside the button: what will be left. */
+  /** Shown beside the button, such as the balance after the change. */
   outcome?: ReactNode
-  /** Says nothing once it is done; else what went wrong, '' where the fields say it. */
+  /** Resolves to `undefined` on success, otherwise to an error message, '' if the fields show it. */
   onSubmit: () => Promise<string | undefined>
   onClose: () => void
-  /** The fields. */
   children: ReactNode
 }
 
-/** A dialog to fill in. What went wrong stands in it, and nothing typed is lost. */
+/** A dialog with a form. Stays open and shows the message if submitting fails. */
 export function FormDialog(props: Props) {
   const {
     title,
@@ -41,10 +39,10 @@ export function FormDialog(props: Props) {
   async function send(form: HTMLElement) {
     setBusy(true)
     setFailure('')
-    const sentence = await onSubmit()
+    const message = await onSubmit()
     setBusy(false)
-    if (sentence === undefined) return onClose()
-    setFailure(sentence)
+    if (message === undefined) return onClose()
+    setFailure(message)
     focusFirstError(form)
   }
 

@@ -8,13 +8,13 @@ import type { PagedList } from './paged-list.store.ts'
 
 interface Props {
   list: Pick<PagedList<unknown>, 'search' | 'state' | 'setSearch' | 'refresh'>
-  /** What can be searched for: "Code, name or e-mail". */
+  /** What the search covers: "Code, name or e-mail". */
   placeholder: string
   /** `ListFilter`s. */
   children?: ReactNode
 }
 
-/** Above a list: search, filters, Refresh. */
+/** The bar above a list: search, filters, Refresh. */
 export function ListBar({ list, placeholder, children }: Props) {
   return (
     <search className="list-bar">
@@ -25,7 +25,7 @@ export function ListBar({ list, placeholder, children }: Props) {
   )
 }
 
-/** By itself, so that a letter typed draws nothing but this. */
+/** A component of its own, so that typing renders nothing else. */
 function SearchField({ list, placeholder }: Omit<Props, 'children'>) {
   useSignals()
   const text = list.search.value
@@ -33,7 +33,7 @@ function SearchField({ list, placeholder }: Omit<Props, 'children'>) {
   return (
     <Field
       className="list-search"
-      // In the label, where it moves nothing.
+      // The hint is in the label, where it causes no layout shift.
       label={tooShort ? `Search (from ${SEARCH_MIN} letters on)` : 'Search'}
       type="search"
       enterKeyHint="search"
@@ -65,8 +65,8 @@ interface FilterProps<Filters extends Record<Name, string>, Name extends keyof F
   list: Pick<PagedList<unknown, Filters>, 'filters' | 'setFilter'>
   name: Name
   label: string
-  /** Value and words; the first is '' for everything. */
-  options: readonly (readonly [value: Filters[Name], words: string])[]
+  /** Values and labels; the first value is '', for all. */
+  options: readonly (readonly [value: Filters[Name], label: string])[]
 }
 
 export function ListFilter<Filters extends Record<Name, string>, Name extends keyof Filters & string>({
@@ -82,9 +82,9 @@ export function ListFilter<Filters extends Record<Name, string>, Name extends ke
       value={list.filters.value[name]}
       onChange={(event) => list.setFilter(name, event.target.value as Filters[Name])}
     >
-      {options.map(([value, words]) => (
+      {options.map(([value, label]) => (
         <option key={value} value={value}>
-          {words}
+          {label}
         </option>
       ))}
     </Select>

@@ -6,20 +6,20 @@ import { useLostFocus } from './use-lost-focus.ts'
 
 interface Props<Item> {
   list: Pick<PagedList<Item>, 'search' | 'state' | 'open' | 'refresh' | 'loadMore'>
-  /** What the list is of: "vouchers". */
+  /** Names the items: "vouchers". */
   things: string
-  /** What comes first. */
+  /** The sort order, as text. */
   order?: string
   keyOf: (item: Item) => string
-  /** One item, an `<li className="entry">`. It reads by itself which one is chosen. */
+  /** Renders an `<li className="entry">`. It reads the selected id from the route, so the list need not render again. */
   Entry: ComponentType<{ item: Item }>
 }
 
-/** A list that the server gives page by page: on its way, not to be had, empty, or here. */
+/** A paged list, with its loading, error and empty states. */
 export function ListBody<Item>({ list, things, order = 'newest first', keyOf, Entry }: Props<Item>) {
   useSignals()
   useEffect(() => list.open(), [list])
-  // What is being typed or pressed comes before drawing a long list.
+  // Deferred, so that input stays responsive while a long list renders.
   const state = useDeferredValue(list.state.value)
   const place = useLostFocus<HTMLDivElement>(state)
 
@@ -72,7 +72,7 @@ interface EndProps {
 }
 
 function ListEnd({ state: { items, next, doing, failed }, things, order, onMore }: EndProps) {
-  // Load more goes with the last page.
+  // The last page removes the focused button.
   const end = useLostFocus<HTMLDivElement>(next)
   if (items.length === 0) {
     return (

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** One line of figures. */
   figures?: ReactNode
-  /** What can be done with all of it: buttons. */
+  /** Buttons. */
   children?: ReactNode
 }
 

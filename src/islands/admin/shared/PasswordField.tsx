@@ -10,7 +10,7 @@ interface Props {
   onType: (text: string) => void
 }
 
-/** A password, which whoever types it may look at. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, value, error, hint, autoComplete, input, onType }: Props) {
   const id = useId()
   const [shown, setShown] = useState(false)

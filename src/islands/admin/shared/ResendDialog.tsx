@@ -10,17 +10,17 @@ import { FormDialog } from './FormDialog.tsx'
 const FormSchema = v.object({ recipientEmail: EmailSchema() })
 
 interface Props {
-  /** What is sent. */
+  /** What is sent again. */
   eyebrow: string
   recipient: string
   submitLabel: string
   hint: string
-  /** Says nothing once it is on its way. */
+  /** Resolves to `undefined` on success. */
   onSend: (recipientEmail: string) => Promise<Failure | undefined>
   onClose: () => void
 }
 
-/** Sends something again, to the same address or a better one. */
+/** Sends an email again, to the same address or a corrected one. */
 export function ResendDialog({ eyebrow, recipient, submitLabel, hint, onSend, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { recipientEmail: recipient }))

@@ -1,5 +1,5 @@
 interface Props {
-  /** `off` is for what is over: a ring instead of a dot. */
+  /** `off`, for ended states, shows a ring instead of a dot. */
   tone: 'good' | 'wait' | 'bad' | 'off'
   children: string
 }

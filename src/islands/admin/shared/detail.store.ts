@@ -1,36 +1,36 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { ApiError } from '../../../lib/api.ts'
 
-export type AsyncState<Thing> =
+export type AsyncState<Item> =
   | { name: 'loading'; id: string }
   | { name: 'failed'; id: string }
   | { name: 'missing'; id: string }
-  | { name: 'here'; id: string; thing: Thing }
+  | { name: 'here'; id: string; item: Item }
 
-/** One thing of a list, with all that is known of it. */
-export interface Detail<Thing> {
-  state: Signal<AsyncState<Thing> | undefined>
-  /** Loads a thing; what is here of it already stays in sight meanwhile. */
+/** The details of the selected item. */
+export interface Detail<Item> {
+  state: Signal<AsyncState<Item> | undefined>
+  /** Loads an item. If it is loaded already, it stays visible meanwhile. */
   open: (id: string) => Promise<void>
-  /** Loads what is looked at once more. */
+  /** Reloads the open item. */
   refresh: () => Promise<void>
-  /** What a change has made of it, where it is the one that is looked at. */
-  setDetail: (id: string, thing: Thing) => void
+  /** Updates the item after a change, if it is the open one. */
+  setDetail: (id: string, item: Item) => void
 }
 
-export function createDetail<Thing>(load: (id: string) => Promise<Thing>): Detail<Thing> {
-  const state = signal<AsyncState<Thing> | undefined>(undefined)
+export function createDetail<Item>(load: (id: string) => Promise<Item>): Detail<Item> {
+  const state = signal<AsyncState<Item> | undefined>(undefined)
   let latest = 0
 
   async function open(id: string): Promise<void> {
-    const mine = ++latest
+    const request = ++latest
     if (state.value?.id !== id || state.value.name !== 'here') state.value = { name: 'loading', id }
     try {
       const item = await load(id)
-      if (mine === latest) state.value = { name: 'here', id, thing: item }
+      if (request === latest) state.value = { name: 'here', id, item }
     } catch (error) {
-      if (mine !== latest) return
-      // 400 is for an id that is none: an address may have been cut off.
+      if (request !== latest) return
+      // 400 means an invalid id: the URL may have been truncated.
       const missing = error instanceof ApiError && (error.status === 404 || error.status === 400)
       if (missing || state.value.name !== 'here') state.value = { name: missing ? 'missing' : 'failed', id }
     }
@@ -40,10 +40,10 @@ export function createDetail<Thing>(load: (id: string) => Promise<Thing>): Detai
     if (state.value) await open(state.value.id)
   }
 
-  function setDetail(id: string, thing: Thing): void {
+  function setDetail(id: string, item: Item): void {
     if (state.value?.id !== id) return
     latest += 1
-    state.value = { name: 'here', id, thing }
+    state.value = { name: 'here', id, item }
   }
 
   return { state, open, refresh, setDetail }

@@ -1,17 +1,31 @@
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
 
-/** What the server said about a failure; where it said nothing, because no answer came, `otherwise`. */
-export function errorMessage(error: unknown, otherwise: string): string {
-  return (error instanceof ApiError && error.body?.message) || otherwise
+/** Returns the server's error message, or `fallback` if there was no response with one. */
+export function errorMessage(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.body?.message) || fallback
 }
 
 export interface Failure {
   message: string
-  /** The sentences for single fields of a form. */
+  /** Error messages by field. */
   fields: Record<string, string>
 }
 
-export const toFailure = (error: unknown, otherwise: string): Failure => ({
-  message: errorMessage(error, otherwise),
+export const toFailure = (error: unknown, fallback: string): Failure => ({
+  message: errorMessage(error, fallback),
   fields: fieldErrorsOf(error),
 })
+
+/** Appends the waiting time to a message, if the server gave one. */
+export function withRetryAfter(message: string, { retryAfter }: ApiError): string {
+  return retryAfter > 0 ? `${message} You can try again in ${formatWait(retryAfter)}.` : message
+}
+
+function formatWait(seconds: number): string {
+  if (seconds < 60) return plural(seconds, 'second')
+  return plural(Math.ceil(seconds / 60), 'minute')
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,11 +1,11 @@
 import type { RefundState } from '#contract/refunds'
-/** "1234.50" to "£1,234.50", with a true minus. */
+/** Formats "1234.50" as "£1,234.50", with U+2212 as minus. */
 export function pounds(amount: string): string {
   const digits = amount.replace('-', '').replace(/\B(?=(\d{3})+\.)/g, ',')
   return `${amount.startsWith('-') ? '−' : ''}£${digits}`
 }
 
-/** The same with its sign, as entries of a ledger have it: "+£150.00". */
+/** Formats with a sign, as in a voucher's history: "+£150.00". */
 export function signedPounds(amount: string): string {
   return amount.startsWith('-') ? pounds(amount) : `+${pounds(amount)}`
 }
@@ -18,7 +18,7 @@ const LONG_DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const WEEKDAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const TIME = { hour: '2-digit', minute: '2-digit' } as const
 
-/** "21 Nov 2026", of a time or of a day as the API writes it. */
+/** Formats a date or time of the API as "21 Nov 2026", London time. */
 export function shortDate(date: string): string {
   return inLondon(DAY).format(parseDate(date))
 }
@@ -38,7 +38,7 @@ export function weekdayAndTime(time: string): string {
   return `${inLondon(WEEKDAY).format(parseDate(time)).replace(',', '')}, ${timeOfDay(time)}`
 }
 
-/** "14:32" today, then "Yesterday", then the day. */
+/** "14:32" for today, "Yesterday", or the date. */
 export function relativeTime(time: string, now = new Date()): string {
   const then = shortDate(time)
   if (then === shortDate(now.toISOString())) return timeOfDay(time)
@@ -50,7 +50,7 @@ function timeOfDay(time: string): string {
   return inLondon(TIME).format(parseDate(time))
 }
 
-/** A day without a time is taken at noon, which is the same day in London. */
+/** Parses a date without a time as noon UTC, which is the same day in London. */
 function parseDate(text: string): Date {
   return new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T12:00:00Z` : text)
 }

@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@preact/signals-react'
 import { SEARCH_MIN } from '#contract/listing'
 
-/** Typing goes on for so long before it is searched by, in milliseconds. */
 const SEARCH_DEBOUNCE_MS = 200
 
 export type ListState<Item> =
@@ -10,31 +9,30 @@ export type ListState<Item> =
   | {
       name: 'here'
       items: Item[]
-      /** The cursor of what follows, where something does. */
+      /** The cursor of the next page, if there is one. */
       next: string | undefined
-      /** What is being done, or was tried in vain. */
+      /** The pending request, and the last one that failed. */
       doing?: 'refresh' | 'more'
       failed?: 'refresh' | 'more'
     }
 
-/** What was chosen of each filter; '' is everything. */
+/** The value of each filter; '' for all. */
 type FilterValues<Filters> = { [Name in keyof Filters]: string }
 
-/** What a page of the list is asked for by. */
+/** The query of a page. */
 export type ListQuery<Filters> = { search?: string | undefined; cursor?: string | undefined } & {
   [Name in keyof Filters]?: Exclude<Filters[Name], ''> | undefined
 }
 
 export interface PagedList<Item, Filters extends FilterValues<Filters> = object> {
-  /** What was typed to search by. */
   search: Signal<string>
   filters: Signal<Filters>
   state: Signal<ListState<Item>>
-  /** Loads the list, unless it has been. */
+  /** Loads the list on the first call. */
   open(): void
   setSearch(search: string): void
   setFilter<Name extends keyof Filters>(name: Name, value: Filters[Name]): void
-  /** Loads as much as is shown once more. */
+  /** Reloads as many items as are shown. */
   refresh(): Promise<void>
   loadMore(): Promise<void>
 }
@@ -44,25 +42,25 @@ interface Page<Item> {
   next: string | undefined
 }
 
-/** A list that the server gives page by page. Whatever was asked for last is what is shown in the end. */
+/** Creates the state of a paged list. The response to the latest request wins. */
 export function createPagedList<Item, Filters extends FilterValues<Filters> = object>(
-  loadPage: (asked: ListQuery<Filters>) => Promise<Page<Item>>,
-  everything: Filters = {} as Filters,
+  loadPage: (query: ListQuery<Filters>) => Promise<Page<Item>>,
+  noFilters: Filters = {} as Filters,
 ): PagedList<Item, Filters> {
   const search = signal('')
-  const filters = signal(everything)
+  const filters = signal(noFilters)
   const state = signal<ListState<Item>>({ name: 'loading' })
   let latest = 0
-  let opened = false
-  /** What is shown is about to be replaced: nothing may follow it. */
-  let typing = false
+  let isOpened = false
+  /** A search is about to replace the items: do not load more of them. */
+  let isTyping = false
 
   const currentQuery = (): ListQuery<Filters> => {
     const chosen = Object.entries(filters.value).filter(([, value]) => value !== '')
     return { search: effectiveSearch(search.value), ...Object.fromEntries(chosen) } as ListQuery<Filters>
   }
 
-  /** Page after page, until at least so many items are there. */
+  /** Loads pages until there are at least `count` items. */
   async function loadFrom(cursor: string | undefined, count: number): Promise<Page<Item>> {
     const page = await loadPage({ ...currentQuery(), cursor })
     if (page.next === undefined || page.reply.length >= count) return page
@@ -70,32 +68,33 @@ export function createPagedList<Item, Filters extends FilterValues<Filters> = ob
     return { reply: [...page.reply, ...rest.reply], next: rest.next }
   }
 
-  async function load(count: number, pause = 0): Promise<void> {
-    const mine = ++latest
-    typing = pause > 0
-    if (typing) await new Promise((resolve) => setTimeout(resolve, pause))
-    if (mine !== latest) return
-    typing = false
+  async function load(count: number, delayMs = 0): Promise<void> {
+    const request = ++latest
+    isTyping = delayMs > 0
+    if (isTyping) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if (request !== latest) return
+    isTyping = false
     state.value = whileLoading(state.value)
     try {
       const { reply, next } = await loadFrom(undefined, count)
-      if (mine === latest) state.value = { name: 'here', items: reply, next }
+      if (request === latest) state.value = { name: 'here', items: reply, next }
     } catch {
-      if (mine === latest) state.value = afterFailure(state.value)
+      if (request === latest) state.value = afterFailure(state.value)
     }
   }
 
   async function loadMore(): Promise<void> {
     const before = state.value
-    if (before.name !== 'here' || before.next === undefined || before.doing || typing) return
-    const mine = ++latest
+    if (before.name !== 'here' || before.next === undefined || before.doing || isTyping) return
+    const request = ++latest
     const { items, next } = before
     state.value = { name: 'here', items, next, doing: 'more' }
     try {
       const page = await loadPage({ ...currentQuery(), cursor: next })
-      if (mine === latest) state.value = { name: 'here', items: [...items, ...page.reply], next: page.next }
+      if (request === latest)
+        state.value = { name: 'here', items: [...items, ...page.reply], next: page.next }
     } catch {
-      if (mine === latest) state.value = { name: 'here', items, next, failed: 'more' }
+      if (request === latest) state.value = { name: 'here', items, next, failed: 'more' }
     }
   }
 
@@ -104,8 +103,8 @@ export function createPagedList<Item, Filters extends FilterValues<Filters> = ob
     filters,
     state,
     open() {
-      if (!opened) void load(0)
-      opened = true
+      if (!isOpened) void load(0)
+      isOpened = true
     },
     setSearch(text) {
       const before = effectiveSearch(search.value)
@@ -126,13 +125,13 @@ function effectiveSearch(text: string): string | undefined {
   return trimmed.length < SEARCH_MIN ? undefined : trimmed
 }
 
-/** What is shown stays in sight, and a button that has the focus stays where it is. */
-function whileLoading<Item>(shown: ListState<Item>): ListState<Item> {
-  if (shown.name === 'here') return { name: 'here', items: shown.items, next: shown.next, doing: 'refresh' }
-  return shown.name === 'failed' ? { name: 'failed', trying: true } : shown
+/** Keeps the items, and the retry button, which may have the focus, while loading. */
+function whileLoading<Item>(state: ListState<Item>): ListState<Item> {
+  if (state.name === 'here') return { name: 'here', items: state.items, next: state.next, doing: 'refresh' }
+  return state.name === 'failed' ? { name: 'failed', trying: true } : state
 }
 
-function afterFailure<Item>(shown: ListState<Item>): ListState<Item> {
-  if (shown.name !== 'here') return { name: 'failed', trying: false }
-  return { name: 'here', items: shown.items, next: shown.next, failed: 'refresh' }
+function afterFailure<Item>(state: ListState<Item>): ListState<Item> {
+  if (state.name !== 'here') return { name: 'failed', trying: false }
+  return { name: 'here', items: state.items, next: state.next, failed: 'refresh' }
 }

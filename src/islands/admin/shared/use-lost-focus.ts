@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For the element that takes the focus when what had it has gone with what was `shown` before. */
+/** Returns a ref for the element that takes the focus if a change of `shown` removed the focused element. */
 export function useLostFocus<E extends HTMLElement>(shown: unknown) {
   const ref = useRef<E>(null)
   const before = useRef(shown)

@@ -12,10 +12,10 @@ import {
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { pounds } from '../shared/format.ts'
-import { changeVoucher } from './change.ts'
+import { changeVoucher } from './vouchers.store.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
-import { RemainingBalance } from './RemainingBalance.tsx'
+import { RemainingBalance } from './RedeemForm.tsx'
 
 interface Props {
   voucher: AdminVoucher
@@ -96,10 +96,10 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   )
 }
 
-/** Phones put in a true minus or a dash. */
+/** Replaces the U+2212 minus and dashes that phone keyboards insert. */
 const withPlainMinus = (text: string) => text.replace(/^(\s*)[−–—]/, '$1-').replace(/^(\s*-?)\s*£/, '$1')
 
-/** What would be on the voucher, where that can be. */
+/** Returns the new balance, or undefined if the amount is invalid or out of range. */
 function balanceAfter({ currentBalance }: AdminVoucher, amount: string): string | undefined {
   const pence = parsePence(amount)
   const before = parsePence(currentBalance)

@@ -5,12 +5,12 @@ import { ExtensionSchema, extendVoucherEndpoint } from '#contract/voucher-change
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { longDate } from '../shared/format.ts'
-import { changeVoucher } from './change.ts'
+import { changeVoucher } from './vouchers.store.ts'
 import { FormDialog } from '../shared/FormDialog.tsx'
 
 interface Props {
   voucher: Pick<AdminVoucher, 'id' | 'expiryDate'>
-  /** Which voucher it is. */
+  /** Names the voucher. */
   eyebrow: string
   onExtended?: () => Promise<void>
   onClose: () => void

@@ -49,10 +49,10 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       goTo('vouchers', voucher.id)
       return undefined
     } catch (error) {
-      const { message: sentence, fields } = toFailure(error, 'Failed to generate voucher')
-      showToast({ title: 'Error', description: sentence, variant: 'destructive' })
+      const { message, fields } = toFailure(error, 'Failed to generate voucher')
+      showToast({ title: 'Error', description: message, variant: 'destructive' })
       form.showErrors(fields)
-      return sentence
+      return message
     }
   }
 

@@ -6,13 +6,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { pounds } from '../shared/format.ts'
-import { RemainingBalance } from './RemainingBalance.tsx'
-import { errorMessage, form, found, balanceAfter, redeem, isRedeeming } from './redeem.store.ts'
+import { balanceAfter, errorMessage, form, found, isRedeeming, redeem } from './redeem.store.ts'
 
-/** Keys for amounts that a treatment often costs. */
+/** Buttons for common prices of treatments. */
 const PRESET_PENCE = [2500, 5000, 7500]
 
-/** How much, and what for; what will be left stays in sight, with the button. */
+/** The amount to redeem, with the balance after it beside the button. */
 export function RedeemForm() {
   useSignals()
   const element = useRef<HTMLFormElement>(null)
@@ -91,4 +90,20 @@ export function RedeemForm() {
 const formatAmount = (amount: string) => {
   const pence = parsePence(amount)
   return pence === undefined ? '' : pounds((pence / 100).toFixed(2))
+}
+
+interface Props {
+  label: string
+  /** Undefined if the typed amount is invalid. */
+  amount: string | undefined
+}
+
+/** The balance after the change, shown beside the submit button. */
+export function RemainingBalance({ label, amount }: Props) {
+  return (
+    <p className="min-w-0" aria-live="polite">
+      <span className="block text-small text-soft">{label}</span>
+      <span className="dialog-total">{amount === undefined ? '–' : pounds(amount)}</span>
+    </p>
+  )
 }

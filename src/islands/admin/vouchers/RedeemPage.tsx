@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { hrefOf } from '../router.ts'
-import { pounds } from '../shared/format.ts'
+import { pounds, shortDate } from '../shared/format.ts'
 import { RedeemForm } from './RedeemForm.tsx'
 import {
   clearRedeemPage,
@@ -11,17 +11,20 @@ import {
   codeError,
   errorMessage,
   findVoucher,
-  isLooking,
   found,
+  isLooking,
   isRedeeming,
   lastRedemption,
   setCode,
   undoRedemption,
 } from './redeem.store.ts'
-import { FoundVoucher } from './FoundVoucher.tsx'
-import { ScanButton } from './Scan.tsx'
+import { ScanButton } from './ScanButton.tsx'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { VOUCHER_FROZEN } from '#contract/frozen'
+import { StatusBadge } from '../shared/StatusBadge.tsx'
+import { fromBuyer, STATUS } from './voucher-labels.ts'
 
-/** The desk: a code, typed or scanned, then how much to take off. */
+/** Redeems vouchers: first the code, typed or scanned, then the amount. */
 export function RedeemPage() {
   useSignals()
   useEffect(() => clearOnNavigation, [])
@@ -39,7 +42,7 @@ export function RedeemPage() {
   )
 }
 
-/** Whoever leaves the desk finds it empty next time; a redraw is no leaving. */
+/** Resets the page on navigation, but not on remount. */
 function clearOnNavigation(): void {
   queueMicrotask(() => location.hash.endsWith('/redeem') || clearRedeemPage())
 }
@@ -123,4 +126,41 @@ function Redeemed() {
       </div>
     </>
   )
+}
+
+/** The voucher of the code that was typed or scanned. */
+function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
+  const { label, tone } = STATUS[voucher.status]
+  return (
+    <section className="found" aria-label="Voucher">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+        <span>until {shortDate(voucher.expiryDate)}</span>
+      </p>
+      <p className="side-amount" role="status">
+        {pounds(voucher.currentBalance)}
+      </p>
+      <p className="wrap-anywhere">
+        For <strong>{voucher.recipientName}</strong>
+        {fromBuyer(voucher)}
+      </p>
+      <a className="link justify-self-start text-small" href={hrefOf('vouchers', voucher.id)}>
+        Ledger and details
+      </a>
+      {voucher.status !== 'active' && (
+        <p className="message">
+          {voucher.frozenBy ? VOUCHER_FROZEN[voucher.frozenBy] : UNUSABLE_REASONS[voucher.status]}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const UNUSABLE_REASONS: Record<Exclude<AdminVoucher['status'], 'active'>, string> = {
+  spent: 'All of this voucher has been used.',
+  expired: 'The time of this voucher is over. You can extend it in its details.',
+  refunding: 'This voucher is being refunded and cannot be used.',
+  refunded: 'This voucher has been refunded and cannot be used.',
+  void: 'This voucher has been cancelled.',
+  disputed: 'This voucher is frozen while its payment is in question.',
 }

@@ -4,7 +4,7 @@ import { formatPounds, parsePence } from '#contract/money'
 import { undoVoucherEntryEndpoint } from '#contract/voucher-changes'
 import { Confirm } from '../shared/Confirm.tsx'
 import { pounds, signedPounds } from '../shared/format.ts'
-import { changeVoucher } from './change.ts'
+import { changeVoucher } from './vouchers.store.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { ENTRY } from './voucher-labels.ts'
 

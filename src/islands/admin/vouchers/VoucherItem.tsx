@@ -4,13 +4,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { hrefOf, route } from '../router.ts'
 import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { openDialog } from './open-dialog.ts'
+import { openDialog } from './vouchers.store.ts'
 import { fromBuyer, isAdjustable, STATUS } from './voucher-labels.ts'
 
-/** A voucher in the list. */
 export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   useSignals()
-  const { words, tone } = STATUS[voucher.status]
+  const { label, tone } = STATUS[voucher.status]
   return (
     <li className="entry" aria-current={route.value.id === voucher.id || undefined}>
       <div>
@@ -18,7 +17,7 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
           <a className="entry-name" href={hrefOf('vouchers', voucher.id)}>
             {voucher.voucherCode}
           </a>
-          <StatusBadge tone={tone}>{words}</StatusBadge>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
         </div>
         <p className="entry-text">
           For <strong>{voucher.recipientName}</strong>
@@ -44,7 +43,7 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
   )
 }
 
-/** The same two in the list and with the voucher itself; nothing where neither would be accepted. */
+/** The actions in the list and in the details; none if the server would accept neither. */
 export function Actions({ voucher }: { voucher: AdminVoucher }) {
   if (!isAdjustable(voucher)) return null
   return (

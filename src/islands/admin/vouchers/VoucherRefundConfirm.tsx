@@ -5,7 +5,7 @@ import { refundVoucherEndpoint } from '#contract/voucher-changes'
 import { Confirm } from '../shared/Confirm.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { describeRefund, pounds } from '../shared/format.ts'
-import { changeVoucher } from './change.ts'
+import { changeVoucher } from './vouchers.store.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { adminCall } from '../admin-api.ts'
 
@@ -16,7 +16,7 @@ interface Props {
 
 const MESSAGES = { done: 'Voucher refunded successfully!', failed: 'Failed to refund voucher' }
 
-/** Says first what goes back, where to, and what is cancelled. */
+/** States what is refunded, where to, and what is cancelled, before the owner confirms. */
 export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
   const [voucher, setVoucher] = useState(opened)
   const [keyFor] = useState(createIdempotencyKey)
@@ -30,7 +30,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
     const { reply, failure } = await changeVoucher(refundVoucherEndpoint, voucher.id, body, MESSAGES)
     if (reply?.state === 'due')
       showToast({ title: 'Refund under way', description: describeRefund(reply.refundedAmount, 'due') })
-    // The dialog then shows the amount that there is now, to be confirmed again.
+    // The amount has changed: show the new one for confirmation.
     if (failure?.fields['expectedAmount']) await reload()
     return failure?.message
   }

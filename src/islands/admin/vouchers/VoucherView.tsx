@@ -4,14 +4,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { longDate, pounds } from '../shared/format.ts'
 import { Fact, FactButton, DetailPanel } from '../shared/DetailPanel.tsx'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { detail } from './voucher-detail.store.ts'
-import { VoucherHistory } from './Ledger.tsx'
-import { openDialog } from './open-dialog.ts'
+import { detail, openDialog } from './vouchers.store.ts'
+import { VoucherHistory } from './VoucherHistory.tsx'
 import { startRedeeming } from './redeem.store.ts'
 import { PAID_BY, STATUS } from './voucher-labels.ts'
 import { Actions } from './VoucherItem.tsx'
 
-/** One voucher: beside the list, or a page of its own on a phone. */
 export function VoucherView({ id }: { id: string }) {
   return (
     <DetailPanel
@@ -22,13 +20,13 @@ export function VoucherView({ id }: { id: string }) {
       title={({ voucher }) => voucher.voucherCode}
       badges={badges}
     >
-      {(thing) => <VoucherDetails {...thing} />}
+      {(item) => <VoucherDetails {...item} />}
     </DetailPanel>
   )
 }
 
 const badges = ({ voucher: { status } }: VoucherDetail) => (
-  <StatusBadge tone={STATUS[status].tone}>{STATUS[status].words}</StatusBadge>
+  <StatusBadge tone={STATUS[status].tone}>{STATUS[status].label}</StatusBadge>
 )
 
 function VoucherDetails({ voucher, entries }: VoucherDetail) {

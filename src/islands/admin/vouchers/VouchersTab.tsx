@@ -6,14 +6,27 @@ import { DownloadByDay } from '../shared/DownloadByDay.tsx'
 import { ListBar, ListFilter } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
 import { PageHeader } from '../shared/PageHeader.tsx'
-import { refreshAll } from './voucher-detail.store.ts'
-import { openDialog } from './open-dialog.ts'
+import {
+  changeVoucher,
+  closeDialog,
+  figures,
+  list,
+  loadFigures,
+  openDialog,
+  refreshAll,
+} from './vouchers.store.ts'
 import { RedeemPage } from './RedeemPage.tsx'
 import { REDEEM_ID } from './redeem.store.ts'
-import { VoucherDialogs } from './VoucherDialogs.tsx'
 import { VoucherItem } from './VoucherItem.tsx'
-import { figures, list, loadFigures } from './vouchers.store.ts'
 import { VoucherView } from './VoucherView.tsx'
+import { AdjustDialog } from './AdjustDialog.tsx'
+import { ExtendDialog } from './ExtendDialog.tsx'
+import { GenerateDialog } from './GenerateDialog.tsx'
+import { VoucherRefundConfirm } from './VoucherRefundConfirm.tsx'
+import { UndoConfirm } from './UndoConfirm.tsx'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { resendVoucherEndpoint } from '#contract/voucher-changes'
+import { ResendDialog } from '../shared/ResendDialog.tsx'
 
 const STATUSES = [
   ['', 'All'],
@@ -24,10 +37,9 @@ const STATUSES = [
   ['refunded', 'Refunded'],
 ] as const
 
-/** Refresh is for the voucher beside the list, too. */
+/** Refreshes the open voucher as well. */
 const listWithDetail = { ...list, refresh: refreshAll }
 
-/** The list with one voucher beside it, or the desk where one is redeemed. */
 export function VouchersTab() {
   useSignals()
   const { id } = route.value
@@ -61,5 +73,57 @@ export function VouchersTab() {
       </div>
       <VoucherDialogs />
     </>
+  )
+}
+
+/** The open dialog. List and details share the dialogs. */
+function VoucherDialogs() {
+  useSignals()
+  const open = openDialog.value
+  switch (open?.name) {
+    case 'generate':
+      return <GenerateDialog onClose={closeDialog} />
+    case 'adjust':
+      return <AdjustDialog voucher={open.voucher} onClose={closeDialog} />
+    case 'refund':
+      return <VoucherRefundConfirm voucher={open.voucher} onClose={closeDialog} />
+    case 'resend':
+      return <ResendVoucherDialog voucher={open.voucher} onClose={closeDialog} />
+    case 'extend':
+      return <ExtendDialog voucher={open.voucher} eyebrow={open.voucher.voucherCode} onClose={closeDialog} />
+    case 'undo':
+      return <UndoConfirm voucher={open.voucher} entry={open.entry} onClose={closeDialog} />
+    case undefined:
+      return null
+  }
+}
+
+interface Props {
+  voucher: AdminVoucher
+  onClose: () => void
+}
+
+const RESEND_MESSAGES = { done: 'The voucher is on its way again.', failed: 'Failed to send the voucher' }
+
+function ResendVoucherDialog({ voucher, onClose }: Props) {
+  const { id, voucherCode, recipientEmail: currentEmail } = voucher
+  return (
+    <ResendDialog
+      eyebrow={voucherCode}
+      recipient={currentEmail}
+      submitLabel="Send Voucher"
+      hint="Correct it here if it was mistyped; it is then kept with the voucher."
+      onSend={async (recipientEmail) =>
+        (
+          await changeVoucher(
+            resendVoucherEndpoint,
+            id,
+            recipientEmail === currentEmail ? {} : { recipientEmail },
+            RESEND_MESSAGES,
+          )
+        ).failure
+      }
+      onClose={onClose}
+    />
   )
 }

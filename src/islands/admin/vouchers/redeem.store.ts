@@ -11,28 +11,27 @@ import { safeParse } from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { goTo } from '../router.ts'
 import { adminCall } from '../admin-api.ts'
-import { changeVoucher } from './change.ts'
+import { changeVoucher } from './vouchers.store.ts'
 import { toFailure } from '../shared/error-message.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 
-/** Where the desk is: `#vouchers/redeem`. */
+/** The route's id of the redeem page: `#vouchers/redeem`. */
 export const REDEEM_ID = 'redeem'
 
 export const code = signal('')
 export const codeError = signal<string | undefined>(undefined)
 export const isLooking = signal(false)
-/** The voucher whose code it is. */
+/** The voucher of the code. */
 export const found = signal<VoucherDetail | undefined>(undefined)
 
 export const form = createForm(RedemptionSchema, { amount: '', description: '' })
 export const isRedeeming = signal(false)
 export const errorMessage = signal('')
-/** What has just been taken off; it can be undone. */
+/** Set after a redemption, until the next voucher; it can be undone. */
 export const lastRedemption = signal<{ entryId: string; amount: string } | undefined>(undefined)
 
 let keyFor = createIdempotencyKey()
 
-/** Back to an empty desk. */
 export function clearRedeemPage(): void {
   code.value = ''
   codeError.value = undefined
@@ -47,7 +46,7 @@ function setFound(detail: VoucherDetail | undefined): void {
   keyFor = createIdempotencyKey()
 }
 
-/** From the voucher itself, whose code nobody need type. */
+/** Opens the redeem page for a voucher whose code is known. */
 export function startRedeeming(detail: VoucherDetail): void {
   clearRedeemPage()
   code.value = detail.voucher.voucherCode
@@ -61,7 +60,7 @@ export function setCode(text: string): void {
   if (found.value) setFound(undefined)
 }
 
-/** Looks the code up. Tells whether there is a voucher. */
+/** Looks the code up. Returns whether there is a voucher. */
 export async function findVoucher(): Promise<boolean> {
   const input = code.value
   const checked = safeParse(VoucherCodeSchema, input)
@@ -75,23 +74,20 @@ export async function findVoucher(): Promise<boolean> {
     setFound(detail)
     return true
   } catch (error) {
-    const { message: sentence, fields } = toFailure(
-      error,
-      'The voucher could not be looked up. Please try again.',
-    )
-    return rejectCode(fields['code'] ?? sentence)
+    const { message, fields } = toFailure(error, 'The voucher could not be looked up. Please try again.')
+    return rejectCode(fields['code'] ?? message)
   } finally {
     isLooking.value = false
   }
 }
 
-function rejectCode(sentence: string): false {
-  codeError.value = sentence
+function rejectCode(message: string): false {
+  codeError.value = message
   setFound(undefined)
   return false
 }
 
-/** What would be left, where the amount can be taken off. */
+/** Returns the balance after the redemption, or undefined if the amount cannot be redeemed. */
 export function balanceAfter(): string | undefined {
   const balance = parsePence(found.value?.voucher.currentBalance ?? '')
   const amount = parsePence(form.values.value.amount)
@@ -99,7 +95,7 @@ export function balanceAfter(): string | undefined {
   return formatPounds(balance - amount)
 }
 
-/** Takes the amount off. Tells whether it has. */
+/** Redeems the amount. Returns whether it succeeded. */
 export async function redeem(): Promise<boolean> {
   const detail = found.value
   if (!detail || isRedeeming.value || !form.validate()) return false
@@ -124,17 +120,17 @@ export async function redeem(): Promise<boolean> {
   return true
 }
 
-/** It may no longer be as it is shown; what was typed stays. */
+/** Reloads the voucher, which may have changed. Keeps the form's input. */
 async function reloadFound(id: string): Promise<void> {
   try {
     const now = await adminCall(adminVoucherEndpoint, undefined, { params: { id } })
     if (found.value?.voucher.id === id) found.value = now
   } catch {
-    // What went wrong has been said already.
+    // The first error is already shown.
   }
 }
 
-/** Puts back what was just taken off. */
+/** Reverses the last redemption. */
 export async function undoRedemption(): Promise<void> {
   const [detail, entry] = [found.value, lastRedemption.value]
   if (!detail || !entry || isRedeeming.value) return

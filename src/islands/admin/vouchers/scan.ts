@@ -1,16 +1,15 @@
-/** Why there is no picture. */
+/** Why the camera cannot be used. */
 export type CameraError = 'denied' | 'none' | 'busy' | 'broken'
 
 interface ScanCallbacks {
-  /** Tells whether this is what was looked for; if not, the looking goes on. */
+  /** Called with the text of each QR code. Returns true to stop scanning. */
   onText: (text: string) => boolean
   onError: (why: CameraError) => void
 }
 
-/** So often the picture is looked at, in milliseconds. */
 const SCAN_INTERVAL_MS = 150
 
-/** Shows what the camera sees and looks for a QR code in it. Answers how to stop, which turns the camera off. */
+/** Shows the camera's picture and scans it for QR codes. Returns a function that stops and turns the camera off. */
 export function scan(video: HTMLVideoElement, callbacks: ScanCallbacks): () => void {
   let stream: MediaStream | undefined
   const stopping = new AbortController()
@@ -45,7 +44,7 @@ export function scan(video: HTMLVideoElement, callbacks: ScanCallbacks): () => v
 }
 
 async function openCamera(): Promise<MediaStream> {
-  // Missing where the page is not secure.
+  // Undefined in an insecure context.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices) throw new DOMException('', 'NotFoundError')
   return await devices.getUserMedia({
@@ -72,7 +71,7 @@ function toCameraError(error: unknown): CameraError {
 
 type Detect = (video: HTMLVideoElement) => Promise<string | undefined>
 
-/** https://developer.mozilla.org/en-US/docs/Web/API/Barcode_Detection_API: what TypeScript does not know yet. */
+/** Not in TypeScript's DOM types yet: https://developer.mozilla.org/en-US/docs/Web/API/Barcode_Detection_API */
 interface BarcodeDetector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
@@ -81,13 +80,13 @@ interface BarcodeDetectors {
   getSupportedFormats(): Promise<string[]>
 }
 
-/** The browser's own where it has one; else ours is fetched. */
+/** Uses the browser's detector, or loads a JavaScript one. */
 async function createDetector(): Promise<Detect> {
   const Native = (globalThis as { BarcodeDetector?: BarcodeDetectors }).BarcodeDetector
   if (Native && (await Native.getSupportedFormats()).includes('qr_code')) {
     const detector = new Native({ formats: ['qr_code'] })
     return async (video) => (await detector.detect(video))[0]?.rawValue
   }
-  const { decodeFrame } = await import('./read-picture.ts')
+  const { decodeFrame } = await import('./decode-frame.ts')
   return async (video) => decodeFrame(video)
 }

@@ -2,14 +2,14 @@ import type { AdminVoucher, VoucherEntry } from '#contract/admin-vouchers'
 
 type Status = AdminVoucher['status']
 
-export const STATUS: Record<Status, { words: string; tone: 'good' | 'wait' | 'bad' | 'off' }> = {
-  active: { words: 'Active', tone: 'good' },
-  spent: { words: 'Redeemed', tone: 'off' },
-  expired: { words: 'Expired', tone: 'off' },
-  refunding: { words: 'Refunding', tone: 'wait' },
-  refunded: { words: 'Refunded', tone: 'off' },
-  void: { words: 'Cancelled', tone: 'off' },
-  disputed: { words: 'Frozen', tone: 'bad' },
+export const STATUS: Record<Status, { label: string; tone: 'good' | 'wait' | 'bad' | 'off' }> = {
+  active: { label: 'Active', tone: 'good' },
+  spent: { label: 'Redeemed', tone: 'off' },
+  expired: { label: 'Expired', tone: 'off' },
+  refunding: { label: 'Refunding', tone: 'wait' },
+  refunded: { label: 'Refunded', tone: 'off' },
+  void: { label: 'Cancelled', tone: 'off' },
+  disputed: { label: 'Frozen', tone: 'bad' },
 }
 
 export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {

@@ -1,16 +1,23 @@
 import {
+  type AdminVoucher,
+  adminVoucherEndpoint,
   adminVouchersEndpoint,
   findVoucherEndpoint,
-  type AdminVoucher,
+  type VoucherDetail,
+  type VoucherEntry,
   type voucherFilters,
 } from '#contract/admin-vouchers'
 import { isGeneratedCode, readVoucherCode } from '#contract/voucher-code'
 import { adminStatsEndpoint } from '#contract/reports'
 import { signal } from '@preact/signals-react'
-import { ApiError } from '../../../lib/api.ts'
+import { ApiError, isUndecided } from '../../../lib/api.ts'
 import { pounds } from '../shared/format.ts'
-import { type ListQuery, createPagedList } from '../shared/paged-list.store.ts'
+import { createPagedList, type ListQuery } from '../shared/paged-list.store.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
+import { createDetail } from '../shared/detail.store.ts'
+import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
+import { showToast } from '../../../ui/toast.ts'
+import { type Failure, toFailure } from '../shared/error-message.ts'
 
 interface Filters {
   status: (typeof voucherFilters)[number] | ''
@@ -18,13 +25,13 @@ interface Filters {
 
 export const list = createPagedList<AdminVoucher, { status: Filters['status'] }>(loadPage, { status: '' })
 
-/** A code never stands in an address, where it would be kept in logs: whoever types one is answered another way. */
-async function loadPage(asked: ListQuery<Filters>) {
-  const code = asked.search === undefined ? undefined : codeIn(asked.search)
-  if (code === undefined) return await adminCallPage(adminVouchersEndpoint, undefined, { query: asked })
+/** Looks a typed code up in a POST request: in a query string, logs would store it. */
+async function loadPage(query: ListQuery<Filters>) {
+  const code = query.search === undefined ? undefined : codeIn(query.search)
+  if (code === undefined) return await adminCallPage(adminVouchersEndpoint, undefined, { query })
   const found = await findByCode(code)
   if (found || isMostlyCode(code)) return { reply: found ? [found] : [], next: undefined }
-  return await adminCallPage(adminVouchersEndpoint, undefined, { query: asked })
+  return await adminCallPage(adminVouchersEndpoint, undefined, { query })
 }
 
 async function findByCode(code: string): Promise<AdminVoucher | undefined> {
@@ -36,20 +43,20 @@ async function findByCode(code: string): Promise<AdminVoucher | undefined> {
   }
 }
 
-/** In one piece, or in groups of four as we write it. */
+/** A code without spaces, or in groups of four. */
 const CODE_PATTERN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
 
-/** What looks like a code: long enough, and with a digit or in capitals, as names and addresses are not. */
+/** Returns the code in a search text: long enough, and with a digit or in capitals, unlike names and addresses. */
 export function codeIn(text: string): string | undefined {
   const code = readVoucherCode(text)
   if (!CODE_PATTERN.test(text.trim()) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
   return /\d/.test(code) || text === text.toUpperCase() ? code : undefined
 }
 
-/** So much of a generated code that the rest could be guessed. */
+/** Returns whether the text is so much of a generated code that the rest could be guessed. */
 const isMostlyCode = (code: string) => isGeneratedCode(code) || (code.length >= 12 && /\d/.test(code))
 
-/** "37 active, £2,915.00 total value"; nothing until it is known. */
+/** "37 active, £2,915.00 total value"; '' until it is loaded. */
 export const figures = signal('')
 
 export async function loadFigures(): Promise<void> {
@@ -57,6 +64,70 @@ export async function loadFigures(): Promise<void> {
     const { activeVouchers, totalVoucherValue } = await adminCall(adminStatsEndpoint, undefined)
     figures.value = `${activeVouchers} active, ${pounds(totalVoucherValue)} total value`
   } catch {
-    // The list says what it has to say without them.
+    // Optional.
+  }
+}
+
+type VoucherDialog =
+  | { name: 'generate' }
+  | { name: 'adjust' | 'refund' | 'resend' | 'extend'; voucher: AdminVoucher }
+  | { name: 'undo'; voucher: AdminVoucher; entry: VoucherEntry }
+
+export const openDialog = signal<VoucherDialog | undefined>(undefined)
+
+export const closeDialog = (): void => void (openDialog.value = undefined)
+
+/** The open voucher. */
+export const detail = createDetail<VoucherDetail>((id) =>
+  adminCall(adminVoucherEndpoint, undefined, { params: { id } }),
+)
+
+/** Reloads the list, its figures and the open item. */
+export async function refreshAll(): Promise<void> {
+  await Promise.all([list.refresh(), loadFigures(), detail.refresh()])
+}
+
+/** Updates everything that shows the voucher after a change. */
+function setDetail({ voucher, entries }: VoucherDetail): void {
+  detail.setDetail(voucher.id, { voucher, entries })
+  void list.refresh()
+  void loadFigures()
+}
+
+/** Toast texts. */
+interface ChangeMessages {
+  done: string
+  failed: string
+}
+
+/** Never say "failed" while the result is unknown: the owner would take the money twice. */
+const UNDECIDED = 'We cannot tell whether this was done.'
+
+type ChangeResult<E extends Endpoint> =
+  { reply: Reply<E>; failure?: never } | { failure: Failure; reply?: never }
+
+/** Sends a change of a voucher, updates what shows it and notifies. */
+export async function changeVoucher<E extends Endpoint>(
+  endpoint: E,
+  id: string,
+  body: BodyInput<E>,
+  messages: ChangeMessages,
+): Promise<ChangeResult<E>> {
+  try {
+    const reply = await adminCall(endpoint, body, { params: { id } })
+    setDetail(reply as VoucherDetail)
+    showToast({ title: 'Success', description: messages.done })
+    return { reply }
+  } catch (error) {
+    const undecided = isUndecided(error)
+    showToast({
+      title: 'Error',
+      description: undecided ? UNDECIDED : messages.failed,
+      variant: 'destructive',
+    })
+    // The voucher was changed elsewhere.
+    if (error instanceof ApiError && error.status === 409) void refreshAll()
+    if (undecided) return { failure: { message: `${UNDECIDED} Please try again.`, fields: {} } }
+    return { failure: toFailure(error, `${messages.failed}. Please try again.`) }
   }
 }

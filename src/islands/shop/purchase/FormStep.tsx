@@ -4,11 +4,12 @@ import { Notice } from '../../checkout/Notice.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { DeliveryChoice } from './DeliveryChoice.tsx'
-import { PurchaseError } from './Failure.tsx'
-import { type FieldName, form, total, selectedProduct } from './purchase-form.store.ts'
-import { notice } from './purchase-step.ts'
-import { isSubmitting, submit } from './submit.ts'
+import { PurchaseError } from './PurchaseError.tsx'
+import { type FieldName, form, selectedProduct, total } from './purchase-form.store.ts'
+import { isSubmitting, notice, submit } from './purchase.store.ts'
+import { clinic } from '#content/clinic'
+import { deliveries } from '#contract/orders'
+import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 
 export function FormStep() {
   useSignals()
@@ -53,7 +54,7 @@ function Fields() {
     name,
     value: form.values.value[name],
     error: form.errors.value[name],
-    // What is being asked for stays what it is.
+    // Read-only while the request is pending.
     readOnly: isSubmitting.value,
     onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
   })
@@ -84,5 +85,36 @@ function Fields() {
       <Field label="City" autoComplete="address-level2" {...field('city')} />
       <Field label="Postcode" autoComplete="postal-code" {...field('postcode')} />
     </div>
+  )
+}
+
+const { street, city, postcode } = clinic.address
+
+const HINTS = {
+  collection: `From the clinic: ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. Your own address is for the receipt.`,
+  local: `To the address below, in ${city}. We ring or write to agree a time.`,
+}
+
+function DeliveryChoice() {
+  useSignals()
+  const chosen = form.values.value.delivery
+  return (
+    <fieldset className="col-span-2">
+      <legend className="field-label mb-1">Collection or delivery</legend>
+      {deliveries.map((delivery) => (
+        <label key={delivery} className="check">
+          <input
+            type="radio"
+            name="delivery"
+            value={delivery}
+            checked={chosen === delivery}
+            disabled={isSubmitting.value && chosen !== delivery}
+            onChange={() => form.setValue('delivery', delivery)}
+          />
+          {DELIVERY_NAMES[delivery]}
+          {chosen === delivery && <span className="field-hint">{HINTS[delivery]}</span>}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,6 +1,6 @@
 import type { BoughtOrder } from '#contract/orders'
 import { Button } from '../../../ui/Button.tsx'
-import { closePurchase } from './close-dialog.ts'
+import { closePurchase } from './purchase.store.ts'
 import { orderFacts } from '../../checkout/order-facts.ts'
 import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
 

@@ -1,16 +1,14 @@
 import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { CardForm, CardNote } from '../../checkout/CardForm.tsx'
+import { CardForm, CardNote, StripeElements } from '../../checkout/CardForm.tsx'
 import { isPaying } from '../../checkout/pay.ts'
 import type { OpenPayment } from '../../checkout/stepper.ts'
-import { StripeElements } from '../../checkout/StripeElements.tsx'
-import { ByPhone } from './ByPhone.tsx'
-import { DELIVERY_NAMES } from '../../checkout/delivery.ts'
-import { PurchaseError } from './Failure.tsx'
+import { ByPhone } from '../../checkout/ByPhone.tsx'
+import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
+import { PurchaseError } from './PurchaseError.tsx'
 import { order, total, selectedProduct } from './purchase-form.store.ts'
-import { checkout } from './purchase.store.ts'
-import { backToForm } from './submit.ts'
+import { backToForm, checkout } from './purchase.store.ts'
 
 export function OrderPaymentStep({ clientSecret, publishableKey }: OpenPayment) {
   useSignals()
@@ -21,7 +19,9 @@ export function OrderPaymentStep({ clientSecret, publishableKey }: OpenPayment) 
       loading={<Layout fields={<p role="status">Loading the payment form...</p>} />}
       missing={
         <Layout
-          fields={<ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>}
+          fields={
+            <ByPhone to="order">The payment form could not be loaded. You have not been charged.</ByPhone>
+          }
         />
       }
     >
@@ -31,7 +31,7 @@ export function OrderPaymentStep({ clientSecret, publishableKey }: OpenPayment) 
         email={order.value.purchaseData.email}
         purchase="goods"
         returnTo="/shop"
-        missing={<ByPhone>The payment form could not be loaded.</ByPhone>}
+        missing={<ByPhone to="order">The payment form could not be loaded.</ByPhone>}
         className="contents"
         buttonClassName="grow sm:min-w-56 sm:grow-0"
       >

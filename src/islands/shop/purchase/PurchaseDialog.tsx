@@ -1,23 +1,30 @@
 import type { Product } from '#contract/products'
 import { useSignals } from '@preact/signals-react/runtime'
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { PendingDeliveryStep } from '../../checkout/PendingDeliveryStep.tsx'
 import { isPaying } from '../../checkout/pay.ts'
 import { ResumingStep } from '../../checkout/ResumingStep.tsx'
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { CloseConfirm } from './CloseConfirm.tsx'
-import { ByPhone } from './ByPhone.tsx'
+import { ByPhone } from '../../checkout/ByPhone.tsx'
 import { keepPurchaseDraft } from './restore-purchase.ts'
-import { EndedStep } from './EndedStep.tsx'
-import { PurchaseError } from './Failure.tsx'
-import { selectProduct, selectedProduct } from './purchase-form.store.ts'
+import { PurchaseError } from './PurchaseError.tsx'
+import { selectedProduct, selectProduct } from './purchase-form.store.ts'
 import { FormStep } from './FormStep.tsx'
-import { isConfirmingClose, requestClose } from './close-dialog.ts'
-import { checkout } from './purchase.store.ts'
-import { type PurchaseStep, step } from './purchase-step.ts'
-import { isSubmitting } from './submit.ts'
+import {
+  checkout,
+  closePurchase,
+  isConfirmingClose,
+  isSubmitting,
+  keepOpen,
+  notice,
+  type PurchaseStep,
+  requestClose,
+  step,
+} from './purchase.store.ts'
 import { OrderConfirmationStep } from './OrderConfirmationStep.tsx'
+import { Notice } from '../../checkout/Notice.tsx'
+import { Button } from '../../../ui/Button.tsx'
 
 const OrderPaymentStep = lazy(async () => ({
   default: (await import('./OrderPaymentStep.tsx')).OrderPaymentStep,
@@ -31,7 +38,7 @@ const TITLES: Record<PurchaseStep['name'], string> = {
   success: 'Order Confirmed!',
 }
 
-/** Buying one product, from the form to the receipt. What shows the receipt is here before any money goes. */
+/** The purchase of one product. The confirmation is in this chunk, so that it is loaded before the buyer pays. */
 export function PurchaseDialog({ product }: { product: Product | undefined }) {
   useSignals()
   useLayoutEffect(() => {
@@ -44,7 +51,7 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
       title={TITLES[at.name]}
       eyebrow={at.name === 'success' ? at.bought.productName : selectedProduct.value?.name}
       locked={isPaying.value || isSubmitting.value}
-      // A bank asks its question over the page, in a frame of the card provider's.
+      // Stripe shows 3-D Secure in a frame above the page.
       nonModal={at.name === 'payment'}
       onClose={requestClose}
     >
@@ -53,7 +60,7 @@ export function PurchaseDialog({ product }: { product: Product | undefined }) {
           key={at.name}
           fallback={
             <div className="dialog-body">
-              <ByPhone>The payment form could not be loaded. You have not been charged.</ByPhone>
+              <ByPhone to="order">The payment form could not be loaded. You have not been charged.</ByPhone>
             </div>
           }
         >
@@ -95,11 +102,64 @@ function Step({ at }: { at: PurchaseStep }) {
               )}
             </div>
           </div>
-          {/* In words below what they are about. */}
           <div className="dialog-foot has-[p:empty]:hidden">
             <PurchaseError />
           </div>
         </>
       )
   }
+}
+
+/** Shown for a closed payment that this tab has no product for. */
+function EndedStep() {
+  useSignals()
+  return (
+    <>
+      <div className="dialog-body">
+        <Notice text={notice.value ?? ''} />
+      </div>
+      <div className="dialog-foot">
+        <PurchaseError />
+        <Button className="ml-auto max-sm:grow" onClick={closePurchase}>
+          Back to the Shop
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const QUESTIONS = {
+  form: 'Close this? What you typed will be lost.',
+  payment: 'Close this? You have not been charged, and what you typed will be lost.',
+  resuming:
+    'Close this? We have not found out yet what became of your payment. If it went through, the e-mail follows.',
+}
+
+/** Asks for confirmation before the purchase is discarded. Covers the dialog's foot. */
+function CloseConfirm() {
+  const id = useId()
+  const safe = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    safe.current?.querySelector('button')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus())
+    }
+  }, [])
+  const { name } = step.value
+  return (
+    <div ref={safe} className="dialog-ask" role="alertdialog" aria-labelledby={id}>
+      <p id={id} className="mb-4">
+        {name in QUESTIONS && QUESTIONS[name as keyof typeof QUESTIONS]}
+      </p>
+      <div className="flex flex-wrap justify-between gap-3 max-sm:*:grow">
+        <Button variant="quiet" onClick={keepOpen}>
+          Keep it open
+        </Button>
+        <Button variant="bad" onClick={closePurchase}>
+          Close
+        </Button>
+      </div>
+    </div>
+  )
 }

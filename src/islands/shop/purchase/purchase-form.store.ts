@@ -10,7 +10,7 @@ import type { Product } from '#contract/products'
 import * as v from 'valibot'
 import { createForm, type FieldValues } from '../../../lib/form.ts'
 
-/** The fields as they stand in the form: one beside the other, and no country. */
+/** The form's fields: flat, and without the country. */
 const FormSchema = v.object({
   ...v.omit(ProductPurchaseSchema, ['shippingAddress']).entries,
   ...v.omit(ShippingAddressSchema, ['country']).entries,
@@ -33,7 +33,7 @@ const BLANK = {
 export type FieldName = keyof typeof BLANK
 export const FIELDS = Object.keys(BLANK) as FieldName[]
 
-/** What of a product a purchase must know. It stays as it was shown until the buyer is told of a change. */
+/** The product as it was shown to the buyer. It changes only when they are told. */
 export type SelectedProduct = Pick<Product, 'id' | 'name' | 'price' | 'stock'>
 
 export const form = createForm(FormSchema, BLANK)
@@ -41,14 +41,14 @@ export const selectedProduct = signal<SelectedProduct | undefined>(undefined)
 
 export const isBlank = computed(() => FIELDS.every((name) => form.values.value[name] === BLANK[name]))
 
-/** Price times quantity, if there is a quantity. */
+/** Price times quantity; undefined if the quantity is invalid. */
 export const total = computed<Pence | undefined>(() => {
   const quantity = v.safeParse(QuantitySchema, form.values.value.quantity)
   const price = parsePence(selectedProduct.value?.price ?? '')
   return quantity.success && price !== undefined ? price * quantity.output : undefined
 })
 
-/** What is to be bought, as the server is asked for it. */
+/** The request body of the payment. */
 export const order = computed(() => {
   const { quantity, line1, line2, city, postcode, delivery, ...person } = form.values.value
   return {
@@ -67,19 +67,19 @@ export function selectProduct({ id, name, price, stock }: Product): void {
   selectedProduct.value = { id, name, price, stock }
 }
 
-/** Tells whether everything is as it must be; if not, a sentence stands beside each field that is wrong. */
+/** Returns whether the form is valid; if not, sets the fields' errors. */
 export function checkForm(): boolean {
   const checked = form.validate()
   const stock = selectedProduct.value?.stock ?? 0
-  // Of what was gone a moment ago there may be some again: the server knows.
+  // Let the server decide if the product was sold out: there may be stock again.
   const tooMany = checked !== undefined && stock > 0 && checked.quantity > stock
   if (tooMany) form.showErrors({ quantity: onlyLeftMessage(stock) })
   return checked !== undefined && !tooMany
 }
 
-/** The server's sentences go where our own would. Tells whether each has found its field. */
+/** Shows the server's error messages at their fields. Returns whether each has a field. */
 export function showServerErrors(fields: Record<string, string>): boolean {
-  const named = Object.entries(fields).map(([path, sentence]) => [path.split('.').at(-1) ?? '', sentence])
-  form.showErrors(Object.fromEntries(named) as Partial<FieldValues<FieldName>>)
-  return named.every(([name]) => FIELDS.some((field) => field === name))
+  const byField = Object.entries(fields).map(([path, message]) => [path.split('.').at(-1) ?? '', message])
+  form.showErrors(Object.fromEntries(byField) as Partial<FieldValues<FieldName>>)
+  return byField.every(([name]) => FIELDS.some((field) => field === name))
 }

@@ -1,9 +1,26 @@
 import { type BoughtOrder, createOrderEndpoint, createProductPaymentIntentEndpoint } from '#contract/orders'
 import { createCheckout } from '../../checkout/checkout.ts'
-import { call } from '../../../lib/api.ts'
+import { ApiError, call, fieldErrorsOf } from '../../../lib/api.ts'
 import { PAYMENT_TOAST_DURATION, showToast } from '../../../ui/toast.ts'
-import { form, order, selectedProduct } from './purchase-form.store.ts'
-import { goTo, step } from './purchase-step.ts'
+import {
+  checkForm,
+  form,
+  isBlank,
+  order,
+  selectedProduct,
+  selectProduct,
+  showServerErrors,
+} from './purchase-form.store.ts'
+import { createStepper, type PaymentStep } from '../../checkout/stepper.ts'
+import { batch, signal } from '@preact/signals-react'
+import type { ErrorCode } from '#contract/errors'
+import { lastErrorMessage, notifyError } from '../../checkout/notifications.ts'
+import { closeDialog, refreshProducts } from '../shop-products.store.ts'
+import { forgetReturnedIntent } from '../../../lib/returned-intent.ts'
+
+export type PurchaseStep = { name: 'form' } | PaymentStep<BoughtOrder>
+
+export const { step, notice, goTo } = createStepper<PurchaseStep>({ name: 'form' })
 
 /** Payment of an order. */
 export const checkout = createCheckout<BoughtOrder>({
@@ -41,4 +58,87 @@ export const checkout = createCheckout<BoughtOrder>({
 export function clearForm(): void {
   form.reset()
   selectedProduct.value = undefined
+}
+
+export const isSubmitting = signal(false)
+/** Payments are unavailable: show the phone number. */
+export const isUnavailable = signal(false)
+
+/** Errors that mean that the product has changed since it was shown. */
+const STALE_PRODUCT_CODES = new Set<ErrorCode>(['sold_out', 'changed_meanwhile', 'not_found'])
+
+/** Starts the payment. Returns whether it could; if not, notifies. */
+export async function submit(): Promise<boolean> {
+  if (isSubmitting.value) return true
+  lastErrorMessage.value = undefined
+  if (!checkForm()) return false
+  isSubmitting.value = true
+  try {
+    await checkout.start()
+    return true
+  } catch (error) {
+    await handleSubmitError(error)
+    return false
+  } finally {
+    isSubmitting.value = false
+  }
+}
+
+export function backToForm(): void {
+  lastErrorMessage.value = undefined
+  goTo({ name: 'form' })
+}
+
+async function handleSubmitError(error: unknown): Promise<void> {
+  const body = error instanceof ApiError ? error.body : undefined
+  const fields = fieldErrorsOf(error)
+  const placed = showServerErrors(fields)
+  isUnavailable.value =
+    body === undefined || ['unavailable', 'payment_provider', 'internal'].includes(body.code)
+  const FAILED = 'Failed to proceed to payment. Please try again.'
+  const unplaced = placed ? body?.message : Object.values(fields)[0]
+  notifyError(FAILED, unplaced ?? FAILED)
+  if (body && STALE_PRODUCT_CODES.has(body.code)) await refreshSelectedProduct()
+}
+
+/** Updates the selected product. A product that is no longer for sale counts as out of stock. */
+async function refreshSelectedProduct(): Promise<void> {
+  const products = await refreshProducts()
+  const before = selectedProduct.value
+  if (!before || !products) return
+  const now = products.find(({ id }) => id === before.id)
+  if (now) selectProduct(now)
+  else selectedProduct.value = { ...before, stock: 0 }
+}
+
+export const isConfirmingClose = signal(false)
+
+/** Closes the dialog, or asks for confirmation if something would be lost. */
+export function requestClose(): void {
+  const { name } = step.value
+  if (isConfirmingClose.value) keepOpen()
+  else if (name === 'payment' || name === 'resuming' || (name === 'form' && !isBlank.value))
+    isConfirmingClose.value = true
+  else closePurchase()
+}
+
+export function keepOpen(): void {
+  isConfirmingClose.value = false
+}
+
+/** Discards the purchase and closes the dialog. The next attempt replaces a payment that may still be open. */
+export function closePurchase(): void {
+  const at = step.value
+  const { attempts } = checkout
+  batch(() => {
+    if (at.name === 'resuming') attempts.replaceNext(at.clientSecret)
+    if (at.name === 'success' || at.name === 'following') attempts.forget()
+    else attempts.giveUp()
+    clearForm()
+    goTo({ name: 'form' })
+    lastErrorMessage.value = undefined
+    isConfirmingClose.value = isUnavailable.value = false
+    closeDialog()
+  })
+  forgetReturnedIntent()
 }

@@ -7,18 +7,17 @@ import { isPaying } from '../../checkout/pay.ts'
 import { returnedIntent } from '../../../lib/returned-intent.ts'
 import { readPurchaseDraft, writePurchaseDraft } from '../pending-purchase.ts'
 import { FIELDS, form, selectedProduct } from './purchase-form.store.ts'
-import { checkout } from './purchase.store.ts'
-import { step } from './purchase-step.ts'
+import { checkout, step } from './purchase.store.ts'
 
 const VERSION = 1
 
 const text = v.pipe(v.string(), v.maxLength(10_000))
 
-/** What a reload of this tab finds again. */
+/** The draft of this tab in session storage. */
 const DraftSchema = v.object({
   version: v.literal(VERSION),
   stage: v.picklist(['form', 'payment', 'following', 'success']),
-  /** The payment that this stage is about. */
+  /** The payment of this step. */
   clientSecret: v.optional(ClientSecretSchema),
   wanted: v.optional(v.pick(ProductSchema, ['id', 'name', 'price', 'stock'])),
   values: v.object(v.entriesFromList(FIELDS, text)),
@@ -27,26 +26,26 @@ const DraftSchema = v.object({
 
 type PurchaseDraft = v.InferOutput<typeof DraftSchema>
 
-/** Goes on where this tab was left, if it was. */
+/** Restores the draft of this tab, and the payment it was at. */
 export function restorePurchase(): void {
   const parsed = v.safeParse(DraftSchema, readPurchaseDraft())
-  const kept = parsed.success ? parsed.output : undefined
-  if (kept) fillForm(kept)
+  const draft = parsed.success ? parsed.output : undefined
+  if (draft) fillForm(draft)
   const returned = returnedIntent()
   if (returned) {
     const { clientSecret, failed } = returned
     return void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined: failed })
   }
-  const clientSecret = kept?.clientSecret ?? secretOnPage()
+  const clientSecret = draft?.clientSecret ?? secretOnPage()
   if (!clientSecret || (step.value.name === 'success' && step.value.clientSecret === clientSecret)) return
   void checkout.resume(clientSecret, {
     moveFocus: true,
-    announce: kept?.stage !== 'success',
+    announce: draft?.stage !== 'success',
     declined: false,
   })
 }
 
-/** Keeps everything from here on, as long as the dialog is open, and what is left once it is closed. */
+/** Stores every change while the dialog is open. Returns a cleanup function. */
 export function keepPurchaseDraft(): () => void {
   addEventListener('pageshow', handlePageShow)
   const stop = effect(saveDraft)
@@ -56,31 +55,31 @@ export function keepPurchaseDraft(): () => void {
   }
 }
 
-/** The page comes out of the browser's back/forward cache as it was; the payment may have gone on elsewhere. */
+/** Looks the payment up again when the page comes from the back/forward cache: its state may be out of date. */
 function handlePageShow(event: PageTransitionEvent): void {
   if (!event.persisted) return
   isPaying.value = false
   restorePurchase()
 }
 
-/** Without storage, the page itself may still know. */
+/** For browsers without session storage. */
 const secretOnPage = () => (step.value.name === 'payment' ? step.value.clientSecret : undefined)
 
-function fillForm(kept: PurchaseDraft): void {
+function fillForm(draft: PurchaseDraft): void {
   batch(() => {
-    form.values.value = kept.values
-    selectedProduct.value = kept.wanted
-    checkout.attempts.attempt.value = kept.attempt
+    form.values.value = draft.values
+    selectedProduct.value = draft.wanted
+    checkout.attempts.attempt.value = draft.attempt
   })
 }
 
 function saveDraft(): void {
   const at = step.value
   const attempt = checkout.attempts.attempt.value
-  // What is kept of it already leads back to the same question.
+  // Nothing new to save: the stored client secret resumes this step.
   if (at.name === 'resuming') return
   if (at.name === 'form' && !selectedProduct.value && !attempt) return writePurchaseDraft(undefined)
-  const kept: PurchaseDraft = {
+  const draft: PurchaseDraft = {
     version: VERSION,
     stage: at.name,
     clientSecret: 'clientSecret' in at ? at.clientSecret : undefined,
@@ -88,5 +87,5 @@ function saveDraft(): void {
     values: form.values.value,
     attempt,
   }
-  writePurchaseDraft(kept)
+  writePurchaseDraft(draft)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { joinList, splitList } from '../../../../src/islands/admin/products/multiline.ts'
+import { joinList, splitList } from '../../../../src/islands/admin/products/product-texts.ts'
 
 it('splits on commas and trims, and counts no empty entry', () => {
   expect(splitList(' Natural rubber,7 cm across , , ')).toEqual(['Natural rubber', '7 cm across'])

@@ -1,7 +1,7 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { readSession, writeSession } from '../../lib/session-storage.ts'
 
-/** What a reload of this tab finds again under a name, if it is still what we understand. Another tab never does. */
+/** Reads a draft that this tab stored before a reload; undefined if it does not match the schema. */
 export function readDraft<Schema extends GenericSchema>(
   key: string,
   schema: Schema,
@@ -10,8 +10,8 @@ export function readDraft<Schema extends GenericSchema>(
   return parsed.success ? parsed.output : undefined
 }
 
-export function writeDraft(key: string, kept: object | undefined): void {
-  writeSession(key, kept && JSON.stringify(kept))
+export function writeDraft(key: string, draft: object | undefined): void {
+  writeSession(key, draft && JSON.stringify(draft))
 }
 
 function parseJson(json: string): unknown {

@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense } from 'react'
-import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../checkout/ByPhone.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { closeDialog, openDialog } from './shop-products.store.ts'
 
-// Fetched by whoever opens one.
+// Loaded when first opened.
 const ProductDetail = lazy(async () => ({ default: (await import('./ProductDetail.tsx')).ProductDetail }))
 const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }))
 const PurchaseDialog = lazy(async () => {
@@ -13,7 +13,6 @@ const PurchaseDialog = lazy(async () => {
     import('./purchase/PurchaseDialog.tsx'),
     import('./purchase/restore-purchase.ts'),
   ])
-  // Goes on where this tab was left.
   restorePurchase()
   return { default: PurchaseDialog }
 })

@@ -1,9 +1,9 @@
 import type { VoucherDetail } from '#contract/admin-vouchers'
 import { pounds, signedPounds, dateTime } from '../shared/format.ts'
-import { openDialog } from './open-dialog.ts'
+import { openDialog } from './vouchers.store.ts'
 import { ENTRY } from './voucher-labels.ts'
 
-/** Everything that ever moved the balance, the newest first. */
+/** The voucher's ledger entries, newest first. */
 export function VoucherHistory({ voucher, entries }: VoucherDetail) {
   return (
     <section aria-labelledby="ledger">

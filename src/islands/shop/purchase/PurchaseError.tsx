@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { PhoneLink } from '../../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../../checkout/ByPhone.tsx'
 import { lastErrorMessage } from '../../checkout/notifications.ts'
-import { isUnavailable } from './submit.ts'
+import { isUnavailable } from './purchase.store.ts'
 
-/** What has just failed. The toast lies under an open dialog and is out of reach, so the dialog says it too. */
+/** The last error message. An open dialog makes the toast unreachable, so show it here as well. */
 export function PurchaseError() {
   useSignals()
   return (

@@ -2,7 +2,7 @@ import { decodeQR } from 'qr/decode.js'
 
 const canvas = document.createElement('canvas')
 
-/** What the QR code in the picture says, where there is one that can be read. */
+/** Returns the text of a QR code in the video's current frame, if it has one. */
 export function decodeFrame(video: HTMLVideoElement): string | undefined {
   const { videoWidth: width, videoHeight: height } = video
   if (width === 0) return undefined
@@ -14,7 +14,7 @@ export function decodeFrame(video: HTMLVideoElement): string | undefined {
   try {
     return decodeQR({ width, height, data })
   } catch {
-    // There is none, or not all of it is in sight.
+    // No complete QR code in the frame.
     return undefined
   }
 }

@@ -12,7 +12,7 @@ const CAMERA_ERRORS: Record<CameraError, string> = {
   broken: 'The camera could not be used. Please try again, or type the code.',
 }
 
-/** Reads the code from the voucher with the camera. Nothing is recorded, and nothing leaves the phone but the code. */
+/** Scans the code with the camera. Nothing is recorded, and only the code leaves the device. */
 export function ScanButton({ onRead }: { onRead: (text: string) => void }) {
   const [open, setOpen] = useState(false)
   const [cameraError, setRefused] = useState<CameraError>()
@@ -59,7 +59,7 @@ function Viewer(callbacks: ViewerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef(callbacks)
   useEffect(() => void (latest.current = callbacks))
-  // The camera is on for as long as this is drawn.
+  // The camera is on while this component is mounted.
   useEffect(() => {
     if (!video.current) return undefined
     return scan(video.current, {

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { PhoneLink } from '../checkout/PhoneLink.tsx'
+import { PhoneLink } from '../checkout/ByPhone.tsx'
 import { showProductData } from './product-data.ts'
 import { ProductCard } from './ProductCard.tsx'
 import { loadProducts, productList } from './shop-products.store.ts'
@@ -19,7 +19,7 @@ export function ProductList() {
 
   async function tryAgain() {
     await loadProducts()
-    // The button that had the focus is gone.
+    // The focused button is gone.
     if (productList.value.name === 'here') place.current?.focus()
   }
 
