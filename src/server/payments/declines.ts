@@ -4,8 +4,8 @@ import type { Statement } from '../db/db.ts'
 import { callStripe } from './intent.ts'
 import { lockPaymentOf, mayBeOurs } from './our-intents.ts'
 
-// Protection against card testing: fraudsters try stolen card numbers with small payments. Stripe Radar detects more of
-// it (docs/stripe.md); these limits work without Radar.
+// Protection against card testing: fraudsters try stolen card numbers with small payments. These limits work without
+// Stripe Radar, which detects more (docs/stripe.md).
 
 /** Declined attempts per payment: more than honest buyers need. */
 const DECLINES_MAX = 5

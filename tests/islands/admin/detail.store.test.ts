@@ -21,7 +21,7 @@ describe('a thing of a list', () => {
     await both[1]
     asked[0]!.resolve('A')
     await both[0]
-    expect(shown()).toEqual({ name: 'here', id: 'b', thing: 'B' })
+    expect(shown()).toEqual({ name: 'here', id: 'b', item: 'B' })
   })
 
   it('is as the last change has made it, though an older answer comes after that', async () => {
@@ -30,7 +30,7 @@ describe('a thing of a list', () => {
     takeIn('a', 'changed')
     asked[0]!.resolve('before')
     await first
-    expect(shown()).toEqual({ name: 'here', id: 'a', thing: 'changed' })
+    expect(shown()).toEqual({ name: 'here', id: 'a', item: 'changed' })
   })
 
   it('stays in sight when it cannot be loaded once more, unless it is gone', async () => {
@@ -41,7 +41,7 @@ describe('a thing of a list', () => {
     const second = refresh()
     asked[1]!.reject(new Error('offline'))
     await second
-    expect(shown()).toEqual({ name: 'here', id: 'a', thing: 'A' })
+    expect(shown()).toEqual({ name: 'here', id: 'a', item: 'A' })
     const third = refresh()
     asked[2]!.reject(new ApiError(404, ''))
     await third
