@@ -3,7 +3,7 @@ import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { securityHeaders } from './scripts/security-headers/headers.ts'
-import { lateScripts } from './scripts/defer-scripts.ts'
+import { deferScripts } from './scripts/defer-scripts.ts'
 import { requireArt } from './scripts/require-art.ts'
 
 // Vite's own helper fetches a lazy chunk's styles and imports ahead. Our styles are one file, and our lazy chunks are
@@ -29,7 +29,7 @@ export default defineConfig({
     react(),
     sitemap({ filter: (page) => !page.includes('/admin') }),
     requireArt(),
-    lateScripts(),
+    deferScripts(),
     securityHeaders(),
   ],
   vite: {
@@ -45,11 +45,11 @@ export default defineConfig({
             groups: [
               {
                 name: 'island',
-                test: /node_modules\/(react|react-dom|scheduler|@preact|@astrojs\/react|valibot)\/|src\/(contract\/(endpoint|errors?)\.|lib\/api\.|ui\/(Boundary|Button|signs)\.)/,
+                test: /node_modules\/(react|react-dom|scheduler|@preact|@astrojs\/react|valibot)\/|src\/(contract\/(endpoint|errors?)\.|lib\/api\.|ui\/(ErrorBoundary|Button|icons)\.)/,
               },
               {
                 name: 'form',
-                test: /src\/(lib\/form\.|ui\/(Field|Select|focus|use-ready|use-typed-before)\.)/,
+                test: /src\/(lib\/form\.|ui\/(Field|Select|focus|hydration)\.)/,
               },
               { name: 'contract', test: /src\/contract\/(ids|money|payments|quantity|text)\./ },
             ],
