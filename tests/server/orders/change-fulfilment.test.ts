@@ -18,8 +18,8 @@ const take = (order: Pick<Order, 'id'>, fulfilment: Fulfilment) =>
 const deliverLocally = ({ id }: Order) =>
   world.rows(`update orders set delivery = 'local' where id = $1`, [id])
 
-describe('an order that is handed over', () => {
-  it('is prepared, ready and collected, and its history says so', async () => {
+describe('changeFulfilment', () => {
+  it('changeFulfilment moves an order to ready and collected and records it in the history', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')
     await take(order, 'collected')
@@ -28,7 +28,7 @@ describe('an order that is handed over', () => {
     expect(history.map(({ what }) => what)).toEqual(['Collected', 'Ready', 'Ordered and paid, £32.00'])
   })
 
-  it('is announced to its buyer once, however often it goes back and forth', async () => {
+  it('changeFulfilment sends one email that the order is ready', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')
     await take(order, 'to_prepare')
@@ -41,7 +41,7 @@ describe('an order that is handed over', () => {
     expect((await getOrder(world.services.db, order.id)).history).toHaveLength(4)
   })
 
-  it('is on its way to where it was ordered to', async () => {
+  it('the email of a ready delivery contains the address', async () => {
     const order = await orderOf(world)
     await deliverLocally(order)
     await take(order, 'ready')
@@ -53,7 +53,7 @@ describe('an order that is handed over', () => {
     await expect(take(order, 'collected')).rejects.toMatchObject({ code: 'not_active' })
   })
 
-  it('takes its step while money goes back: neither waits for the other for ever', async () => {
+  it('changeFulfilment and a concurrent refund do not deadlock', async () => {
     const order = await orderOf(world)
     for (let pence = 1; pence <= 20; pence += 1) {
       const refund = { orderId: order.id, pence, restock: 0, actor: 'admin', requestId: randomUUID() }
@@ -73,14 +73,14 @@ describe('an order that is handed over', () => {
     [[], 'delivered'],
     [['ready'], 'delivered'],
     [['ready', 'collected'], 'to_prepare'],
-  ])('after %j cannot be %s', async (steps, wanted) => {
+  ])('an order after %j cannot be %s', async (steps, wanted) => {
     const order = await orderOf(world)
     for (const step of steps) await take(order, step)
     await expect(take(order, wanted)).rejects.toMatchObject({ code: 'not_active' })
   })
 
   // ASVS 2.3.1
-  it('goes nowhere by a step that was meant for where it no longer is', async () => {
+  it('changeFulfilment refuses a step from a status that has changed', async () => {
     const order = await orderOf(world)
     await take(order, 'ready')
     await take(order, 'collected')
@@ -90,7 +90,7 @@ describe('an order that is handed over', () => {
     expect((await getOrder(world.services.db, order.id)).fulfilment).toBe('ready')
   })
 
-  it('stays where it is once all of its money has gone back', async () => {
+  it('changeFulfilment refuses a refunded order', async () => {
     const order = await orderOf(world)
     await refundOrder(world.services, { orderId: order.id, actor: 'admin' })
     await expect(take(order, 'ready')).rejects.toThrow(
@@ -98,7 +98,7 @@ describe('an order that is handed over', () => {
     )
   })
 
-  it('is not there at all when there is none', async () => {
+  it('changeFulfilment refuses an unknown order', async () => {
     await expect(take({ id: NOBODY }, 'ready')).rejects.toMatchObject({ code: 'not_found' })
     await expect(getOrder(world.services.db, NOBODY)).rejects.toMatchObject({ code: 'not_found' })
   })

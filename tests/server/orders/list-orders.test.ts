@@ -18,7 +18,7 @@ beforeAll(async () => {
   first = await orderOf(world, 2)
   second = await orderOf(world)
   third = await orderOf(world)
-  // Stripe counts in seconds; these came one after the other.
+  // Stripe's times have a resolution of one second, so the order of these must be set here.
   for (const [minutes, { id }] of [first, second, third].entries()) {
     await world.rows(`update orders set placed_at = placed_at + $1 * interval '1 minute' where id = $2`, [
       minutes,
@@ -36,8 +36,8 @@ const list = async (query: QueryInput<typeof adminOrdersEndpoint> = {}) =>
 const idsOf = async (query: QueryInput<typeof adminOrdersEndpoint>) =>
   (await list(query)).orders.map(({ id }) => id)
 
-describe('the list of orders', () => {
-  it('is newest first, with what was paid and what has gone back', async () => {
+describe('listOrders', () => {
+  it('listOrders returns the newest first, with amounts paid and refunded', async () => {
     const { orders } = await list()
     expect(orders.map(({ id, amount, refunded }) => [id, amount, refunded])).toEqual([
       [third.id, '32.00', '32.00'],
@@ -46,7 +46,7 @@ describe('the list of orders', () => {
     ])
   })
 
-  it('finds an order by name, address, product and reference, in any case', async () => {
+  it('listOrders finds an order by name, address, product and reference, in any case', async () => {
     expect(await idsOf({ search: second.email.toUpperCase() })).toEqual([second.id])
     expect(await idsOf({ search: second.intentId.slice(-8) })).toEqual([second.id])
     expect(await idsOf({ search: 'acupressure' })).toHaveLength(3)
@@ -54,14 +54,14 @@ describe('the list of orders', () => {
     expect(await idsOf({ search: 'per_ent%' })).toEqual([])
   })
 
-  it('shows what is to be prepared, ready and handed over, without what is refunded', async () => {
+  it('listOrders filters by fulfilment and leaves out refunded orders', async () => {
     expect(await idsOf({ fulfilment: 'to_prepare' })).toEqual([second.id])
     expect(await idsOf({ fulfilment: 'ready' })).toEqual([first.id])
     expect(await idsOf({ fulfilment: 'handed_over' })).toEqual([])
     expect(await idsOf({ status: 'refunded' })).toEqual([third.id])
   })
 
-  it('goes on where a page ended, and refuses a place that is none', async () => {
+  it('listOrders continues after a page and refuses an invalid cursor', async () => {
     await world.rows(
       `insert into payment (id, purpose, state, amount_pence, created_at, pay_by, paid_at, settled_at, stripe_payment_intent_id)
        select gen_random_uuid(), 'order', 'refunded', 100, now() - interval '1 day', now(), now(), now(), 'pi_page' || n

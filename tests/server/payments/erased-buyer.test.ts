@@ -20,11 +20,11 @@ const paymentOf = async (intent: string) =>
       [intent],
     )
   )[0]
-/** Emails to nobody would stay in Needs attention for good. */
+/** Emails without a recipient would stay in Needs attention forever. */
 const emailsToNobody = () =>
   world.rows(`select template from outbox where recipient = '' and sent_at is null and data is not null`)
 
-it('no email is written when the voucher of an erased buyer is refunded', async () => {
+it('the refund of an erased buyer’s voucher sends no email', async () => {
   const buyerEmail = 'erased-voucher@example.com'
   const { intentId } = await buy(world, 5000, { buyerEmail })
   const settled = await settlePayment(world.services, intentId)
@@ -39,7 +39,7 @@ it('no email is written when the voucher of an erased buyer is refunded', async 
   expect(await emailsToNobody()).toEqual([])
 })
 
-it('no email is written when the order of an erased buyer is refunded', async () => {
+it('the refund of an erased buyer’s order sends no email', async () => {
   const { id, intentId, email } = await orderOf(world)
   await world.rows(`update orders set fulfilment = 'collected' where id = $1`, [id])
   await erase(email)
@@ -49,7 +49,7 @@ it('no email is written when the order of an erased buyer is refunded', async ()
   expect(await emailsToNobody()).toEqual([])
 })
 
-it('money of an erased buyer that came after the payment was closed is refunded without an email', async () => {
+it('a late payment of an erased buyer is refunded without an email', async () => {
   const buyerEmail = 'erased-late@example.com'
   const started = await startPayment(5000, { buyerEmail })
   const close = `update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1`

@@ -16,7 +16,7 @@ const world = useWorld()
 
 type Page = Stripe.ApiList<Stripe.PaymentIntent>
 
-/** The services a quarter of an hour later, with Stripe's list of intents changed page by page. */
+/** Returns the services 15 minutes later, with each page of Stripe's list of intents changed. */
 function servicesWith(change: (page: Page) => Page = (page) => page) {
   const { stripe } = world.services
   const list = async (params: Stripe.PaymentIntentListParams) =>
@@ -48,14 +48,14 @@ const payIntent = (metadata: Record<string, string>, currency = 'gbp') =>
     metadata,
   })
 
-/** An order of £32.00 of which Stripe refunded £10.00, and nobody told us. */
+/** An order of £32.00 with an external refund of £10.00 whose event never arrived. */
 async function untoldRefund() {
   const order = await orderOf(world)
   await world.stripe.control.refund({ intent: order.intentId, amount: 1000 })
   return order
 }
 
-/** A paid intent of ours whose payment is not here, and so many of another product after it. */
+/** A paid intent of ours without a payment row, followed by `foreign` intents of another product. */
 async function lostBehind(foreign: number): Promise<string> {
   const { id } = await payIntent({ site: await siteId(world) })
   await Promise.all(Array.from({ length: foreign }, () => payIntent({ order: '17' })))
@@ -74,7 +74,7 @@ async function* listOf(...items: object[]) {
   yield* items
 }
 
-describe('findDifferences finds', () => {
+describe('findDifferences: what it reports', () => {
   it.each([
     [
       'an order’s amount',
@@ -93,7 +93,7 @@ describe('findDifferences finds', () => {
       `update refund set state = case $2::int when 1 then 'failed' else 'succeeded' end where payment_id = $1`,
       [1, 0],
     ],
-  ])('an edit by hand of %s', async (_, edit, [broken, whole]) => {
+  ])('findDifferences reports a manual edit of %s', async (_, edit, [broken, whole]) => {
     const order = await orderOf(world, 2)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
     const [payment] = await world.rows<{ id: string }>(
@@ -108,7 +108,7 @@ describe('findDifferences finds', () => {
     expect(await found()).toEqual([])
   })
 
-  it('a voucher whose intent was never paid', async () => {
+  it('findDifferences reports a voucher whose intent was never paid', async () => {
     const { intentId } = await buy(world, 5000)
     await settlePayment(world.services, intentId)
     const unpaid = (page: Page): Page => ({
@@ -124,14 +124,14 @@ describe('findDifferences finds', () => {
     })
   })
 
-  it('a refund of a payment that is older than the window', async () => {
+  it('findDifferences reports a refund of a payment older than the window', async () => {
     const { intentId } = await untoldRefund()
     const none = (page: Page): Page => ({ ...page, data: [] })
     expect(await found(none)).toMatchObject([{ subject: intentId, expectedPence: 2200 }])
     await deliverEvents(world, intentId)
   })
 
-  it('what was lost before the window of a payment that was refunded in it', async () => {
+  it('findDifferences counts a loss before the window for a payment refunded within it', async () => {
     const { intentId } = await lostDispute()
     const charge = world.stripe.state().charges.find((one) => one.payment_intent === intentId)!
     const created = charge.created - 20 * 86_400
@@ -150,7 +150,7 @@ describe('findDifferences finds', () => {
     expect(differences).toMatchObject([{ subject: intentId, expectedPence: 0, actualPence: 100 }])
   })
 
-  it('an intent of ours in euros, as £0.00, until it is refunded; and no other product’s', async () => {
+  it('findDifferences reports our intent in euros as £0.00 until it is refunded, and none of another product', async () => {
     const ours = await payIntent({ site: await siteId(world) }, 'eur')
     await payIntent({ order: '17' }, 'eur')
     expect(await found()).toMatchObject([{ kind: 'nothing_given', subject: ours.id, expectedPence: 0 }])
@@ -159,7 +159,7 @@ describe('findDifferences finds', () => {
   })
 })
 
-describe('findDifferences is not misled by', () => {
+describe('findDifferences: what does not mislead it', () => {
   const reversed = (page: Page): Page => ({ ...page, data: page.data.toReversed() })
   const half = ({ data, ...page }: Page): Page => ({
     ...page,
@@ -172,10 +172,10 @@ describe('findDifferences is not misled by', () => {
   })
 
   it.each([
-    ['pages in the reverse order', reversed],
-    ['pages that hold fewer than were asked for', half],
-    ['a status that nobody knows', odd],
-  ])('%s', async (_, change) => {
+    ['pages in reverse order', reversed],
+    ['pages with fewer items than requested', half],
+    ['an unknown status', odd],
+  ])('findDifferences reports a missing payment despite %s', async (_, change) => {
     const lost = await lostBehind(120)
     expect(await found(change)).toMatchObject([{ kind: 'nothing_given', subject: lost }])
     await world.stripe.control.refund({ intent: lost })
@@ -186,16 +186,13 @@ describe('findDifferences is not misled by', () => {
   it.each([
     ['a list that ends too early', (page: Page): Page => ({ ...page, has_more: false })],
     ['an empty page that is not the last', (page: Page): Page => ({ ...page, data: [], has_more: true })],
-    [
-      'a page that comes again and again',
-      (page: Page): Page => ({ ...(firstPage[0] ??= page), has_more: true }),
-    ],
-  ])('%s: finds nothing wrong, and comes to an end', async (_, change) => {
+    ['a page that repeats endlessly', (page: Page): Page => ({ ...(firstPage[0] ??= page), has_more: true })],
+  ])('findDifferences reports nothing and ends with %s', async (_, change) => {
     await Promise.all(Array.from({ length: 101 }, () => payIntent({ order: '17' })))
     expect(await found(change)).toEqual([])
   })
 
-  it('lists of refunds and disputes that lack some', async () => {
+  it('findDifferences reports nothing when the lists of refunds and disputes are incomplete', async () => {
     const [refunded, disputed] = [await untoldRefund(), await lostDispute()]
     const services = servicesWith()
     Object.assign(services.stripe, { refunds: { list: () => listOf() }, disputes: { list: () => listOf() } })
@@ -203,7 +200,7 @@ describe('findDifferences is not misled by', () => {
     for (const { intentId } of [refunded, disputed]) await deliverEvents(world, intentId)
   })
 
-  it('the end of its time while it reads them', async () => {
+  it('findDifferences reports nothing when time is up while it reads the lists', async () => {
     const { intentId } = await untoldRefund()
     const nothing = { differences: [], complete: false }
     expect(await findDifferences(servicesWith(), await scope(() => true))).toEqual(nothing)
@@ -212,8 +209,8 @@ describe('findDifferences is not misled by', () => {
 })
 
 describe('reconcile', () => {
-  /** Ours is the last of 10,000; each page takes 0.4 s. */
-  it('stays within its time among 10,000 intents of others, goes on where it stopped, and finds ours', async () => {
+  /** Our intent is the last of 10,000; each page takes 0.4 s. */
+  it('reconcile stays within its time among 10,000 foreign intents, continues where it stopped and finds ours', async () => {
     const lost = await payIntent({ site: await siteId(world) })
     const foreign = Array.from({ length: 9999 }, (_, nth) => ({
       ...lost,
@@ -243,7 +240,7 @@ describe('reconcile', () => {
     await reconcile(servicesWith(), await scope())
   })
 
-  it('begins again when Stripe does not know the intent where it stopped', async () => {
+  it('reconcile starts from the beginning when Stripe does not know the intent where it stopped', async () => {
     await world.rows(`update reconciliation set after_intent = 'pi_of_another_account'`)
     const lost = await lostBehind(0)
     expect(await reconcile(servicesWith(), await scope())).toMatchObject([{ subject: lost }])
@@ -252,7 +249,7 @@ describe('reconcile', () => {
     expect(await reconcile(servicesWith(), await scope())).toEqual([])
   })
 
-  it('leaves a recorded difference alone while its payment moves', async () => {
+  it('reconcile keeps a recorded difference while its payment changes', async () => {
     const lost = await lostBehind(0)
     await reconcile(servicesWith(), await scope())
     takeLoggedErrors()

@@ -16,7 +16,7 @@ import { useWorld } from '../../harness/world.ts'
 const world = useWorld()
 
 const OTHER_SITE = randomUUID()
-/** Metadata of other products, and of other copies of this site. */
+/** Metadata of other products and of other copies of this site. */
 const FOREIGN: [string, number, () => Promise<Record<string, string>> | Record<string, string>][] = [
   ['that has no metadata', 4500, () => ({})],
   ['that names a payment which is not here', 4500, () => ({ payment_id: randomUUID() })],
@@ -34,7 +34,7 @@ const FOREIGN: [string, number, () => Promise<Record<string, string>> | Record<s
   ['whose site is no UUID', 4500, () => ({ payment_id: '17', site: 'shop' })],
 ]
 
-/** A payment whose intent is not linked yet: the function has just died. */
+/** A payment whose intent is not linked, because the function died. */
 async function openPayment(): Promise<string> {
   const { intentId } = await startPayment()
   const [payment] = await world.rows<{ id: string }>(
@@ -49,7 +49,7 @@ async function payElsewhere(amount: number, metadata: Record<string, string>): P
   return intent!.id
 }
 
-/** Delivers everything that Stripe says of an intent; returns the statuses of the answers. */
+/** Delivers all events of an intent; returns the statuses of the responses. */
 async function deliver(intent: string): Promise<number[]> {
   const events = world.stripe.state().events.filter((event) => JSON.stringify(event).includes(intent))
   const statuses: number[] = []
@@ -71,29 +71,32 @@ const paymentOf = async (intent: string) =>
   )[0]
 
 describe('a payment of another product', () => {
-  it.each(FOREIGN)('%s is ignored, and so are its refunds and disputes', async (_, amount, metadata) => {
-    const intent = await payElsewhere(amount, await metadata())
-    await world.stripe.control.refund({ intent, amount: 100 })
-    const { id } = await world.stripe.control.openDispute({ intent, amount: 1000 })
-    await world.stripe.control.setDisputeStatus({ dispute: id, status: 'mediation' })
-    const statuses = await deliver(intent)
-    expect(statuses.length).toBeGreaterThan(3)
-    expect(new Set(statuses)).toEqual(new Set([200]))
-    await settlePayments(world.services, { full: true })
-    const later = { now: () => new Date(world.clock.now().getTime() + 15 * 60_000) }
-    const scope = { days: 8, shown: [], timeIsUp: () => false }
-    expect(await findDifferences({ ...world.services, clock: later }, scope)).toMatchObject({
-      differences: [],
-    })
-    expect(takeLoggedErrors()).toEqual([])
-    expect(await paymentOf(intent)).toBeUndefined()
-    expect(await attentionIn()).not.toContain(intent)
-    expect(await world.rows('select id from gift_voucher')).toEqual([])
-    const refunds = world.stripe.state().refunds.filter((one) => one.payment_intent === intent)
-    expect(refunds).toHaveLength(1)
-  })
+  it.each(FOREIGN)(
+    'an intent with %s is ignored, with its refunds and disputes',
+    async (_, amount, metadata) => {
+      const intent = await payElsewhere(amount, await metadata())
+      await world.stripe.control.refund({ intent, amount: 100 })
+      const { id } = await world.stripe.control.openDispute({ intent, amount: 1000 })
+      await world.stripe.control.setDisputeStatus({ dispute: id, status: 'mediation' })
+      const statuses = await deliver(intent)
+      expect(statuses.length).toBeGreaterThan(3)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      await settlePayments(world.services, { full: true })
+      const later = { now: () => new Date(world.clock.now().getTime() + 15 * 60_000) }
+      const scope = { days: 8, shown: [], timeIsUp: () => false }
+      expect(await findDifferences({ ...world.services, clock: later }, scope)).toMatchObject({
+        differences: [],
+      })
+      expect(takeLoggedErrors()).toEqual([])
+      expect(await paymentOf(intent)).toBeUndefined()
+      expect(await attentionIn()).not.toContain(intent)
+      expect(await world.rows('select id from gift_voucher')).toEqual([])
+      const refunds = world.stripe.state().refunds.filter((one) => one.payment_intent === intent)
+      expect(refunds).toHaveLength(1)
+    },
+  )
 
-  it('in a currency with large amounts does not break the comparison with Stripe', async () => {
+  it('a foreign intent in a currency with large amounts does not break the comparison with Stripe', async () => {
     const lost = await payElsewhere(4500, { site: await siteId(world) })
     const { stripe } = world.services
     const list = async (params: Stripe.PaymentIntentListParams) => {
@@ -112,7 +115,7 @@ describe('a payment of another product', () => {
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('no record')])
   })
 
-  it('is not cancelled at Stripe when it is late', async () => {
+  it('a late foreign intent is not cancelled at Stripe', async () => {
     const intent = await world.services.stripe.paymentIntents.create({
       amount: 4500,
       currency: 'gbp',
@@ -126,7 +129,7 @@ describe('a payment of another product', () => {
     })
   })
 
-  it('is not cancelled at Stripe by a visitor who says that a new purchase replaces it', async () => {
+  it('a visitor cannot cancel a foreign intent by naming it as the replaced purchase', async () => {
     const { id, client_secret: secret } = await world.services.stripe.paymentIntents.create({
       amount: 4500,
       currency: 'gbp',
@@ -143,7 +146,7 @@ describe('a payment of another product', () => {
     })
   })
 
-  it('does not wake the database for a run that finds nothing else', async () => {
+  it('a run that finds only foreign intents does not wake the database', async () => {
     world.clock.advance(90)
     const before = world.services.clock.now().getTime()
     await payElsewhere(4500, { order: '17' })
@@ -157,8 +160,8 @@ describe('a payment of another product', () => {
   })
 })
 
-describe('a refund with the metadata of one of ours', () => {
-  /** A refund that Stripe has not been asked for, of a voucher just bought. */
+describe('a refund with the metadata of our refund', () => {
+  /** A recorded refund of a new voucher that is not requested from Stripe yet. */
   async function dueRefund(): Promise<string> {
     const { intentId } = await buy(world)
     await settlePayments(world.services, { full: false })
@@ -177,7 +180,7 @@ describe('a refund with the metadata of one of ours', () => {
       metadata: { refund_id: refund },
     })
 
-  it('and of another product leaves ours alone', async () => {
+  it('a foreign refund with our metadata leaves our refund unchanged', async () => {
     const due = await dueRefund()
     const foreign = await payElsewhere(5000, {})
     for (const named of [due, 'no UUID']) await refundNaming(foreign, named)
@@ -193,7 +196,7 @@ describe('a refund with the metadata of one of ours', () => {
     ['no UUID', () => 'no UUID'],
     ['a refund that is not here', () => randomUUID()],
     ['a refund of another payment', dueRefund],
-  ])('that names %s counts as made at Stripe', async (_, nameOf) => {
+  ])('a refund whose metadata names %s counts as an external refund', async (_, nameOf) => {
     const { intentId } = await buy(world)
     await settlePayments(world.services, { full: false })
     const named = await nameOf()
@@ -213,7 +216,7 @@ describe('a payment of this site', () => {
     ['above £500.00', 60_000, { payment_id: randomUUID(), purpose: 'gift_voucher' }],
     ['without a payment id', 60_000, {}],
     ['of a purpose that we do not sell', 5000, { payment_id: randomUUID(), purpose: 'subscription' }],
-  ])('%s and with no record here stands in Needs attention', async (_, amount, metadata) => {
+  ])('an intent with %s and no record here is shown in Needs attention', async (_, amount, metadata) => {
     const intent = await payElsewhere(amount, { ...metadata, site: await siteId(world) })
     expect(new Set(await deliver(intent))).toEqual(new Set([200]))
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('no record')])
@@ -225,7 +228,7 @@ describe('a payment of this site', () => {
     ['names no site, as before sites had ids', { site: '' }],
     ['names another open payment', async () => ({ payment_id: await openPayment() })],
     ['names another purpose', { purpose: 'order' }],
-  ])('whose intent %s gives what was bought', async (_, change) => {
+  ])('a payment whose intent %s is fulfilled', async (_, change) => {
     const { intentId } = await buy(world)
     const metadata = typeof change === 'function' ? await change() : change
     await world.services.stripe.paymentIntents.update(intentId, { metadata })

@@ -16,7 +16,7 @@ import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 
-/** What is found so many minutes from now. */
+/** Returns the differences found the given number of minutes from now. */
 async function found(minutes: number, stripe = world.services.stripe): Promise<Difference[]> {
   const later = new Date(world.clock.now().getTime() + minutes * 60_000)
   const services = { ...world.services, stripe, clock: { now: () => later } }
@@ -24,7 +24,7 @@ async function found(minutes: number, stripe = world.services.stripe): Promise<D
   return (await findDifferences(services, scope)).differences
 }
 
-/** A paid intent whose payment has no row here, as after a restore; the owner sees it as unknown. */
+/** A paid intent without a payment row, as after a restore; the owner sees it as unmatched. */
 async function unknownMoney(card = 'pm_card_visa') {
   const { id } = await world.services.stripe.paymentIntents.create({
     amount: 4500,
@@ -39,15 +39,15 @@ async function unknownMoney(card = 'pm_card_visa') {
   return id
 }
 
-/** The client with some of its parts changed. */
+/** Returns the Stripe client with some methods replaced. */
 const stripeWith = (parts: object): Services['stripe'] =>
   Object.assign(Object.create(world.services.stripe), parts)
 
 const SOON = 5
 const LATER = 30
 
-describe('findDifferences leaves out', () => {
-  it('money that has just come in, whatever our books say of it', async () => {
+describe('findDifferences: what it ignores', () => {
+  it('findDifferences ignores a payment received just now', async () => {
     const { intentId } = await buy(world)
     const setState = (state: string) =>
       world.rows(
@@ -61,7 +61,7 @@ describe('findDifferences leaves out', () => {
     await settlePayment(world.services, intentId)
   })
 
-  it('a bank debit that has just succeeded, days after it was begun', async () => {
+  it('findDifferences ignores a bank debit that succeeded just now, days after its start', async () => {
     const started = await startPayment()
     await pay(world, started, {
       'payment_method_data[type]': 'klarna',
@@ -74,7 +74,7 @@ describe('findDifferences leaves out', () => {
     await settlePayment(world.services, started.intentId)
   })
 
-  it('a refund that Stripe could not be asked for', async () => {
+  it('findDifferences ignores a refund that could not be requested from Stripe', async () => {
     const order = await orderOf(world)
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 500 })
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
@@ -82,7 +82,7 @@ describe('findDifferences leaves out', () => {
     await refundPayment(world.services, { paymentId: await paymentOf(order.intentId), actor: 'admin' })
   })
 
-  it('a refund whose answer from Stripe was lost', async () => {
+  it('findDifferences ignores a refund whose response from Stripe was lost', async () => {
     const order = await orderOf(world)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
     const paymentId = await paymentOf(order.intentId)
@@ -92,7 +92,7 @@ describe('findDifferences leaves out', () => {
     await refundPayment(world.services, { paymentId, actor: 'admin' })
   })
 
-  it('a refund made at Stripe just now, whose webhook is on its way', async () => {
+  it('findDifferences ignores an external refund made just now', async () => {
     const order = await orderOf(world)
     await world.stripe.control.refund({ intent: order.intentId, amount: 1000 })
     expect(await found(SOON)).toEqual([])
@@ -100,7 +100,7 @@ describe('findDifferences leaves out', () => {
     await deliverEvents(world, order.intentId)
   })
 
-  it('a refund that we have made since Stripe’s lists were read', async () => {
+  it('findDifferences ignores a refund made after Stripe’s lists were read', async () => {
     const order = await orderOf(world)
     const before = listsOf(world.stripe.state())
     world.clock.advance(LATER - SOON)
@@ -109,7 +109,7 @@ describe('findDifferences leaves out', () => {
     world.clock.set(new Date())
   })
 
-  it('a refund that failed just now, after it had succeeded', async () => {
+  it('findDifferences ignores a succeeded refund that failed just now', async () => {
     const order = await orderOf(world)
     const refund = await world.stripe.control.refund({ intent: order.intentId, amount: 1000 })
     await deliverEvents(world, order.intentId)
@@ -121,7 +121,7 @@ describe('findDifferences leaves out', () => {
     await deliverEvents(world, order.intentId)
   })
 
-  it('a pending refund that Stripe has decided about', async () => {
+  it('findDifferences ignores a pending refund that Stripe has decided', async () => {
     const order = await orderOf(world, 1, 'pm_card_pendingRefund')
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
     const refund = world.stripe.state().refunds.at(-1)!
@@ -130,7 +130,7 @@ describe('findDifferences leaves out', () => {
     await deliverEvents(world, order.intentId)
   })
 
-  it('a dispute that is lost and still open in our books', async () => {
+  it('findDifferences ignores a lost dispute that is still open in our books', async () => {
     const order = await orderOf(world)
     const { id } = await world.stripe.control.openDispute({ intent: order.intentId })
     await deliverEvents(world, order.intentId)
@@ -139,7 +139,7 @@ describe('findDifferences leaves out', () => {
     await deliverEvents(world, order.intentId)
   })
 
-  it('unknown money that is disputed, and unknown money of which a part is being refunded', async () => {
+  it('findDifferences ignores unmatched payments that are disputed or being refunded in part', async () => {
     const [disputed, refunded] = [await unknownMoney(), await unknownMoney('pm_card_pendingRefund')]
     await world.stripe.control.openDispute({ intent: disputed })
     await world.stripe.control.refund({ intent: refunded, amount: 1000 })

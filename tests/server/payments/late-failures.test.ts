@@ -34,7 +34,7 @@ const stateOf = async ({ intentId }: Started) => {
 const atStripe = ({ intentId }: Started) =>
   world.stripe.state().intents.find(({ id }) => id === intentId)?.status
 
-/** A voucher whose payment the buyer was told is under way. */
+/** A voucher whose buyer was told that the payment is processing. */
 async function waitingVoucher(): Promise<Started> {
   const started = await startPayment(5000, { buyerEmail: email })
   await payLater(world, started)
@@ -43,7 +43,7 @@ async function waitingVoucher(): Promise<Started> {
 }
 
 describe('a payment that fails after "The e-mail will follow"', () => {
-  it('is cancelled here and at Stripe, and the buyer of a voucher is told by email', async () => {
+  it('a failed processing payment is cancelled here and at Stripe and the voucher’s buyer gets an email', async () => {
     const started = await waitingVoucher()
     await fail(started)
     expect((await hearOfFailure(started)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(subjectsTo(world, email)).toEqual(['Your payment of £50.00 did not go through'])
   })
 
-  it('releases the reserved stock of an order at once, and its buyer is told by email', async () => {
+  it('a failed processing payment releases its reserved stock at once and the order’s buyer gets an email', async () => {
     const product = await stockUp(world, 5)
     const started = await startPaying(
       purchaseOf(product, { quantity: 2, purchaseData: { ...PERSON, email } }),
@@ -66,7 +66,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(subjectsTo(world, email)).toEqual(['Your payment of £64.00 did not go through'])
   })
 
-  it('is found by the hourly job where Stripe does not send the event', async () => {
+  it('the hourly job finds a failed processing payment without an event', async () => {
     const started = await waitingVoucher()
     await fail(started)
     world.clock.advance(THREE_DAYS)
@@ -78,7 +78,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(subjectsTo(world, email)).toHaveLength(1)
   })
 
-  it('is reported as well when the owner cancels it at Stripe', async () => {
+  it('a processing payment cancelled at Stripe also sends the buyer an email', async () => {
     const started = await waitingVoucher()
     await fail(started)
     await world.services.stripe.paymentIntents.cancel(started.intentId)
@@ -87,7 +87,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(subjectsTo(world, email)).toHaveLength(1)
   })
 
-  it('is reported once, however many events and jobs find it at the same time', async () => {
+  it('concurrent events and jobs report a failed payment once', async () => {
     const started = await waitingVoucher()
     await fail(started)
     world.clock.advance(THREE_DAYS)
@@ -102,7 +102,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(subjectsTo(world, email)).toHaveLength(1)
   })
 
-  it('is closed once, without an error, when 20 events of its cancellation arrive together', async () => {
+  it('20 concurrent events of a cancellation close the payment once without an error', async () => {
     const started = await waitingVoucher()
     await fail(started)
     await world.services.stripe.paymentIntents.cancel(started.intentId)
@@ -114,7 +114,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(subjectsTo(world, email)).toHaveLength(1)
   })
 
-  it('stands in the activity of the portal', async () => {
+  it('the activity shows a failed payment', async () => {
     const started = await waitingVoucher()
     await fail(started)
     await hearOfFailure(started)
@@ -125,7 +125,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(noted).toEqual([{ action: 'payment_failed', after: { pence: 5000 } }])
   })
 
-  it('answers request_reused to a buyer who starts again under the same request id', async () => {
+  it('a start under the request id of a failed payment gets request_reused', async () => {
     const requestId = randomUUID()
     const body = { ...order('50', { buyerEmail: email }), requestId }
     const start = () =>
@@ -141,7 +141,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     expect(await again.json()).toMatchObject({ code: 'request_reused' })
   })
 
-  it('is fulfilled without an email about a failure when the buyer has paid another way meanwhile', async () => {
+  it('a failed payment that was paid another way is fulfilled without an email about the failure', async () => {
     const started = await waitingVoucher()
     await fail(started)
     await pay(world, started)
@@ -152,7 +152,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
 })
 
 describe('a card that is declined during checkout', () => {
-  it('costs no email, and the same payment can be paid with another card', async () => {
+  it('a declined card sends no email and the payment can be paid with another card', async () => {
     const started = await startPayment(5000, { buyerEmail: email })
     await pay(world, started, 'pm_card_chargeDeclined')
     await hearOfFailure(started)
@@ -163,7 +163,7 @@ describe('a card that is declined during checkout', () => {
     expect((await claim(started)).status).toBe(200)
   })
 
-  it('costs no email when nobody pays it in half an hour either', async () => {
+  it('a declined card sends no email when the payment expires unpaid', async () => {
     const started = await startPayment(5000, { buyerEmail: email })
     await pay(world, started, 'pm_card_chargeDeclined')
     world.clock.advance(31)

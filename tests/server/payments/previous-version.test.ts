@@ -21,9 +21,9 @@ import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { DETAILS, pay } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
-// Payments, refunds and disputes that were open when the site was deployed over its first version. The folder holds
-// what that version had written to its database, at migration 0018, and the stand-in to its journal. Here the later
-// migrations are run, and this version continues.
+// Payments, refunds and disputes that were open when a new version replaced the first one. The folder holds the first
+// version's database, at migration 0018, and the journal of the stand-in. These tests run the later migrations and
+// continue with this version.
 const world = useWorld()
 const RECORDED = resolve(import.meta.dirname, '../../harness/previous-version')
 const MIGRATIONS = resolve(import.meta.dirname, '../../../migrations')
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Writes what the first version had written, past every trigger: it happened then. */
+/** Inserts the rows of the first version without triggers, which had run then. */
 async function fill({ rows }: Pick<World, 'rows'>): Promise<void> {
   await rows('set session_replication_role = replica')
   for (const line of readLines(join(RECORDED, 'database.jsonl'))) {
@@ -60,7 +60,7 @@ async function fill({ rows }: Pick<World, 'rows'>): Promise<void> {
       [row],
     )
   }
-  // Numbers that the database gives go on behind those it has given.
+  // Sequences continue after the numbers that are in use.
   const identities = await rows<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where is_identity = 'YES' and table_schema = 'public'`,
@@ -97,7 +97,7 @@ beforeEach(async () => {
   }
 })
 
-/** Runs the hourly job as often as it takes: after the last one the books are right, whatever happened before. */
+/** Runs the hourly job until the books are consistent. */
 afterEach(async () => {
   site.clock.advance(60)
   await fullRun()
@@ -125,25 +125,25 @@ const WHOLE = { state: 'fulfilled', lost: 0, voucher: 'active', balance: 5000 }
 const claim = (name: 'started' | 'paid') =>
   claimGiftVoucher(site.services, { clientSecret: bought[name].clientSecret }, 'address')
 
-describe('a purchase that was begun before a deploy', () => {
-  it('is paid behind it, and its buyer gets the voucher', async () => {
+describe('a purchase started before a deploy', () => {
+  it('a purchase started before a deploy can be paid after it and delivers the voucher', async () => {
     await pay(site, bought.started)
     expect(await claim('started')).toMatchObject({ voucher: { currentBalance: '50.00' } })
     await sendEmails(site.services)
     expect(subjectsTo(site, 'started@example.com')).toHaveLength(1)
   })
 
-  it('and was paid, gets its voucher by the hourly job', async () => {
+  it('a purchase paid before a deploy gets its voucher by the hourly job', async () => {
     await fullRun()
     expect(await stateOf('paid')).toEqual(WHOLE)
   })
 
-  it('and was paid, gets its voucher by the webhook or when the buyer’s page asks', async () => {
+  it('a purchase paid before a deploy gets its voucher by webhook or by the buyer’s claim', async () => {
     await deliverEvents(site, bought.paid.intentId)
     expect(await claim('paid')).toMatchObject({ voucher: { currentBalance: '50.00' } })
   })
 
-  it('and is not paid in time is closed, at Stripe too', async () => {
+  it('an unpaid purchase from before a deploy is cancelled here and at Stripe', async () => {
     site.clock.advance(60)
     await fullRun()
     expect(await stateOf('unpaid')).toMatchObject({ state: 'cancelled' })
@@ -151,13 +151,13 @@ describe('a purchase that was begun before a deploy', () => {
     expect(status).toBe('canceled')
   })
 
-  it('with a bank debit gets its voucher when the debit succeeds', async () => {
+  it('a bank debit started before a deploy gets its voucher when it succeeds', async () => {
     await site.stripe.control.completeProcessing({ intent: bought.debitSucceeds.intentId })
     await deliverEvents(site, bought.debitSucceeds.intentId)
     expect(await stateOf('debitSucceeds')).toEqual(WHOLE)
   })
 
-  it('with a bank debit that fails is closed, and its buyer is told', async () => {
+  it('a bank debit started before a deploy is closed when it fails and its buyer gets an email', async () => {
     await site.stripe.control.completeProcessing({ intent: bought.debitFails.intentId, ok: false })
     await deliverEvents(site, bought.debitFails.intentId)
     expect(await stateOf('debitFails')).toMatchObject({ state: 'cancelled' })
@@ -170,7 +170,7 @@ describe('a purchase that was begun before a deploy', () => {
     return startVoucherPayment(site.services, body, 'address')
   }
 
-  it('and that Stripe had not answered can be begun again by its page', async () => {
+  it('a start without a response from Stripe before a deploy can be retried after it', async () => {
     const { clientSecret } = await beginAgain('failed')
     const intentId = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
     await pay(site, { clientSecret, intentId })
@@ -178,7 +178,7 @@ describe('a purchase that was begun before a deploy', () => {
     expect(await stateOf('failed')).toEqual(WHOLE)
   })
 
-  it('and whose answer was lost is begun anew by its page, and the lost one can still be paid once', async () => {
+  it('a start whose response was lost before a deploy can be retried, and is paid at most once', async () => {
     await expect(beginAgain('started')).rejects.toMatchObject({ code: 'request_reused' })
     await pay(site, bought.started)
     await fullRun()
@@ -186,16 +186,16 @@ describe('a purchase that was begun before a deploy', () => {
   })
 })
 
-describe('an order that was begun before a deploy', () => {
+describe('an order started before a deploy', () => {
   const shelfOf = async (name: 'orderPaid' | 'orderUnpaid') =>
     (await site.rows('select stock, reserved from product where id = $1', [bought[name].product]))[0]
 
-  it('and was paid takes its products from the stock', async () => {
+  it('an order paid before a deploy reduces the stock', async () => {
     await claimOrder(site.services, { clientSecret: bought.orderPaid.clientSecret }, 'address')
     expect(await shelfOf('orderPaid')).toEqual({ stock: 3, reserved: 0 })
   })
 
-  it('and is not paid in time gives back what was reserved', async () => {
+  it('an unpaid order from before a deploy releases its stock', async () => {
     expect(await shelfOf('orderUnpaid')).toEqual({ stock: 5, reserved: 2 })
     site.clock.advance(60)
     await fullRun()
@@ -203,20 +203,23 @@ describe('an order that was begun before a deploy', () => {
   })
 })
 
-describe('a refund that was begun before a deploy', () => {
+describe('a refund started before a deploy', () => {
   it.each([
     ['refundDue', 5000],
     ['orderRefundDue', 1000],
-  ] as const)('and that Stripe could not be asked for is asked for (%s)', async (name, pence) => {
-    await fullRun()
-    const charge = site.stripe.state().charges.find((one) => one.payment_intent === bought[name].intentId)
-    expect(charge?.amount_refunded).toBe(pence)
-  })
+  ] as const)(
+    'a refund recorded before a deploy is requested from Stripe after it (%s)',
+    async (name, pence) => {
+      await fullRun()
+      const charge = site.stripe.state().charges.find((one) => one.payment_intent === bought[name].intentId)
+      expect(charge?.amount_refunded).toBe(pence)
+    },
+  )
 
   it.each([
     [true, { state: 'refunded', voucher: 'refunded', balance: 0 }],
     [false, { state: 'fulfilled', voucher: 'active', balance: 5000 }],
-  ])('and that Stripe decides about is followed (%s)', async (ok, decided) => {
+  ])('a refund started before a deploy follows Stripe’s decision (%s)', async (ok, decided) => {
     const { intentId } = bought.refundPending
     const refund = site.stripe.state().refunds.find((one) => one.payment_intent === intentId)!
     await site.stripe.control.settleRefund({ refund: refund.id, ok })
@@ -226,26 +229,26 @@ describe('a refund that was begun before a deploy', () => {
   })
 })
 
-describe('a dispute that was recorded before a deploy', () => {
+describe('a dispute recorded before a deploy', () => {
   type Disputed = 'disputeOpen' | 'disputeWon' | 'disputeLost' | 'disputeLostInPart'
   const decide = async (name: Disputed, status: Stripe.Dispute.Status) => {
     await site.stripe.control.setDisputeStatus({ dispute: bought[name].disputeId, status })
     await fullRun()
   }
 
-  it('and is open stays open, and its voucher is restored once it is won', async () => {
+  it('an open dispute from before a deploy stays open and restores the voucher when won', async () => {
     await fullRun()
     expect(await stateOf('disputeOpen')).toEqual({ ...WHOLE, state: 'disputed', voucher: 'disputed' })
     await decide('disputeOpen', 'won')
     expect(await stateOf('disputeOpen')).toEqual(WHOLE)
   })
 
-  it('and is won changes nothing', async () => {
+  it('a won dispute from before a deploy changes nothing', async () => {
     await fullRun()
     expect(await stateOf('disputeWon')).toEqual(WHOLE)
   })
 
-  it('and is lost gives back what it took when it is won on appeal', async () => {
+  it('a lost dispute from before a deploy restores the balance when won on appeal', async () => {
     await fullRun()
     expect(await stateOf('disputeLost')).toEqual({
       state: 'refunded',
@@ -257,14 +260,14 @@ describe('a dispute that was recorded before a deploy', () => {
     expect(await stateOf('disputeLost')).toEqual(WHOLE)
   })
 
-  it('and is lost in part gives back the rest, and the part once it is won', async () => {
+  it('a partly lost dispute from before a deploy restores the rest, and the lost part when won', async () => {
     await fullRun()
     expect(await stateOf('disputeLostInPart')).toEqual({ ...WHOLE, lost: 2000, balance: 3000 })
     await decide('disputeLostInPart', 'won')
     expect(await stateOf('disputeLostInPart')).toEqual(WHOLE)
   })
 
-  it('is not recorded again', async () => {
+  it('a dispute from before a deploy is not recorded again', async () => {
     await fullRun()
     const again = `select action, count(*)::int as times from activity join dispute using (payment_id) where dispute.id = $1
       group by action having count(*) > 1`

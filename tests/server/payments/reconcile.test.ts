@@ -17,13 +17,13 @@ const world = useWorld()
 beforeEach(() => world.clock.set(new Date()))
 
 const never = () => false
-/** Runs a quarter of an hour later, when nothing counts as having moved just now. */
+/** Runs 15 minutes later, when no change counts as recent. */
 const run = async (timeIsUp = never) => {
   const later = new Date(world.clock.now().getTime() + 15 * 60_000)
   const services = { ...world.services, clock: { now: () => later } }
   return reconcile(services, { days: 8, shown: await listShownPayments(services), timeIsUp })
 }
-/** What it finds of one payment or voucher. */
+/** Returns the differences of one payment or voucher. */
 const found = async (subject: string) => (await run()).filter((difference) => difference.subject === subject)
 
 async function buyVoucher() {
@@ -33,7 +33,7 @@ async function buyVoucher() {
   return { id: settled.voucher.id, intentId }
 }
 
-/** Time is up when Stripe's list of intents has been asked for so many pages. */
+/** Time is up after this many pages of Stripe's list of intents. */
 function afterIntentPages(pages: number): () => boolean {
   const asked = () =>
     world.stripe.state().requests.filter(({ path }) => path.startsWith('/v1/payment_intents')).length
@@ -41,7 +41,7 @@ function afterIntentPages(pages: number): () => boolean {
   return () => asked() >= before + pages
 }
 
-/** Breaks the books by hand, looks, and mends them. */
+/** Breaks the books by SQL, runs reconcile, and repairs them. */
 async function whileBroken(breaking: string, mending: string, intent: string, look: () => Promise<void>) {
   await world.rows(breaking, [intent])
   await look()
@@ -59,7 +59,7 @@ const payIntent = (metadata: Record<string, string>) =>
   })
 
 describe('reconcile', () => {
-  it('finds nothing in a day of purchases, refunds and disputes', async () => {
+  it('reconcile finds no difference in a day of purchases, refunds and disputes', async () => {
     const [whole, part, lost, won] = [
       await buyVoucher(),
       await buyVoucher(),
@@ -80,7 +80,7 @@ describe('reconcile', () => {
       const { id } = await world.stripe.control.openDispute({ intent })
       await world.stripe.control.setDisputeStatus({ dispute: id, status })
     }
-    // Of a part, and still open.
+    // A partial refund that is still open.
     await world.stripe.control.openDispute({ intent: won.intentId, amount: 1000 })
     const order = await orderOf(world, 2)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: 'admin' })
@@ -88,7 +88,7 @@ describe('reconcile', () => {
     expect(await run()).toEqual([])
   })
 
-  it('finds a paid intent for which nothing was given, until it is refunded in full', async () => {
+  it('reconcile reports a paid intent without voucher or order until it is refunded in full', async () => {
     const { intentId } = await buy(world, 10_000)
     const close = `update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1`
     await world.rows(close, [intentId])
@@ -107,26 +107,26 @@ describe('reconcile', () => {
     expect(await found(intentId)).toEqual([])
   })
 
-  it('leaves out an open payment, which will be settled or stands in Needs attention', async () => {
+  it('reconcile ignores an open payment', async () => {
     const { intentId } = await buy(world)
     expect(await found(intentId)).toEqual([])
     await settlePayment(world.services, intentId)
   })
 
-  it('leaves out what Needs attention shows already', async () => {
+  it('reconcile ignores payments that Needs attention shows already', async () => {
     const { id } = await payIntent({ site: await siteId(world) })
     await settlePayment(world.services, id)
     takeLoggedErrors()
     expect(await found(id)).toEqual([])
   })
 
-  it('ignores intents of other products and intents that were not paid', async () => {
+  it('reconcile ignores intents of other products and unpaid intents', async () => {
     const [foreign, unpaid] = [await payIntent({ order: '17' }), await startPayment()]
     expect(await found(foreign.id)).toEqual([])
     expect(await found(unpaid.intentId)).toEqual([])
   })
 
-  it('finds an intent with our payment id that has no payment here', async () => {
+  it('reconcile reports an intent with our payment id that has no payment here', async () => {
     const { id } = await payIntent({ site: await siteId(world) })
     expect(await found(id)).toMatchObject([{ kind: 'nothing_given', expectedPence: 4500 }])
     takeLoggedErrors()
@@ -137,7 +137,7 @@ describe('reconcile', () => {
   it.each([
     ['a lost dispute that Stripe does not know', 'lost_pence = 100', 'lost_pence = 0'],
     ['another amount', 'amount_pence = amount_pence + 1', 'amount_pence = amount_pence - 1'],
-  ])('finds books that have %s', async (_, broken, whole) => {
+  ])('reconcile reports books that have %s', async (_, broken, whole) => {
     const { intentId } = await buyVoucher()
     const update = (change: string) => `update payment set ${change} where stripe_payment_intent_id = $1`
     await whileBroken(update(broken), update(whole), intentId, async () => {
@@ -147,7 +147,7 @@ describe('reconcile', () => {
     expect(await run()).toEqual([])
   })
 
-  it('finds a refund at Stripe that our books do not have', async () => {
+  it('reconcile reports a refund at Stripe that our books lack', async () => {
     const { intentId } = await buyVoucher()
     await world.stripe.control.refund({ intent: intentId, amount: 3000 })
     expect(await found(intentId)).toMatchObject([
@@ -158,7 +158,7 @@ describe('reconcile', () => {
     expect(await run()).toEqual([])
   })
 
-  it('finds a voucher that holds more than its money', async () => {
+  it('reconcile reports a voucher whose balance exceeds the money paid for it', async () => {
     const { id, intentId } = await buyVoucher()
     const lower = 'update payment set lost_pence = $2::int where stripe_payment_intent_id = $1'
     await world.rows(lower, [intentId, 4000])
@@ -175,10 +175,10 @@ describe('reconcile', () => {
     expect(await run()).toEqual([])
   })
 
-  it('goes on in the next run where its time ended', async () => {
+  it('reconcile continues in the next run where it ran out of time', async () => {
     const lost = await payIntent({ site: await siteId(world) })
     await Promise.all(Array.from({ length: 120 }, () => payIntent({ order: 'another product' })))
-    // The newest hundred come first, and the time is over after them.
+    // The newest hundred come first, then time is up.
     await run(afterIntentPages(1))
     const first = await world.rows<{ after_intent: string | null }>('select after_intent from reconciliation')
     expect(first[0]?.after_intent).toMatch(/^pi_/)
@@ -189,7 +189,7 @@ describe('reconcile', () => {
     await run()
   })
 
-  it('asks Stripe at most ten times about 500 intents', async () => {
+  it('reconcile sends Stripe at most ten requests for 500 intents', async () => {
     await Promise.all(Array.from({ length: 400 }, () => payIntent({ order: 'another product' })))
     const before = world.stripe.state().requests.length
     await run()
@@ -199,7 +199,7 @@ describe('reconcile', () => {
 })
 
 describe('Needs attention', () => {
-  it('shows what was refunded after it had been redeemed', async () => {
+  it('Needs attention shows a shortfall when redeemed money was refunded', async () => {
     const { id, intentId } = await buyVoucher()
     const spent = { amount: 10_000, description: undefined }
     await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, spent)
@@ -212,7 +212,7 @@ describe('Needs attention', () => {
     })
   })
 
-  it('shows what was lost to a dispute after it had been redeemed', async () => {
+  it('Needs attention shows a shortfall when redeemed money was lost to a dispute', async () => {
     const started = await startPayment(10_000)
     await pay(world, started)
     const settled = await settlePayment(world.services, started.intentId)

@@ -54,7 +54,7 @@ type Thing = keyof typeof BUYERS
 const THINGS = Object.keys(BUYERS) as Thing[]
 const AGES = { '5 minutes': 5, '3 hours': 180, '25 hours': 1500 }
 
-/** What the browser does: after `request_reused` it starts again under a new id, once. */
+/** Does what the browser does: after `request_reused` it starts again once, under a new id. */
 async function startAsBrowser(buyer: Buyer, requestId: string): Promise<Started> {
   try {
     return await buyer.start(requestId)
@@ -69,7 +69,7 @@ async function letTimePass(minutes: number): Promise<void> {
   await world.stripe.control.ageKeys({ hours: Math.floor(minutes / 60) })
 }
 
-/** Services whose first attempt to create an intent ends in an error, before or after Stripe has made it. */
+/** Services whose first attempt to create an intent fails, before or after Stripe has created it. */
 function failingOnce(made: boolean): typeof world.services {
   const { stripe } = world.services
   let failed = false
@@ -103,7 +103,7 @@ beforeEach(() => world.clock.set(new Date()))
 
 describe('a start that is retried', () => {
   it.each(cases)(
-    'gives the $thing when the first ended $failure, $age later (hourly job in between: $hourly)',
+    'a retry delivers the $thing when the first start ended $failure, $age later (hourly job in between: $hourly)',
     async ({ thing, failure, age, hourly }) => {
       const buyer = await BUYERS[thing](failingOnce(FAILURES[failure]))
       const requestId = randomUUID()
@@ -121,7 +121,7 @@ describe('a start that is retried', () => {
   )
 
   it.each(THINGS)(
-    'is refused under the id of a %s whose intent was cancelled at its deadline',
+    'a retry is refused under the request id of a %s whose intent was cancelled at its deadline',
     async (thing) => {
       const buyer = await BUYERS[thing]()
       const requestId = randomUUID()
@@ -136,7 +136,7 @@ describe('a start that is retried', () => {
   )
 
   it.each(THINGS)(
-    'makes no second intent for a %s that another tab has paid, before or after it is settled',
+    'a retry makes no second intent for a %s that another tab has paid, settled or not',
     async (thing) => {
       const buyer = await BUYERS[thing]()
       const requestId = randomUUID()
@@ -152,7 +152,7 @@ describe('a start that is retried', () => {
   )
 
   it.each(THINGS)(
-    'returns no secret for a %s that the hourly job gave up on while Stripe was asked',
+    'a retry returns no secret for a %s that the hourly job cancelled during the request to Stripe',
     async (thing) => {
       const { paymentIntents } = world.services.stripe
       const buyer = await BUYERS[thing](
@@ -160,7 +160,7 @@ describe('a start that is retried', () => {
           create: async (...parameters: Parameters<typeof paymentIntents.create>) => {
             const intent = await paymentIntents.create(...parameters)
             world.clock.advance(45)
-            // Its list does not show the intent yet.
+            // Stripe's list does not show the intent yet.
             await settlePayments(withIntents({ list: () => [] }), { full: true })
             return intent
           },
@@ -171,7 +171,7 @@ describe('a start that is retried', () => {
     },
   )
 
-  it('asks Stripe for the amount of the first request when the price has changed', async () => {
+  it('a retry charges the amount of the first request when the price has changed', async () => {
     const productId = await stockUp(world, 5)
     const requestId = randomUUID()
     const start = (amount: string) =>
@@ -184,8 +184,8 @@ describe('a start that is retried', () => {
   })
 })
 
-describe('money that reaches a payment which was closed', () => {
-  /** A payment of the kind that earlier versions left: cancelled here, open at Stripe. */
+describe('a payment that arrives after it was closed', () => {
+  /** A payment as earlier versions left it: cancelled here, open at Stripe. */
   async function closedButOpenAtStripe(
     thing: keyof typeof BUYERS,
   ): Promise<{ buyer: Buyer; started: Started }> {
@@ -205,7 +205,7 @@ describe('money that reaches a payment which was closed', () => {
     return { buyer, started }
   }
 
-  it.each(THINGS)('for a %s is refunded, and the buyer is told', async (thing) => {
+  it.each(THINGS)('a payment for a closed %s is refunded and its buyer gets an email', async (thing) => {
     const { buyer, started } = await closedButOpenAtStripe(thing)
     await pay(world, started)
     await expect(buyer.claim(started)).rejects.toMatchObject({
@@ -223,7 +223,7 @@ describe('money that reaches a payment which was closed', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it.each(THINGS)('for a %s is found by the hourly job alone', async (thing) => {
+  it.each(THINGS)('the hourly job alone finds a payment for a closed %s', async (thing) => {
     const { started } = await closedButOpenAtStripe(thing)
     await pay(world, started)
     await settlePayments(world.services, { full: true })
@@ -235,7 +235,7 @@ describe('money that reaches a payment which was closed', () => {
     ).toHaveLength(1)
   })
 
-  it('promises no refund when Stripe has refused it', async () => {
+  it('claimGiftVoucher promises no refund that Stripe has refused', async () => {
     const { buyer, started } = await closedButOpenAtStripe('voucher')
     await pay(world, started)
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400, times: 5 })
@@ -246,7 +246,7 @@ describe('money that reaches a payment which was closed', () => {
     expect(await findUnaccounted(world)).toEqual([])
   })
 
-  it('of a second intent for one payment stands in Needs attention, and no refund is promised', async () => {
+  it('a second intent paid for one payment is shown in Needs attention without a promise of a refund', async () => {
     const buyer = await voucherBuyer()
     const started = await buyer.start(randomUUID())
     const [payment] = await world.rows<{ id: string }>(
@@ -271,7 +271,7 @@ describe('money that reaches a payment which was closed', () => {
     expect(await findUnaccounted(world)).toEqual([])
   })
 
-  it('is given its voucher although somebody removed the metadata at Stripe', async () => {
+  it('a payment gets its voucher although its metadata was removed at Stripe', async () => {
     const buyer = await voucherBuyer()
     const started = await buyer.start(randomUUID())
     await world.services.stripe.paymentIntents.update(started.intentId, {

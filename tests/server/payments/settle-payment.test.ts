@@ -10,7 +10,7 @@ const CALLERS = 10
 const ROUNDS = 5
 
 describe('settlePayment', () => {
-  it('gives ten callers at once the same voucher, and its mails leave once', async () => {
+  it('settlePayment returns the same voucher to ten concurrent callers and sends its emails once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { intentId } = await buy(world, 5000, { buyerEmail: `round${round}@example.com` })
       const callers = Array.from({ length: CALLERS }, () => settlePayment(world.services, intentId))
@@ -30,7 +30,7 @@ describe('settlePayment', () => {
     expect(world.mail.list()).toHaveLength(2 * ROUNDS)
   })
 
-  it('settles a payment whose intent id was never stored', async () => {
+  it('settlePayment settles a payment whose intent id was never stored', async () => {
     const { intentId } = await buy(world)
     await world.rows(
       'update payment set stripe_payment_intent_id = null where stripe_payment_intent_id = $1',
@@ -39,7 +39,7 @@ describe('settlePayment', () => {
     expect(await settlePayment(world.services, intentId)).toMatchObject({ outcome: 'fulfilled' })
   })
 
-  it('gives nothing for an intent that names no payment of ours', async () => {
+  it('settlePayment issues nothing for an intent without a payment of ours', async () => {
     const intent = await world.services.stripe.paymentIntents.create({
       amount: 5000,
       currency: 'gbp',
@@ -50,7 +50,7 @@ describe('settlePayment', () => {
     expect(await settlePayment(world.services, intent.id)).toMatchObject({ outcome: 'unknown' })
   })
 
-  it('gives nothing for another intent that names somebody else’s payment', async () => {
+  it('settlePayment issues nothing for a second intent that names another buyer’s payment', async () => {
     const { intentId } = await buy(world)
     const paid = await world.services.stripe.paymentIntents.retrieve(intentId)
     const forged = await world.services.stripe.paymentIntents.create({

@@ -12,8 +12,8 @@ async function startOrderBy(person: object): Promise<string> {
   return (await startPaying(purchaseOf(product, { purchaseData: { ...PERSON, ...person } }))).intentId
 }
 
-describe('what Stripe is told about the delivery', () => {
-  it('of an order that is delivered is name, address and phone', async () => {
+describe('shipping data of the intent', () => {
+  it('the intent of a delivered order has name, address and phone', async () => {
     const shippingAddress = { ...PERSON.shippingAddress, line2: 'Flat 1' }
     const intent = await startOrderBy({ delivery: 'local', phone: '0151 496 0999', shippingAddress })
     expect(shippingOf(intent)).toEqual({
@@ -32,16 +32,16 @@ describe('what Stripe is told about the delivery', () => {
     })
   })
 
-  it('of an order that is delivered may lack phone and second line', async () => {
+  it('the intent of a delivered order may lack phone and second address line', async () => {
     const intent = await startOrderBy({ delivery: 'local' })
     expect(shippingOf(intent)).toMatchObject({ phone: null, address: { line2: null } })
   })
 
-  it('of an order that is collected is nothing', async () => {
+  it('the intent of a collected order has no shipping data', async () => {
     expect(shippingOf(await startOrderBy({ delivery: 'collection' }))).toBeNull()
   })
 
-  it('of a voucher is nothing', async () => {
+  it('the intent of a voucher has no shipping data', async () => {
     expect(shippingOf((await startPayment()).intentId)).toBeNull()
   })
 })

@@ -12,13 +12,13 @@ import {
 
 /** Each seed fails when the guard beside it is removed. A seed that finds a new fault is added. */
 const SEEDS = [
-  4, // two calls under one request id wait for each other
-  7, // a payment has one intent, however often Stripe is asked for it
-  9, // a refund that is due is asked for, under a key that keeps no failure
-  17, // a refund is made only of the amount that was confirmed; a failure that Stripe keeps is passed by
-  24, // a refund is made once; a webhook is acknowledged once its effect is committed; stock is given back
-  26, // whatever changes a refund or a dispute locks what was bought
-  645_108, // settling a payment that is under review locks it before its voucher
+  4, // two requests with one request id wait for each other
+  7, // a payment has one intent, however often it is requested from Stripe
+  9, // a due refund is requested under an idempotency key without a stored failure
+  17, // only the confirmed amount is refunded; keys with a stored failure are skipped
+  24, // a refund is made once; a webhook is acknowledged after its commit; stock is released
+  26, // every change of a refund or dispute locks the purchase
+  645_108, // settling a payment under review locks it before its voucher
 ]
 
 async function run(seeds: number[]): Promise<Verdict[]> {

@@ -9,8 +9,8 @@ import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 
-describe('money that bought nothing', () => {
-  it('of another amount, goes back at once and the buyer is told', async () => {
+describe('a payment that bought nothing', () => {
+  it('a payment of another amount is refunded at once and its buyer gets an email', async () => {
     const started = await startPayment(5000, { buyerEmail: 'differs@example.com' })
     await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
     await pay(world, started)
@@ -27,7 +27,7 @@ describe('money that bought nothing', () => {
     expect(subjectsTo(world, 'differs@example.com')).toHaveLength(1)
   })
 
-  it('of another amount, refunded, leaves the revenue as it was', async () => {
+  it('the refund of a payment of another amount leaves the revenue unchanged', async () => {
     const revenue = async () =>
       (await world.rows('select coalesce(sum(pence), 0)::int as pence from takings'))[0]!['pence']
     const before = await revenue()
@@ -39,7 +39,7 @@ describe('money that bought nothing', () => {
     expect(await revenue()).toBe(before)
   })
 
-  it('of a payment whose record is lost with a restored backup, is noted for the owner', async () => {
+  it('a payment without a record after a restored backup is shown to the owner', async () => {
     const { intentId } = await buy(world)
     const lost = await world.services.stripe.paymentIntents.create({
       amount: 7000,

@@ -20,8 +20,8 @@ const low = async (name: string) =>
     ({ data }) => (data as { product: string }).product === name,
   )
 
-describe('a product that is added', () => {
-  it('is in the shop, for sale, with what is not said left blank, and its stock was counted', async () => {
+describe('addProduct', () => {
+  it('addProduct puts a product on sale, with defaults for missing fields and a counted stock', async () => {
     const added = await addToShop(world)
     expect(added).toMatchObject({
       price: '32.00',
@@ -41,7 +41,7 @@ describe('a product that is added', () => {
     ])
   })
 
-  it('is added once for each request id, however often and fast it is sent', async () => {
+  it('addProduct adds one product per request id', async () => {
     const form = { ...FORM, name: 'Pressed twice', requestId: randomUUID() }
     const added = await Promise.all(Array.from({ length: 8 }, () => addProduct(world.services, form, OWNER)))
     expect(new Set(added.map(({ id }) => id)).size).toBe(1)
@@ -52,8 +52,8 @@ describe('a product that is added', () => {
   })
 })
 
-describe('a change', () => {
-  it('counts the shelf anew, leaves alone what it does not name, and is written down with what was before', async () => {
+describe('changeProduct', () => {
+  it('changeProduct records a new count, keeps other fields and stores the former values', async () => {
     const { id } = await addToShop(world, {
       category: 'Oils',
       lowStock: 1,
@@ -80,7 +80,7 @@ describe('a change', () => {
     })
   })
 
-  it('in a second tab is refused when the first was quicker, and loses nothing of the first', async () => {
+  it('changeProduct refuses a change based on an old version', async () => {
     const { id } = await addToShop(world)
     const both = await Promise.allSettled([
       change(id, { name: 'First tab', version: 1 }),
@@ -91,7 +91,7 @@ describe('a change', () => {
     expect(await activityOf(world, id)).toHaveLength(2)
   })
 
-  it('repeated after a lost answer is no conflict, and changes nothing more', async () => {
+  it('changeProduct accepts a repeat after a lost response without another change', async () => {
     const { id } = await addToShop(world)
     const once = await change(id, { stock: 7, version: 1 })
     expect(await change(id, { stock: 7, version: 1 })).toEqual(once)
@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(await activityOf(world, id)).toHaveLength(2)
   })
 
-  it('of one that is not there, or no longer, says so', async () => {
+  it('changeProduct refuses an unknown or archived product', async () => {
     const { id } = await addToShop(world)
     await archiveProduct(world.services, id, OWNER)
     for (const gone of [id, randomUUID()]) {
@@ -111,7 +111,7 @@ describe('a change', () => {
     })
   })
 
-  it('never counts fewer than are held', async () => {
+  it('changeProduct refuses a stock below the reserved units', async () => {
     const { id } = await addToShop(world)
     await startPaying(purchaseOf(id, { quantity: 2 }))
     await expect(change(id, { stock: 1, version: 1 })).rejects.toMatchObject({ code: 'changed_meanwhile' })
@@ -122,7 +122,7 @@ describe('a change', () => {
     expect(await change(id, { stock: 2, version: 2 })).toMatchObject({ stock: 2, reserved: 2 })
   })
 
-  it('races with buyers, and neither loses', async () => {
+  it('changeProduct and concurrent purchases lose no units', async () => {
     const { id } = await addToShop(world, { stock: 10 })
     const address = (buyer: number) => `198.51.100.${buyer}`
     const buyers = Array.from({ length: 15 }, (_, buyer) => startOrder(purchaseOf(id), address(buyer)))
@@ -139,8 +139,8 @@ describe('a change', () => {
   })
 })
 
-describe('a product that is deleted', () => {
-  it('leaves the shop, once, and whoever is paying for it still gets it', async () => {
+describe('archiveProduct', () => {
+  it('archiveProduct removes a product once, and reserved units can still be bought', async () => {
     const { id } = await addToShop(world)
     const started = await startPaying(purchaseOf(id))
     await Promise.all([1, 2, 3].map(() => archiveProduct(world.services, id, OWNER)))
@@ -155,8 +155,8 @@ describe('a product that is deleted', () => {
   })
 })
 
-describe('goods that arrive', () => {
-  it('are put on the shelf once for each request id', async () => {
+describe('restockProduct', () => {
+  it('restockProduct adds units once per request id', async () => {
     const { id } = await addToShop(world)
     const requestId = randomUUID()
     await Promise.all(Array.from({ length: 6 }, () => restock(id, 3, requestId)))
@@ -170,7 +170,7 @@ describe('goods that arrive', () => {
     await expect(restock(id, 4, requestId)).rejects.toMatchObject({ code: 'request_reused' })
   })
 
-  it('are refused beyond what a shelf holds', async () => {
+  it('restockProduct refuses more than the maximum stock', async () => {
     const { id } = await addToShop(world, { stock: 99_990 })
     await expect(restock(id, 11)).rejects.toMatchObject({
       fields: { quantity: '99990 are on the shelf: please enter at most 10' },
@@ -180,7 +180,7 @@ describe('goods that arrive', () => {
 })
 
 describe('low stock', () => {
-  it('is told once for each crossing, whether sold or counted down', async () => {
+  it('low stock sends one email per crossing of the threshold, by sale or count', async () => {
     const name = 'Slow seller'
     const { id } = await addToShop(world, { name, stock: 5, lowStock: 3 })
     await change(id, { name, stock: 4 })

@@ -11,7 +11,7 @@ const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 90, g: 140, b: 130, alpha: 0.5 } } })
 const bytesOf = async (picture: Sharp) => new Uint8Array(await picture.toBuffer())
 
-describe('a picture', () => {
+describe('pictures', () => {
   // ASVS 5.2.2
   it.each([
     ['image/webp', () => plain(300, 200).webp()],
@@ -26,11 +26,11 @@ describe('a picture', () => {
           .jpeg({ progressive: true })
           .withExif({ IFD0: { Artist: 'x'.repeat(900) } }),
     ],
-  ] as const)('is known by its bytes as %s', async (type, make) => {
+  ] as const)('readPictureHeader recognises %s by its bytes', async (type, make) => {
     expect(readPictureHeader(await bytesOf(make()))).toEqual({ type, width: 300, height: 200 })
   })
 
-  it('is kept as what it is, byte for byte, and once', async () => {
+  it('storePicture stores a picture once, byte for byte', async () => {
     const bytes = await bytesOf(plain(40, 30).webp())
     const [image, same] = await Promise.all([keep(bytes), keep(bytes)])
     expect(same).toBe(image)
@@ -41,7 +41,7 @@ describe('a picture', () => {
   })
 
   // ASVS 5.2.3, 5.2.6
-  it('is refused when it would unfold into too many pixels', async () => {
+  it('storePicture refuses a picture with too many pixels', async () => {
     await expect(keep(await bytesOf(plain(5000, 10).png()))).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'Please choose a picture of at most 4096 pixels each way.',
@@ -56,12 +56,12 @@ describe('a picture', () => {
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['an animation', `GIF89a${'\0'.repeat(40)}`],
     ['half a header', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
-    ['a WebP of no kind', `RIFF\x20\0\0\0WEBPVP9 ${'\0'.repeat(40)}`],
+    ['a WebP of unknown kind', `RIFF\x20\0\0\0WEBPVP9 ${'\0'.repeat(40)}`],
     ['a WebP that is cut off', `RIFF\xff\xff\0\0WEBPVP8X${'\0'.repeat(40)}`],
     ['a JPEG without a frame', `\xff\xd8${'\xff\xe0\0\x02'.repeat(500)}`],
-    ['a JPEG that goes nowhere', `\xff\xd8\xff\xe0\0\0${'\xff'.repeat(2000)}`],
+    ['a JPEG with an endless segment', `\xff\xd8\xff\xe0\0\0${'\xff'.repeat(2000)}`],
     ['no pixels', `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${'\0'.repeat(20)}`],
-  ])('cannot be %s', async (_, text) => {
+  ])('a picture cannot be %s', async (_, text) => {
     await expect(keep(Uint8Array.from(Buffer.from(text, 'latin1')))).rejects.toMatchObject({
       code: 'invalid_request',
     })

@@ -8,8 +8,8 @@ import { useWorld } from '../../harness/world.ts'
 const world = useWorld()
 const { buyVoucher, books, redeem, comeToAnEnd } = voucherShop(world)
 
-describe('a refund made in Stripe’s dashboard', () => {
-  it('in full, takes the voucher back', async () => {
+describe('an external refund', () => {
+  it('a full external refund ends the voucher', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.refund({ intent: voucher.intentId })
     await deliverEvents(world, voucher.intentId)
@@ -17,7 +17,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it('in part, leaves the voucher good for the rest', async () => {
+  it('a partial external refund leaves the rest of the voucher valid', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.refund({ intent: voucher.intentId, amount: 2000 })
     await deliverEvents(world, voucher.intentId)
@@ -27,7 +27,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it('of more than is left, takes what is left and leaves the shortfall to see', async () => {
+  it('an external refund above the balance takes the balance and shows the shortfall', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 4000)
     await world.stripe.control.refund({ intent: voucher.intentId })
@@ -47,7 +47,7 @@ describe('a refund made in Stripe’s dashboard', () => {
   })
 
   it.each(['spent', 'expired'] as const)(
-    'in full, ends a voucher that is %s, and says so',
+    'a full external refund ends a voucher that is %s and tells the buyer',
     async (status) => {
       const voucher = await buyVoucher()
       await comeToAnEnd(voucher, status)
@@ -60,7 +60,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     },
   )
 
-  it('in two halves, ends a voucher that is spent with the second', async () => {
+  it('the second of two external refunds ends a spent voucher', async () => {
     const voucher = await buyVoucher()
     await comeToAnEnd(voucher, 'spent')
     for (const status of ['spent', 'refunded']) {
@@ -71,7 +71,7 @@ describe('a refund made in Stripe’s dashboard', () => {
   })
 
   it.each(['spent', 'expired'] as const)(
-    'in part, of a voucher that is %s, promises no balance',
+    'a partial external refund of a voucher that is %s promises no balance',
     async (status) => {
       const voucher = await buyVoucher()
       await comeToAnEnd(voucher, status)
@@ -85,7 +85,7 @@ describe('a refund made in Stripe’s dashboard', () => {
   )
 
   it.each(['spent', 'expired'] as const)(
-    'that the bank sends back leaves a voucher %s as it was',
+    'an external refund that the bank returns leaves a voucher that is %s unchanged',
     async (status) => {
       const voucher = await buyVoucher()
       await comeToAnEnd(voucher, status)
@@ -97,7 +97,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     },
   )
 
-  it('that the bank sends back leaves a voucher refunded that our own refund had ended', async () => {
+  it('an external refund that the bank returns leaves a voucher refunded that our refund had ended', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 3000)
     await refundVoucher(world.services, voucher.id, 'admin')
@@ -108,7 +108,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
   })
 
-  it('while a bank only inquires, still ends the voucher when the inquiry is closed', async () => {
+  it('an external refund during an inquiry ends the voucher when the inquiry is closed', async () => {
     const voucher = await buyVoucher()
     const inquiry = await world.stripe.control.openDispute({ intent: voucher.intentId, inquiry: true })
     await deliverEvents(world, voucher.intentId)
@@ -119,7 +119,7 @@ describe('a refund made in Stripe’s dashboard', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it('that came before the news of the payment, still takes its voucher', async () => {
+  it('an external refund whose event precedes the payment’s event ends the voucher', async () => {
     const started = await startPayment()
     await pay(world, started)
     await world.stripe.control.refund({ intent: started.intentId })

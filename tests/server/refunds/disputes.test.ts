@@ -11,7 +11,7 @@ import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
 import { useWorld } from '../../harness/world.ts'
 
-// Each voucher is bought for 5000 pence. After each test the books are compared with what Stripe has.
+// Each voucher costs 5000 pence. After each test the books are compared with Stripe.
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
 const CLINIC = 'hello@merseymeridian.example'
@@ -29,8 +29,8 @@ const decide = async ({ intentId }: Bought, dispute: string, ...statuses: Stripe
 }
 const FROZEN = { status: 'disputed', state: 'disputed' }
 
-describe('a dispute of a part', () => {
-  it('freezes the whole voucher; lost, it takes that part, and the rest can be redeemed and refunded', async () => {
+describe('a partial dispute', () => {
+  it('a lost partial dispute takes its part, and the rest can be redeemed and refunded', async () => {
     const voucher = await buyVoucher()
     const dispute = await open(voucher, { amount: 2000 })
     expect(await books(voucher)).toEqual({ ...FROZEN, balance: 5000 })
@@ -45,13 +45,13 @@ describe('a dispute of a part', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it('leaves the voucher as it was once it is won', async () => {
+  it('a won partial dispute leaves the voucher unchanged', async () => {
     const voucher = await buyVoucher()
     await decide(voucher, await open(voucher, { amount: 2000 }), 'won')
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
   })
 
-  it('leaves to refund what Stripe still holds, and the clinic’s own addition is cancelled', async () => {
+  it('after a partial dispute Stripe’s refundable amount is refunded and the clinic’s addition cancelled', async () => {
     const voucher = await buyVoucher()
     const gift = { amount: 2000, description: 'For the wait', adminNotes: undefined }
     await adjustVoucher(world.services, { voucherId: voucher.id, actor: 'admin' }, gift)
@@ -62,14 +62,14 @@ describe('a dispute of a part', () => {
     })
   })
 
-  it('takes what is there to take, and a voucher without a rest is spent', async () => {
+  it('a lost partial dispute takes at most the balance and an empty voucher becomes spent', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 4000)
     await decide(voucher, await open(voucher, { amount: 2000 }), 'lost')
     expect(await books(voucher)).toEqual({ status: 'spent', balance: 0, state: 'fulfilled' })
   })
 
-  it('ends the voucher together with the refunds that have taken the other part', async () => {
+  it('a partial dispute and refunds of the other part end the voucher', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.refund({ intent: voucher.intentId, amount: 3000 })
     await decide(voucher, await open(voucher), 'lost')
@@ -80,7 +80,7 @@ describe('a dispute of a part', () => {
 describe('the email to the clinic', () => {
   const newest = () => world.mail.list().find(({ to }) => to.includes(CLINIC))
 
-  it('about a lost part says what is left on the voucher', async () => {
+  it('the email about a partly lost dispute states the balance of the voucher', async () => {
     const voucher = await buyVoucher()
     const dispute = await open(voucher, { amount: 2000 })
     expect(newest()).toMatchObject({ subject: 'A payment is disputed: £20.00' })
@@ -91,7 +91,7 @@ describe('the email to the clinic', () => {
     })
   })
 
-  it('does not ask for an answer to a dispute that is decided already', async () => {
+  it('the email about a decided dispute asks for no response', async () => {
     const voucher = await buyVoucher()
     const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId, amount: 1300 })
     await decide(voucher, id, 'lost')
@@ -102,7 +102,7 @@ describe('the email to the clinic', () => {
 })
 
 describe('two disputes of one payment', () => {
-  it('freeze the voucher until both are decided, and each takes its own part', async () => {
+  it('two disputes freeze the voucher until both are decided and each takes its part', async () => {
     const voucher = await buyVoucher()
     const first = await open(voucher, { amount: 1000 })
     const second = await open(voucher, { amount: 1500 })
@@ -114,7 +114,7 @@ describe('two disputes of one payment', () => {
     expect(await books(voucher)).toEqual({ status: 'active', balance: 3500, state: 'fulfilled' })
   })
 
-  it('of all of it, lost one by one, end the voucher', async () => {
+  it('two lost disputes of the whole amount end the voucher', async () => {
     const voucher = await buyVoucher()
     const first = await open(voucher, { amount: 3000 })
     await decide(voucher, await open(voucher), 'lost')
@@ -123,21 +123,24 @@ describe('two disputes of one payment', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it.each(['given', 'reversed'] as const)('end the same when told of in %s order, twice', async (order) => {
-    const voucher = await buyVoucher()
-    const ids: string[] = []
-    for (const amount of [1000, 1500]) {
-      ids.push((await world.stripe.control.openDispute({ intent: voucher.intentId, amount })).id)
-    }
-    await world.stripe.control.setDisputeStatus({ dispute: ids[0]!, status: 'lost' })
-    await world.stripe.control.setDisputeStatus({ dispute: ids[1]!, status: 'won' })
-    for (const about of [...ids, ...ids]) await deliverEvents(world, about, order)
-    expect(await books(voucher)).toEqual({ status: 'active', balance: 4000, state: 'fulfilled' })
-  })
+  it.each(['given', 'reversed'] as const)(
+    'two disputes have the same result with events in %s order, twice',
+    async (order) => {
+      const voucher = await buyVoucher()
+      const ids: string[] = []
+      for (const amount of [1000, 1500]) {
+        ids.push((await world.stripe.control.openDispute({ intent: voucher.intentId, amount })).id)
+      }
+      await world.stripe.control.setDisputeStatus({ dispute: ids[0]!, status: 'lost' })
+      await world.stripe.control.setDisputeStatus({ dispute: ids[1]!, status: 'won' })
+      for (const about of [...ids, ...ids]) await deliverEvents(world, about, order)
+      expect(await books(voucher)).toEqual({ status: 'active', balance: 4000, state: 'fulfilled' })
+    },
+  )
 })
 
 describe('a list of disputes', () => {
-  it('that is older than the one applied last is asked for again', async () => {
+  it('a list of disputes older than the one applied last is requested again', async () => {
     const voucher = await buyVoucher()
     const dispute = await open(voucher)
     const { db } = world.services
@@ -163,14 +166,14 @@ describe('a list of disputes', () => {
   })
 })
 
-describe('a dispute that is prevented', () => {
-  it('is lost where its money was withdrawn', async () => {
+describe('a prevented dispute', () => {
+  it('a prevented dispute counts as lost if money was withdrawn', async () => {
     const voucher = await buyVoucher()
     await decide(voucher, await open(voucher), 'prevented')
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it('is won where no money was withdrawn', async () => {
+  it('a prevented dispute counts as won if no money was withdrawn', async () => {
     const voucher = await buyVoucher()
     await decide(voucher, await open(voucher, { inquiry: true }), 'prevented')
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
@@ -179,7 +182,7 @@ describe('a dispute that is prevented', () => {
 })
 
 describe('an appeal', () => {
-  it('changes nothing while it runs; won, it gives back what the lost dispute took', async () => {
+  it('a won appeal restores what the lost dispute took, an open one changes nothing', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 1500)
     const dispute = await open(voucher)
@@ -201,14 +204,14 @@ describe('an appeal', () => {
   it.each([
     ['spent', 5000],
     ['active', 1],
-  ])('that is won leaves a voucher %s of which %i pence had been redeemed', async (status, redeemed) => {
+  ])('a won appeal leaves a voucher %s of which %i pence had been redeemed', async (status, redeemed) => {
     const voucher = await buyVoucher()
     await redeem(voucher, redeemed)
     await decide(voucher, await open(voucher), 'lost', 'won')
     expect(await books(voucher)).toEqual({ status, balance: 5000 - redeemed, state: 'fulfilled' })
   })
 
-  it('that is won gives back no more than the refunds have left', async () => {
+  it('a won appeal restores no more than the refunds have left', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 4000)
     const dispute = await open(voucher, { amount: 2000 })
@@ -219,7 +222,7 @@ describe('an appeal', () => {
     expect(await books(voucher)).toEqual({ status: 'spent', balance: 0, state: 'fulfilled' })
   })
 
-  it('that is won after the last valid day gives back a balance that has expired', async () => {
+  it('a won appeal after the last valid day restores an expired balance', async () => {
     const voucher = await buyVoucher()
     const dispute = await open(voucher)
     await decide(voucher, dispute, 'lost')
@@ -235,7 +238,7 @@ describe('an appeal', () => {
 })
 
 describe('an inquiry', () => {
-  it('that escalates after a refund takes nothing that has gone back already', async () => {
+  it('an inquiry that escalates after a refund takes nothing that was refunded', async () => {
     const voucher = await buyVoucher()
     const dispute = await open(voucher, { inquiry: true })
     await world.stripe.control.refund({ intent: voucher.intentId })
@@ -244,8 +247,8 @@ describe('an inquiry', () => {
   })
 })
 
-describe('a dispute in a status that Stripe has added since', () => {
-  it('keeps the voucher frozen, is logged, and is followed once it is decided', async () => {
+describe('a dispute with an unknown status', () => {
+  it('a dispute with an unknown status is logged and keeps the voucher frozen until it is decided', async () => {
     const voucher = await buyVoucher()
     const dispute = await open(voucher)
     await decide(voucher, dispute, 'mediation')
@@ -259,7 +262,7 @@ describe('a dispute in a status that Stripe has added since', () => {
 describe('the hourly job', () => {
   const fullPass = () => settlePayments(world.services, { full: true })
 
-  it('follows a dispute of which no webhook came, also from lost to won', async () => {
+  it('the hourly job syncs a dispute without events, also from lost to won', async () => {
     const voucher = await buyVoucher()
     const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId, amount: 2000 })
     await fullPass()

@@ -16,7 +16,7 @@ import { pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
 import { useWorld } from '../../harness/world.ts'
 
-// Each voucher is bought for 5000 pence. After each test the books are compared with what Stripe has.
+// Each voucher costs 5000 pence. After each test the books are compared with Stripe.
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
 const CLINIC = 'hello@merseymeridian.example'
@@ -74,7 +74,7 @@ const USABLE = { status: 'active', balance: 5000, state: 'fulfilled' }
 const REFUNDED = { status: 'refunded', balance: 0, state: 'refunded' }
 
 describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
-  it('cannot be redeemed until the owner releases it, and then it can', async () => {
+  it('a flagged voucher can be redeemed only after the owner releases it', async () => {
     const voucher = await buyVoucher()
     await open(voucher, kind)
     expect(await books(voucher)).toEqual(FROZEN)
@@ -87,7 +87,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(await items(voucher)).toEqual([])
   })
 
-  it('is released once, however often that is pressed', async () => {
+  it('repeated releases of a flagged voucher have one effect', async () => {
     const voucher = await buyVoucher()
     await open(voucher, kind)
     const { id } = await itemOf(voucher)
@@ -102,7 +102,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(pressed).toEqual([{ action: `${kind}_released` }])
   })
 
-  it('is refunded in full, what was redeemed included, and has ended', async () => {
+  it('a flagged voucher is refunded in full including the redeemed part and ends', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 2000)
     await open(voucher, kind)
@@ -120,7 +120,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(await items(voucher)).toEqual([])
   })
 
-  it('is refunded once by two presses at the same time', async () => {
+  it('concurrent refunds of a flagged voucher refund it once', async () => {
     const voucher = await buyVoucher()
     await open(voucher, kind)
     const { paymentId } = await itemOf(voucher)
@@ -131,7 +131,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(refundedAtStripe(voucher)).toBe(5000)
   })
 
-  it('is frozen again when its refund fails', async () => {
+  it('a flagged voucher is frozen again when its refund fails', async () => {
     const voucher = await buyVoucher('pm_card_refundFail')
     await open(voucher, kind)
     await refund(voucher)
@@ -148,7 +148,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(await books(voucher)).toEqual(USABLE)
   })
 
-  it('stays frozen when Stripe refuses its refund at once', async () => {
+  it('a flagged voucher stays frozen when Stripe refuses its refund', async () => {
     const voucher = await buyVoucher()
     await open(voucher, kind)
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400 })
@@ -158,14 +158,14 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(await refund(voucher)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('stays frozen while it is disputed as well, whichever ends first', async () => {
+  it('a flagged and disputed voucher stays frozen until both have ended', async () => {
     const [first, second] = [await buyVoucher(), await buyVoucher()]
     for (const voucher of [first, second]) await open(voucher, kind)
     const inquiries = []
     for (const { intentId } of [first, second]) {
       inquiries.push((await world.stripe.control.openDispute({ intent: intentId })).id)
     }
-    // Stripe itself ends warning and review with a dispute; ours are left open to see that each freezes alone.
+    // Stripe ends warning and review with a dispute; here they stay open to show that each freezes alone.
     for (const event of world.stripe.state().events.filter(({ type }) => type === 'charge.dispute.created'))
       await applyStripeEvent(world.services, event as Stripe.Event)
     await world.stripe.control.setDisputeStatus({ dispute: inquiries[0]!, status: 'won' })
@@ -182,7 +182,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(await books(second)).toEqual(USABLE)
   })
 
-  it('is found by the hourly job when its event is lost, and thawed when the end of it is lost', async () => {
+  it('the hourly job freezes and unfreezes a flagged voucher whose events are lost', async () => {
     const voucher = await buyVoucher()
     await openSilently(voucher, kind)
     await hourly()
@@ -193,7 +193,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     expect(await books(voucher)).toEqual(REFUNDED)
   })
 
-  it('that is known costs the hourly job two lists and nothing else', async () => {
+  it('a known alert costs the hourly job two lists and no other request', async () => {
     const voucher = await buyVoucher()
     await open(voucher, kind)
     await hourly()
@@ -205,16 +205,19 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     await release(voucher)
   })
 
-  it.each(['given', 'reversed'] as const)('ends the same when told in %s order, twice', async (order) => {
-    const voucher = await buyVoucher()
-    const id = await openSilently(voucher, kind)
-    await world.stripe.control.refund({ intent: voucher.intentId })
-    for (const about of [id, id]) await deliverEvents(world, about, order)
-    expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
-    expect(await books(voucher)).toEqual(REFUNDED)
-  })
+  it.each(['given', 'reversed'] as const)(
+    'a flagged voucher has the same result with events in %s order, twice',
+    async (order) => {
+      const voucher = await buyVoucher()
+      const id = await openSilently(voucher, kind)
+      await world.stripe.control.refund({ intent: voucher.intentId })
+      for (const about of [id, id]) await deliverEvents(world, about, order)
+      expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
+      expect(await books(voucher)).toEqual(REFUNDED)
+    },
+  )
 
-  it('is frozen by an event that comes before the payment’s own', async () => {
+  it('an alert event before the payment’s event freezes the voucher', async () => {
     const started = await startPayment(5000, { buyerEmail: `early-${kind}@example.com` })
     await pay(world, started)
     const id = await openSilently(started, kind)
@@ -227,7 +230,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
     await release(started)
   })
 
-  it('is announced to the clinic once, and stands in the activity', async () => {
+  it('a flagged voucher sends the clinic one email and is in the activity', async () => {
     const voucher = await buyVoucher()
     const subject =
       kind === 'warning' ? 'A payment may be fraud: £50.00' : 'Stripe is reviewing a payment: £50.00'
@@ -247,7 +250,7 @@ describe.each(KINDS)('a voucher whose payment has an open %s', (kind) => {
 })
 
 describe('an order whose payment has an open fraud warning', () => {
-  it('is not handed over until the owner releases it', async () => {
+  it('a flagged order is not handed over until the owner releases it', async () => {
     const order = await orderOf(world)
     await open(order, 'warning')
     const ready = () =>
@@ -260,7 +263,7 @@ describe('an order whose payment has an open fraud warning', () => {
     await ready()
   })
 
-  it('is refunded in full', async () => {
+  it('a flagged order is refunded in full', async () => {
     const order = await orderOf(world)
     await world.stripe.control.refund({ intent: order.intentId, amount: 1200 })
     await open(order, 'warning')
@@ -273,7 +276,7 @@ describe('an order whose payment has an open fraud warning', () => {
 })
 
 describe('settling a payment under review', () => {
-  it('gives a voucher that is frozen from its first moment', async () => {
+  it('settling a payment under review issues a frozen voucher', async () => {
     const started = await startPayment(5000, { buyerEmail: 'reviewed@example.com' })
     await pay(world, started)
     await openSilently(started, 'review')
@@ -286,7 +289,7 @@ describe('settling a payment under review', () => {
     })
   })
 
-  it('gives a usable voucher once the review was approved', async () => {
+  it('settling a payment with an approved review issues a usable voucher', async () => {
     const started = await startPayment(5000, { buyerEmail: 'approved@example.com' })
     await pay(world, started)
     const review = await openSilently(started, 'review')
@@ -303,7 +306,7 @@ describe('a review', () => {
     ['refunded', REFUNDED],
     ['refunded_as_fraud', REFUNDED],
     ['disputed', FROZEN],
-  ] as const)('that Stripe closes as %s leaves the voucher %o', async (reason, after) => {
+  ] as const)('a review that Stripe closes as %s leaves the voucher %o', async (reason, after) => {
     const voucher = await buyVoucher()
     const id = await open(voucher, 'review')
     await world.stripe.control.closeReview({ review: id, reason })
@@ -313,7 +316,7 @@ describe('a review', () => {
   })
 
   it.each(['acknowledged', 'redacted', 'canceled', 'payment_never_settled'] as const)(
-    'that Stripe closes as %s is over',
+    'a review that Stripe closes as %s has ended',
     async (reason) => {
       const voucher = await buyVoucher()
       const id = await open(voucher, 'review')
@@ -324,7 +327,7 @@ describe('a review', () => {
     },
   )
 
-  it('that Stripe closes for a reason of tomorrow keeps the voucher frozen until the owner decides', async () => {
+  it('a review closed for an unknown reason keeps the voucher frozen until the owner decides', async () => {
     const voucher = await buyVoucher()
     const id = await open(voucher, 'review')
     await amend(id, { open: false, closed_reason: 'mediated', reason: 'mediated' })
@@ -335,7 +338,7 @@ describe('a review', () => {
     expect(await books(voucher)).toEqual(USABLE)
   })
 
-  it('that is released is approved at Stripe', async () => {
+  it('a released review is approved at Stripe', async () => {
     const voucher = await buyVoucher()
     const id = await open(voucher, 'review')
     await release(voucher)
@@ -343,7 +346,7 @@ describe('a review', () => {
     expect(review).toMatchObject({ open: false, closed_reason: 'approved' })
   })
 
-  it('that Stripe cannot be asked to approve stays open, and is approved by the next press', async () => {
+  it('a review that cannot be approved stays open and is approved on retry', async () => {
     const voucher = await buyVoucher()
     const id = await open(voucher, 'review')
     await world.stripe.control.fault({ match: `POST /v1/reviews/${id}/approve`, status: 403 })
@@ -352,7 +355,7 @@ describe('a review', () => {
     expect(await release(voucher)).toEqual({ isFrozen: false })
   })
 
-  it('that was refunded meanwhile is not released', async () => {
+  it('a review of a refunded payment is not released', async () => {
     const voucher = await buyVoucher()
     await open(voucher, 'review')
     await world.stripe.control.refund({ intent: voucher.intentId })
@@ -362,7 +365,7 @@ describe('a review', () => {
 })
 
 describe('an early fraud warning', () => {
-  it('about a payment that is refunded already freezes nothing and is not announced', async () => {
+  it('a fraud warning about a refunded payment freezes nothing and sends no email', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.refund({ intent: voucher.intentId })
     await open(voucher, 'warning')
@@ -371,7 +374,7 @@ describe('an early fraud warning', () => {
     expect(await items(voucher)).toEqual([])
   })
 
-  it('ends with a dispute, and the dispute goes on freezing', async () => {
+  it('a fraud warning ends with a dispute, which keeps the voucher frozen', async () => {
     const voucher = await buyVoucher()
     await open(voucher, 'warning')
     const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId })
@@ -383,7 +386,7 @@ describe('an early fraud warning', () => {
     expect(await books(voucher)).toEqual(USABLE)
   })
 
-  it('and a review of one payment each ask the owner, and a refund answers both', async () => {
+  it('a fraud warning and a review of one payment are two items and one refund ends both', async () => {
     const voucher = await buyVoucher()
     await open(voucher, 'warning')
     await open(voucher, 'review')
@@ -394,7 +397,7 @@ describe('an early fraud warning', () => {
     expect(await books(voucher)).toEqual(REFUNDED)
   })
 
-  it('keeps what is released frozen while the review of the payment is open', async () => {
+  it('a released fraud warning leaves the voucher frozen while a review is open', async () => {
     const voucher = await buyVoucher()
     const review = await open(voucher, 'review')
     await open(voucher, 'warning')
@@ -407,7 +410,7 @@ describe('an early fraud warning', () => {
     expect(await books(voucher)).toEqual(USABLE)
   })
 
-  it('about a payment of another product is left alone', async () => {
+  it('a fraud warning about a payment of another product is ignored', async () => {
     const [elsewhere] = await world.stripe.control.payElsewhere({ amount: 4500 })
     await open({ intentId: elsewhere!.id }, 'warning')
     await open({ intentId: elsewhere!.id }, 'review')

@@ -29,7 +29,7 @@ const atStripe = ({ intentId }: Order) =>
     .map(({ amount }) => amount)
     .toSorted((a, b) => a - b)
 
-/** What became of the refund that the bank took its time for. */
+/** Decides the pending refund of an intent. */
 async function bankDecides({ intentId }: Order, ok: boolean) {
   const { id } = world.stripe.state().refunds.find((one) => one.payment_intent === intentId)!
   await world.stripe.control.settleRefund({ refund: id, ok })
@@ -38,7 +38,7 @@ async function bankDecides({ intentId }: Order, ok: boolean) {
 const stripeIsDown = (times = 2) => world.stripe.control.fault({ match: '* /v1/*', status: 500, times })
 
 describe('refundOrder', () => {
-  it('gives all of it back to the card and tells the buyer once', async () => {
+  it('refundOrder refunds the whole order to the card and sends the buyer one email', async () => {
     const order = await orderOf(world, 2)
     const done = await refund(order)
     expect(done).toEqual({ refundedPence: 6400, restocked: 0, state: 'succeeded', status: 'refunded' })
@@ -53,7 +53,7 @@ describe('refundOrder', () => {
     expect((await shelfOf(world, order.product))?.['stock']).toBe(3)
   })
 
-  it('gives back a part, and the rest after it', async () => {
+  it('refundOrder refunds a part and later the rest', async () => {
     const order = await orderOf(world, 2)
     expect(await refund(order, { pence: 1400 })).toMatchObject({ status: 'part_refunded' })
     expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
@@ -62,13 +62,13 @@ describe('refundOrder', () => {
     await expect(refund(order)).rejects.toThrow('nothing left')
   })
 
-  it('gives back no more than is left, and says how much that is', async () => {
+  it('refundOrder refuses more than is left and states the amount left', async () => {
     const order = await orderOf(world)
     await expect(refund(order, { pence: 3201 })).rejects.toMatchObject({
       code: 'invalid_request',
       fields: { amount: 'Please enter an amount from £0.01 to £32.00' },
     })
-    // Stripe knows of one that we have not heard of yet.
+    // Stripe has a refund that our books lack.
     await world.stripe.control.refund({ intent: order.intentId, amount: 1000 })
     await expect(refund(order, { pence: 2500 })).rejects.toMatchObject({
       fields: { amount: 'Please enter an amount from £0.01 to £22.00' },
@@ -78,7 +78,7 @@ describe('refundOrder', () => {
     expect(await books(order)).toEqual({ status: 'refunded', state: 'refunded' })
   })
 
-  it('refunds the amount that was confirmed, or nothing', async () => {
+  it('refundOrder refunds the confirmed amount or nothing', async () => {
     const order = await orderOf(world, 2)
     await refund(order, { pence: 1400 })
     await expect(refund(order, { expectedPence: 6400 })).rejects.toMatchObject({
@@ -89,18 +89,18 @@ describe('refundOrder', () => {
     expect(await refund(order, { expectedPence: 5000 })).toMatchObject({ refundedPence: 5000 })
   })
 
-  it.each([0, -1])('refuses to give back %i pence', async (pence) => {
+  it.each([0, -1])('refundOrder refuses to refund %i pence', async (pence) => {
     const order = await orderOf(world)
     await expect(refund(order, { pence })).rejects.toThrow('from £0.01 to £32.00')
     expect(atStripe(order)).toEqual([])
   })
 
-  it('is refused of an order that there is not', async () => {
+  it('refundOrder refuses an unknown order', async () => {
     const order = { ...(await orderOf(world)), id: randomUUID() }
     await expect(refund(order)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('happens once, however often it is pressed at the same time', async () => {
+  it('concurrent calls of refundOrder make one refund', async () => {
     const order = await orderOf(world)
     const presses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => refund(order, { restock: 1 })))
     expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -108,7 +108,7 @@ describe('refundOrder', () => {
     expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
   })
 
-  it('of the same request gives everybody the first result, whether pressed together or later', async () => {
+  it('refundOrder returns the first result for the same request id, concurrent or later', async () => {
     const order = await orderOf(world, 2)
     const wanted = { pence: 1000, restock: 1, requestId: randomUUID() }
     const presses = await Promise.all([1, 2, 3, 4, 5].map(() => refund(order, wanted)))
@@ -120,7 +120,7 @@ describe('refundOrder', () => {
     await expect(refund(order, { ...wanted, pence: 999 })).rejects.toMatchObject({ code: 'request_reused' })
   })
 
-  it('puts back on the shelf no more than was sold, over all refunds', async () => {
+  it('refundOrder restocks at most the units sold over all refunds', async () => {
     const order = await orderOf(world, 3)
     await expect(refund(order, { pence: 100, restock: 4 })).rejects.toMatchObject({
       fields: { restock: 'Only 3 of these can go back on the shelf' },
@@ -134,14 +134,14 @@ describe('refundOrder', () => {
     expect(await shelfOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
   })
 
-  it('is refused by the database itself where more would come back than was sold', async () => {
+  it('the database refuses to restock more units than were sold', async () => {
     const order = await orderOf(world)
     const tooMuch = `insert into stock_movement (product_id, payment_id, kind, quantity, actor, at)
       select product_id, payment_id, 'return', 2, 'admin', now() from orders where id = $1`
     await expect(world.rows(tooMuch, [order.id])).rejects.toThrow('than was sold')
   })
 
-  it('waits for a bank that takes its time, and refuses another meanwhile', async () => {
+  it('refundOrder refuses a second refund while the first is pending', async () => {
     const order = await orderOf(world, 1, 'pm_card_pendingRefund')
     expect(await refund(order, { pence: 1000 })).toMatchObject({ state: 'pending', status: 'refunding' })
     await expect(refund(order)).rejects.toThrow('under way')
@@ -150,7 +150,7 @@ describe('refundOrder', () => {
     expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
   })
 
-  it('that fails later leaves the order as it was, the goods on the shelf, and is told to the clinic', async () => {
+  it('a refund that fails later restores the order, keeps the restocked units and emails the clinic', async () => {
     const order = await orderOf(world, 1, 'pm_card_refundFail')
     await refund(order, { restock: 1 })
     await bankDecides(order, false)
@@ -161,7 +161,7 @@ describe('refundOrder', () => {
     expect(await shelfOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
   })
 
-  it('that Stripe will not make leaves the order as it was, and says so', async () => {
+  it('a refund that Stripe refuses leaves the order unchanged and reports it', async () => {
     const order = await orderOf(world)
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400 })
     await expect(refund(order)).rejects.toThrow('has refused this refund')
@@ -170,7 +170,7 @@ describe('refundOrder', () => {
     expect(await refund(order)).toMatchObject({ status: 'refunded' })
   })
 
-  it('with Stripe down before it is written down has done nothing', async () => {
+  it('refundOrder records nothing when Stripe is down before the refund is recorded', async () => {
     const order = await orderOf(world)
     await stripeIsDown()
     await expect(refund(order, { restock: 1 })).rejects.toThrow('Nothing has been refunded')
@@ -180,25 +180,28 @@ describe('refundOrder', () => {
 
   it.each([
     { when: 'out of reach', status: 0, times: 2 },
-    // Stripe keeps that failure under its key.
+    // Stripe stores that failure under its idempotency key.
     { when: 'failing', status: 500, times: 1 },
-  ])('with Stripe $when goes on with the next press or by itself, once', async ({ status, times }) => {
-    for (const next of ['press', 'pass'] as const) {
-      const order = await orderOf(world)
-      const wanted = { restock: 1, requestId: randomUUID() }
-      await world.stripe.control.fault({ match: 'POST /v1/refunds', status, times })
-      expect(await refund(order, wanted)).toMatchObject({ state: 'due', status: 'refunding' })
-      await expect(refund(order)).rejects.toThrow('under way')
-      await (next === 'press' ? refund(order, wanted) : settlePayments(world.services, { full: true }))
-      expect(await books(order), next).toEqual({ status: 'refunded', state: 'refunded' })
-      expect(atStripe(order)).toEqual([3200])
-      expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
-    }
-  })
+  ])(
+    'refundOrder with Stripe $when completes once on retry or by the hourly job',
+    async ({ status, times }) => {
+      for (const next of ['press', 'pass'] as const) {
+        const order = await orderOf(world)
+        const wanted = { restock: 1, requestId: randomUUID() }
+        await world.stripe.control.fault({ match: 'POST /v1/refunds', status, times })
+        expect(await refund(order, wanted)).toMatchObject({ state: 'due', status: 'refunding' })
+        await expect(refund(order)).rejects.toThrow('under way')
+        await (next === 'press' ? refund(order, wanted) : settlePayments(world.services, { full: true }))
+        expect(await books(order), next).toEqual({ status: 'refunded', state: 'refunded' })
+        expect(atStripe(order)).toEqual([3200])
+        expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
+      }
+    },
+  )
 })
 
-describe('a refund of an order made in Stripe’s dashboard', () => {
-  it('in part and then in full, is followed and told to the buyer', async () => {
+describe('an external refund of an order', () => {
+  it('external refunds of an order, partial then full, update it and email the buyer', async () => {
     const order = await orderOf(world)
     await world.stripe.control.refund({ intent: order.intentId, amount: 1200 })
     await deliverEvents(world, order.intentId)
@@ -231,7 +234,7 @@ describe('a dispute of an order', () => {
     await deliverEvents(world, order.intentId)
   }
 
-  it('freezes it; won, it is where it was, and may be refunded again', async () => {
+  it('a won dispute restores the order, which can be refunded again', async () => {
     const order = await orderOf(world)
     await refund(order, { pence: 500 })
     const dispute = await open(order)
@@ -243,7 +246,7 @@ describe('a dispute of an order', () => {
     expect(await refund(order)).toMatchObject({ refundedPence: 2700, status: 'refunded' })
   })
 
-  it('lost, ends it like a refund', async () => {
+  it('a lost dispute ends the order like a refund', async () => {
     const order = await orderOf(world)
     const dispute = await open(order)
     await close(order, dispute, 'lost')
@@ -252,7 +255,7 @@ describe('a dispute of an order', () => {
     await expect(refund(order)).rejects.toMatchObject({ code: 'not_active' })
   })
 
-  it('of a part, lost, takes that part; the rest stays paid, shows as such, and can be refunded', async () => {
+  it('a partly lost dispute of an order leaves the rest paid and refundable', async () => {
     const order = await orderOf(world)
     const terms = { intent: order.intentId, amount: 1000 }
     const { id } = await world.stripe.control.openDispute(terms)
@@ -274,7 +277,7 @@ describe('a dispute of an order', () => {
     expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
   })
 
-  it('forbids a refund, from the moment Stripe knows of it', async () => {
+  it('a dispute at Stripe forbids a refund of the order at once', async () => {
     const order = await orderOf(world)
     await open(order)
     await expect(refund(order, { restock: 1 })).rejects.toMatchObject({ code: 'not_active' })
@@ -283,7 +286,7 @@ describe('a dispute of an order', () => {
     expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
   })
 
-  it('that comes while a refund is under way ends with what became of both', async () => {
+  it('a dispute of an order during a refund ends with the results of both', async () => {
     const order = await orderOf(world, 1, 'pm_card_pendingRefund')
     await refund(order, { pence: 1000 })
     const dispute = await open(order)

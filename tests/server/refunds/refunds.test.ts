@@ -11,7 +11,7 @@ const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
 
 describe('refundVoucher', () => {
-  it('gives the money back to the card, ends the voucher and tells the buyer', async () => {
+  it('refundVoucher refunds to the card, ends the voucher and emails the buyer', async () => {
     const voucher = await buyVoucher()
     const share = await refundVoucher(world.services, voucher.id, 'admin')
     expect(share).toEqual({ refundedPence: 5000, cancelledPence: 0, state: 'succeeded' })
@@ -23,7 +23,7 @@ describe('refundVoucher', () => {
     expect(subjectsTo(world, voucher.email)).toHaveLength(2)
   })
 
-  it('gives back only what is left', async () => {
+  it('refundVoucher refunds only the balance', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 3000)
     expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
@@ -34,7 +34,7 @@ describe('refundVoucher', () => {
     expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
   })
 
-  it('gives back only what Stripe still holds and cancels the rest', async () => {
+  it('refundVoucher refunds only Stripe’s refundable amount and cancels the rest', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.refund({ intent: voucher.intentId, amount: 1000 })
     expect(await refundVoucher(world.services, voucher.id, 'admin')).toEqual({
@@ -46,7 +46,7 @@ describe('refundVoucher', () => {
     expect(await books(voucher)).toMatchObject({ status: 'refunded', balance: 0 })
   })
 
-  it('happens once, however often it is pressed at the same time', async () => {
+  it('concurrent calls of refundVoucher make one refund', async () => {
     const voucher = await buyVoucher()
     const presses = await Promise.allSettled(
       [1, 2, 3, 4, 5].map(() => refundVoucher(world.services, voucher.id, 'admin')),
@@ -56,7 +56,7 @@ describe('refundVoucher', () => {
     expect(made.map(({ amount }) => amount)).toEqual([5000])
   })
 
-  it('is put back when Stripe fails it later, and the clinic is told', async () => {
+  it('a refund that fails later is reversed and the clinic gets an email', async () => {
     const voucher = await buyVoucher('pm_card_refundFail')
     await redeem(voucher, 1000)
     await refundVoucher(world.services, voucher.id, 'admin')
@@ -72,7 +72,7 @@ describe('refundVoucher', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('is refused while the payment is disputed', async () => {
+  it('refundVoucher refuses a disputed payment', async () => {
     const voucher = await buyVoucher()
     await world.stripe.control.openDispute({ intent: voucher.intentId })
     await expect(refundVoucher(world.services, voucher.id, 'admin')).rejects.toThrow('cannot be refunded')
@@ -82,7 +82,7 @@ describe('refundVoucher', () => {
   })
 })
 
-describe('a refund that comes back long afterwards', () => {
+describe('a refund that fails long afterwards', () => {
   const failRefund = async ({ intentId }: Bought, nth = 0) => {
     const made = world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
     await world.stripe.control.settleRefund({ refund: made[nth]!.id, ok: false })
@@ -94,7 +94,7 @@ describe('a refund that comes back long afterwards', () => {
   }
   const change = ({ id }: Bought) => ({ voucherId: id, actor: 'admin' })
 
-  it('is put back on a voucher that was filled up meanwhile, and can be redeemed from there', async () => {
+  it('a failed refund is added to a voucher that was topped up meanwhile', async () => {
     const voucher = await buyVoucher()
     await refundHalf(voucher)
     for (const amount of [50_000, 47_500]) {
@@ -109,7 +109,7 @@ describe('a refund that comes back long afterwards', () => {
     expect(await books(voucher)).toMatchObject({ balance: 101_500 })
   })
 
-  it('finds a voucher whose time is over: it ends again, and is whole again when it is extended', async () => {
+  it('a failed refund of an expired voucher expires again and returns when it is extended', async () => {
     const voucher = await buyVoucher()
     await refundHalf(voucher)
     world.clock.advance(366 * 24 * 60)
@@ -123,7 +123,7 @@ describe('a refund that comes back long afterwards', () => {
     expect(extended).toMatchObject({ status: 'active', currentBalance: '50.00' })
   })
 
-  it('to a voucher that was refunded as well, can be given back once more', async () => {
+  it('a failed refund of a voucher refunded meanwhile can be refunded again', async () => {
     const voucher = await buyVoucher()
     await refundHalf(voucher)
     await refundVoucher(world.services, voucher.id, 'admin')
@@ -135,7 +135,7 @@ describe('a refund that comes back long afterwards', () => {
 })
 
 describe('a dispute', () => {
-  it('freezes the voucher; won, it is good again', async () => {
+  it('a dispute freezes the voucher and a won one unfreezes it', async () => {
     const voucher = await buyVoucher()
     const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
     await deliverEvents(world, voucher.intentId)
@@ -145,7 +145,7 @@ describe('a dispute', () => {
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
   })
 
-  it('lost, ends the voucher like a refund', async () => {
+  it('a lost dispute ends the voucher like a refund', async () => {
     const voucher = await buyVoucher()
     await redeem(voucher, 1500)
     const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
@@ -156,7 +156,7 @@ describe('a dispute', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it('told of in the wrong order ends the same', async () => {
+  it('dispute events in the wrong order have the same result', async () => {
     const voucher = await buyVoucher()
     const dispute = await world.stripe.control.openDispute({ intent: voucher.intentId })
     await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'won' })
@@ -164,7 +164,7 @@ describe('a dispute', () => {
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
   })
 
-  it('that comes while a refund is under way ends with what became of both', async () => {
+  it('a dispute of a voucher during a refund ends with the results of both', async () => {
     const voucher = await buyVoucher('pm_card_pendingRefund')
     await redeem(voucher, 1000)
     await refundVoucher(world.services, voucher.id, 'admin')
@@ -179,7 +179,7 @@ describe('a dispute', () => {
     expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
-  it('opened by the card the moment it pays, freezes the voucher', async () => {
+  it('a dispute opened at the moment of payment freezes the voucher', async () => {
     const voucher = await buyVoucher('pm_card_createDispute')
     await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toMatchObject({ status: 'disputed', state: 'disputed' })

@@ -27,7 +27,7 @@ const paymentOf = async (intentId: string) =>
     await world.rows<{ id: string }>('select id from payment where stripe_payment_intent_id = $1', [intentId])
   )[0]!.id
 
-/** The bank sends every refund of it back. */
+/** Makes the bank return every refund of a payment. */
 async function failRefunds(intentId: string): Promise<void> {
   const refunds = world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
   for (const { id, status } of refunds) {
@@ -36,7 +36,7 @@ async function failRefunds(intentId: string): Promise<void> {
   await deliverEvents(world, intentId)
 }
 
-/** A voucher whose own refund the bank has sent back. */
+/** A voucher whose refund the bank has returned. */
 async function buyWithFailedRefund(pence = 5000): Promise<{ intentId: string; voucherId: string }> {
   const started = await startPayment(pence)
   await pay(world, started, 'pm_card_refundFail')
@@ -47,15 +47,15 @@ async function buyWithFailedRefund(pence = 5000): Promise<{ intentId: string; vo
   return { intentId: started.intentId, voucherId: settled.voucher.id }
 }
 
-describe('what wants the owner', () => {
-  it('is nothing on a calm day', async () => {
+describe('Needs attention', () => {
+  it('Needs attention is empty when nothing needs attention', async () => {
     expect(await listAttention(world.services)).toEqual({
       items: [],
       waiting: { ordersToPrepare: 0, inquiries: 0, messages: 0, appointments: 0 },
     })
   })
 
-  it('is a payment that was paid and never settled, until it is settled', async () => {
+  it('Needs attention shows a paid payment until it is settled', async () => {
     const { intentId } = await buy(world)
     expect(await told('payment_open')).toEqual([])
     world.clock.advance(45)
@@ -66,13 +66,13 @@ describe('what wants the owner', () => {
     expect(await told('payment_open')).toEqual([])
   })
 
-  it('is not a payment that was never made: settling it now cancels it', async () => {
+  it('settling an unpaid payment now cancels it and removes it from Needs attention', async () => {
     const { intentId } = await startPayment()
     world.clock.advance(45)
     expect(await settleNow(world.services, await paymentOf(intentId))).toBe('cancelled')
   })
 
-  it('is money of which nothing is known, until it is given back', async () => {
+  it('Needs attention shows an unmatched payment until it is refunded', async () => {
     const { intentId } = await buy(world)
     await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
     await settlePayment(world.services, intentId)
@@ -92,7 +92,7 @@ describe('what wants the owner', () => {
     expect(charge?.amount_refunded).toBe(5000)
   })
 
-  it('is a refund that Stripe has not heard of, until it is asked again', async () => {
+  it('Needs attention shows a refund that has not reached Stripe until it is requested again', async () => {
     const { intentId } = await buy(world)
     const settled = await settlePayment(world.services, intentId)
     await sendEmails(world.services)
@@ -109,7 +109,7 @@ describe('what wants the owner', () => {
     expect(await told('refund')).toEqual([])
   })
 
-  it('is a refund that came to nothing, until it is made anew', async () => {
+  it('Needs attention shows a failed refund until it is made again', async () => {
     const { intentId, voucherId } = await buyWithFailedRefund()
     expect(await told('refund')).toMatchObject([{ state: 'failed', voucherId }])
     expect(
@@ -120,7 +120,7 @@ describe('what wants the owner', () => {
     expect(await told('refund')).toHaveLength(1)
   })
 
-  it('is a refund that Stripe refuses, which is not reported as made', async () => {
+  it('Needs attention shows a refund that Stripe refuses, which is not reported as made', async () => {
     const { intentId } = await buy(world)
     const settled = await settlePayment(world.services, intentId)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
@@ -138,7 +138,7 @@ describe('what wants the owner', () => {
     await sendEmails(world.services)
   })
 
-  it('is money of which nothing is known, also when Stripe refuses to refund it', async () => {
+  it('Needs attention shows an unmatched payment whose refund Stripe refuses', async () => {
     const { intentId } = await buy(world)
     await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
     await settlePayment(world.services, intentId)
@@ -151,7 +151,7 @@ describe('what wants the owner', () => {
     await refundPayment(world.services, { paymentId: await paymentOf(intentId), actor: ADMIN })
   })
 
-  it('is a failed refund from the dashboard, which can only be made again at Stripe', async () => {
+  it('Needs attention shows a failed external refund, which can only be repeated at Stripe', async () => {
     const { intentId } = await buy(world, 10_000)
     const settled = await settlePayment(world.services, intentId)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
@@ -172,7 +172,7 @@ describe('what wants the owner', () => {
     await deliverEvents(world, intentId)
   })
 
-  it('is a failed refund, whose button refunds the amount it shows and no other', async () => {
+  it('the refund button of a failed refund refunds the amount shown and no other', async () => {
     const { intentId, voucherId } = await buyWithFailedRefund(10_000)
     const change = { voucherId, actor: ADMIN }
     await redeemVoucher(world.services, change, { amount: 6000, description: undefined })
@@ -185,13 +185,13 @@ describe('what wants the owner', () => {
     expect(await refundPayment(world.services, { ...asked, expectedPence: 4000 })).toMatchObject({
       refundedPence: 4000,
     })
-    // Or the stand-in would fail it by itself during a later test.
+    // Otherwise the stand-in would fail it during a later test.
     const made = world.stripe.state().refunds.findLast((one) => one.payment_intent === intentId)!
     await world.stripe.control.settleRefund({ refund: made.id })
     await deliverEvents(world, intentId)
   })
 
-  it('is a dispute, with the way to it', async () => {
+  it('Needs attention shows a dispute with a link to Stripe', async () => {
     const { intentId } = await buy(world)
     await settlePayment(world.services, intentId)
     await world.stripe.control.openDispute({ intent: intentId })
@@ -201,7 +201,7 @@ describe('what wants the owner', () => {
     ])
   })
 
-  it('is a voucher that a lost dispute has left a part of, for thirty days', async () => {
+  it('Needs attention shows a partly lost voucher for thirty days', async () => {
     const { intentId } = await buy(world)
     const settled = await settlePayment(world.services, intentId)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
@@ -220,7 +220,7 @@ describe('what wants the owner', () => {
     world.clock.set(new Date())
   })
 
-  it('is a shelf that is empty or nearly so', async () => {
+  it('Needs attention shows low and empty stock', async () => {
     const product = await stockUp(world, 2, 2)
     expect(await told('stock')).toEqual([
       { kind: 'stock', id: product, name: 'Acupressure mat', stock: 2, reserved: 0, lowStock: 2 },
@@ -229,7 +229,7 @@ describe('what wants the owner', () => {
     expect(await told('stock')).toEqual([])
   })
 
-  it('is a shelf that only checkouts have emptied, with what they hold', async () => {
+  it('Needs attention shows stock emptied by checkouts with the reserved units', async () => {
     const product = await stockUp(world, 5, 1)
     await startPaying(purchaseOf(product, { quantity: 5 }))
     expect(await told('stock')).toEqual([
@@ -238,7 +238,7 @@ describe('what wants the owner', () => {
     await world.rows('update product set archived_at = now() where id = $1', [product])
   })
 
-  it('is a voucher that ends within thirty days', async () => {
+  it('Needs attention shows a voucher that expires within thirty days', async () => {
     world.clock.set('2040-01-10T12:00:00Z')
     const { intentId } = await buy(world)
     const settled = await settlePayment(world.services, intentId)
@@ -252,7 +252,7 @@ describe('what wants the owner', () => {
     ])
   })
 
-  it('is a mail that was given up on, until it leaves to a better address', async () => {
+  it('Needs attention shows a failed email until it is sent to a corrected address', async () => {
     const { intentId } = await buy(world, 5000, { recipientEmail: 'wrong@example.com' })
     await settlePayment(world.services, intentId)
     await world.rows(
@@ -268,8 +268,8 @@ describe('what wants the owner', () => {
   })
 })
 
-describe('the record', () => {
-  it('is read page by page, newest first, and says who did what to which', async () => {
+describe('listActivity', () => {
+  it('listActivity returns pages, newest first, with actor and description', async () => {
     const { items, next } = await listActivity(world.services.db, {})
     expect(next).toBeUndefined()
     expect(items[0]).toMatchObject({
@@ -289,7 +289,7 @@ describe('the record', () => {
     expect(ofShop.items.length).toBeLessThan(items.length)
   })
 
-  it.each(['Liverpool', '9'.repeat(19), '-1'])('does not go on behind %s', async (cursor) => {
+  it.each(['Liverpool', '9'.repeat(19), '-1'])('listActivity refuses the cursor %s', async (cursor) => {
     await expect(listActivity(world.services.db, { cursor })).rejects.toThrow('cannot go on here')
   })
 })

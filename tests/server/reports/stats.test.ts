@@ -21,7 +21,7 @@ async function buyVoucher(pence: number, buyerEmail: string): Promise<void> {
 
 type PaidBy = 'cash' | 'card' | 'complimentary'
 
-/** Made at the desk then, and taken at other times, the same each time, until nothing is left. */
+/** Issues a voucher at the desk at `at`, and redeems equal parts at `takenAt` until it is empty. */
 async function makeVoucher(pence: number, paidBy: PaidBy, at: string, ...takenAt: string[]) {
   const now = world.clock.now()
   world.clock.set(at)
@@ -45,7 +45,7 @@ async function makeVoucher(pence: number, paidBy: PaidBy, at: string, ...takenAt
 }
 
 const stats = () => getStats(world.services)
-/** What a figure has risen by while something was done. */
+/** Returns by how much the figures rise during an action. */
 async function risen(work: () => Promise<unknown>) {
   const before = await stats()
   await work()
@@ -59,8 +59,8 @@ async function risen(work: () => Promise<unknown>) {
   }
 }
 
-describe('the figures', () => {
-  it('say nothing but zeros on the first day, and that there is nothing to compare with', async () => {
+describe('getStats', () => {
+  it('getStats returns zeros and no trends on the first day', async () => {
     const { weeks, ...figures } = await stats()
     expect(figures).toEqual({
       totalRevenue: '0.00',
@@ -76,7 +76,7 @@ describe('the figures', () => {
     expect(weeks).toHaveLength(12)
   })
 
-  it('count a voucher that is bought, what it owes, and a buyer once', async () => {
+  it('getStats counts a bought voucher, its balance, and its buyer once', async () => {
     expect(await risen(() => buyVoucher(5000, 'first@example.com'))).toEqual({
       revenue: 50,
       vouchers: 1,
@@ -90,7 +90,7 @@ describe('the figures', () => {
     })
   })
 
-  it('count the units of an order, less what is refunded', async () => {
+  it('getStats counts the units of orders that are not refunded', async () => {
     let id = ''
     expect(await risen(async () => (id = (await orderOf(world, 2)).id))).toMatchObject({
       revenue: 64,
@@ -101,7 +101,7 @@ describe('the figures', () => {
     expect(await risen(refund)).toMatchObject({ revenue: -10, products: 0 })
   })
 
-  it('count each lost dispute once, until it is won on appeal', async () => {
+  it('getStats counts each lost dispute once, until it is won on appeal', async () => {
     const { intentId: intent } = await buy(world)
     await settlePayment(world.services, intent)
     await sendEmails(world.services)
@@ -116,7 +116,7 @@ describe('the figures', () => {
     expect(await risen(() => decide(first, 'won'))).toMatchObject({ revenue: 10 })
   })
 
-  it('count what is paid at the desk, and never a present', async () => {
+  it('getStats counts vouchers paid at the desk and no complimentary ones', async () => {
     const now = new Date().toISOString()
     expect(await risen(() => makeVoucher(4000, 'cash', now))).toMatchObject({
       revenue: 40,
@@ -131,8 +131,8 @@ describe('the figures', () => {
     })
   })
 
-  it('compare this month with the same days of the month before, as London counts them', async () => {
-    // Half past midnight on the first of June in London is still the last of May elsewhere.
+  it('getStats compares this month with the same days of the previous month in London time', async () => {
+    // 00:30 on 1 June in London is still 31 May in UTC.
     world.clock.set('2031-06-10T12:00:00Z')
     await makeVoucher(10_000, 'card', '2031-05-05T12:00:00Z')
     await makeVoucher(90_000 / 2, 'card', '2031-05-20T12:00:00Z')
@@ -143,7 +143,7 @@ describe('the figures', () => {
     expect(weeks.at(-3)).toEqual({ monday: '2031-05-26', revenue: '125.00' })
   })
 
-  it('know how many vouchers were active when last month ended', async () => {
+  it('getStats returns the vouchers active at the end of last month', async () => {
     world.clock.set('2033-06-10T12:00:00Z')
     await makeVoucher(1000, 'cash', '2033-05-05T12:00:00Z')
     await makeVoucher(1000, 'cash', '2033-05-06T12:00:00Z', '2033-06-02T12:00:00Z')

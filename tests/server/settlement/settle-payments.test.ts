@@ -16,19 +16,19 @@ const stateOf = async (intent: string) =>
 const atStripe = (intent: string) => world.stripe.state().intents.find(({ id }) => id === intent)?.status
 
 describe('settlePayments', () => {
-  it('makes the voucher when neither browser nor webhook ever came', async () => {
+  it('settlePayments issues the voucher without browser and webhook', async () => {
     const { intentId } = await buy(world)
     await settlePayments(world.services, { full: false })
     expect(await stateOf(intentId)).toBe('fulfilled')
   })
 
-  it('leaves a payment alone that may still be paid', async () => {
+  it('settlePayments ignores a payment that may still be paid', async () => {
     const { intentId } = await startPayment()
     await settlePayments(world.services, { full: true })
     expect(atStripe(intentId)).toBe('requires_payment_method')
   })
 
-  it('cancels at Stripe and here what nobody paid in half an hour', async () => {
+  it('settlePayments cancels a payment unpaid for half an hour at Stripe and here', async () => {
     const { intentId } = await startPayment()
     world.clock.advance(31)
     await settlePayments(world.services, { full: true })
@@ -37,7 +37,7 @@ describe('settlePayments', () => {
     world.clock.advance(-31)
   })
 
-  it('fulfils what was paid at the last moment instead of cancelling it', async () => {
+  it('settlePayments fulfils a payment made at the last moment instead of cancelling it', async () => {
     const { intentId } = await buy(world)
     world.clock.advance(90)
     await settlePayments(world.services, { full: true })
@@ -45,7 +45,7 @@ describe('settlePayments', () => {
     world.clock.advance(-90)
   })
 
-  it('finds a payment of a week ago that a restored database takes for cancelled', async () => {
+  it('settlePayments finds a week-old payment that a restored database has as cancelled', async () => {
     const { intentId } = await buy(world)
     const close = `update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1`
     await world.rows(close, [intentId])
@@ -56,7 +56,7 @@ describe('settlePayments', () => {
     expect(await stateOf(intentId)).toBe('refunded')
   })
 
-  it('waits for a pay-later provider as long as it takes', async () => {
+  it('settlePayments waits for a pay-later provider without a time limit', async () => {
     const started = await startPayment()
     await payLater(world, started)
     world.clock.advance(600)
@@ -68,14 +68,14 @@ describe('settlePayments', () => {
     world.clock.advance(-600)
   })
 
-  it('lets go of what was cancelled at Stripe by somebody who died before it was written down here', async () => {
+  it('settlePayments releases the stock of an intent cancelled at Stripe but not here', async () => {
     const { intentId } = await startPayment()
     await world.services.stripe.paymentIntents.cancel(intentId)
     await settlePayments(world.services, { full: false })
     expect(await stateOf(intentId)).toBe('cancelled')
   })
 
-  it('says whether the database is awake, so that mails which a dead process left behind are sent', async () => {
+  it('settlePayments returns whether the database is awake, so that leftover emails are sent', async () => {
     await buy(world)
     expect(await settlePayments(world.services, { full: false })).toMatchObject({ awake: true })
     expect(await settlePayments(world.services, { full: false })).toEqual({ settled: 0, awake: true })
@@ -84,7 +84,7 @@ describe('settlePayments', () => {
     world.clock.advance(-90)
   })
 
-  it('closes an attempt whose intent never came to be', async () => {
+  it('settlePayments closes an attempt without an intent', async () => {
     const { intentId } = await startPayment()
     await world.rows(
       'update payment set stripe_payment_intent_id = null where stripe_payment_intent_id = $1',
@@ -100,10 +100,10 @@ describe('settlePayments', () => {
   })
 })
 
-describe('what is kept no longer than it is needed', () => {
+describe('data retention', () => {
   const kept = (query: string, id: string) => world.rows(query, [id])
 
-  it('is what a mail said, what was typed for an unpaid purchase, and who called', async () => {
+  it('email data, unpaid purchases and callers are erased when no longer needed', async () => {
     const paid = await buy(world)
     const unpaid = await startPayment()
     await settlePayments(world.services, { full: true })
@@ -124,7 +124,7 @@ describe('what is kept no longer than it is needed', () => {
   })
 })
 
-describe('what happened at Stripe and was told nobody', () => {
+describe('changes at Stripe without an event', () => {
   const voucherOf = async (intent: string) =>
     (
       await world.rows(
@@ -133,39 +133,39 @@ describe('what happened at Stripe and was told nobody', () => {
         [intent],
       )
     )[0]
-  const fullPass = () => settlePayments(world.services, { full: true })
+  const fullRun = () => settlePayments(world.services, { full: true })
 
-  it('is followed by the full pass: a refund takes from the voucher, and one that failed gives back', async () => {
+  it('a full run applies missed refunds and failed refunds to the voucher', async () => {
     const { intentId } = await buy(world)
-    await fullPass()
+    await fullRun()
     const refund = await world.stripe.control.refund({ intent: intentId, amount: 2000 })
-    await fullPass()
+    await fullRun()
     expect(await voucherOf(intentId)).toEqual({ status: 'active', balance: 3000, state: 'fulfilled' })
     await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
-    await fullPass()
+    await fullRun()
     expect(await voucherOf(intentId)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
   })
 
   it.each([
     { status: 'won', after: { status: 'active', balance: 5000, state: 'fulfilled' } },
     { status: 'lost', after: { status: 'refunded', balance: 0, state: 'refunded' } },
-  ] as const)('is followed by the full pass: a dispute, until it is $status', async ({ status, after }) => {
+  ] as const)('a full run syncs a dispute without events until it is $status', async ({ status, after }) => {
     const { intentId } = await buy(world)
-    await fullPass()
+    await fullRun()
     const dispute = await world.stripe.control.openDispute({ intent: intentId })
-    await fullPass()
+    await fullRun()
     expect(await voucherOf(intentId)).toEqual({ status: 'disputed', balance: 5000, state: 'disputed' })
     await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status })
-    await fullPass()
+    await fullRun()
     expect(await voucherOf(intentId)).toEqual(after)
   })
 
-  it('is left alone when it is known, or somebody else’s', async () => {
-    await fullPass()
+  it('settlePayments only reads the three lists when every payment is known', async () => {
+    await fullRun()
     const before = world.stripe.state().requests.length
-    await fullPass()
-    const asked = world.stripe.state().requests.slice(before)
-    expect(new Set(asked.map(({ path }) => path))).toEqual(
+    await fullRun()
+    const requests = world.stripe.state().requests.slice(before)
+    expect(new Set(requests.map(({ path }) => path))).toEqual(
       new Set([
         '/v1/payment_intents',
         '/v1/refunds',
@@ -177,13 +177,13 @@ describe('what happened at Stripe and was told nobody', () => {
   })
 })
 
-describe('money of which the row is lost', () => {
+describe('a payment whose row is lost', () => {
   const lose = async (pence = 5000) => {
     const { intentId } = await buy(world, pence)
     await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
     return intentId
   }
-  const fullPass = async () => {
+  const fullRun = async () => {
     await settlePayments(world.services, { full: true })
     takeLoggedErrors()
   }
@@ -197,10 +197,10 @@ describe('money of which the row is lost', () => {
       .refunds.filter((one) => one.payment_intent === intent)
       .map(({ amount }) => amount)
 
-  it('is found by the full pass and can be given back, less what went back before, once', async () => {
+  it('a full run finds a payment whose row is lost, and the rest of it can be refunded once', async () => {
     const intent = await lose()
     await world.stripe.control.refund({ intent, amount: 2000 })
-    await fullPass()
+    await fullRun()
     expect(await stateOf(intent)).toBe('unknown')
     const id = await paymentOf(intent)
     await Promise.allSettled(
@@ -210,20 +210,20 @@ describe('money of which the row is lost', () => {
     expect(goneBack(intent).toSorted((one, other) => one - other)).toEqual([2000, 3000])
   })
 
-  it('wants nobody when all of it has gone back already', async () => {
+  it('a payment whose row is lost needs no attention when it is refunded in full', async () => {
     const intent = await lose()
     await world.stripe.control.refund({ intent })
-    await fullPass()
+    await fullRun()
     expect(await stateOf(intent)).toBe('refunded')
   })
 
-  it('may be disputed, and is as unknown as before when that is won', async () => {
+  it('a payment whose row is lost is unmatched again after a won dispute', async () => {
     const intent = await lose()
     const dispute = await world.stripe.control.openDispute({ intent })
-    await fullPass()
+    await fullRun()
     expect(await stateOf(intent)).toBe('disputed')
     await world.stripe.control.setDisputeStatus({ dispute: dispute.id, status: 'won' })
-    await fullPass()
+    await fullRun()
     expect(await stateOf(intent)).toBe('unknown')
     expect(
       await refundPayment(world.services, { paymentId: await paymentOf(intent), actor: 'owner' }),

@@ -8,7 +8,7 @@ import { deliverEvents, deliverLastEvent } from '../../harness/deliver-events.ts
 import { pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
-// After each test the invariants say that no voucher holds more than its money.
+// After each test the invariants check that no balance exceeds the money paid for the voucher.
 const world = useWorld()
 
 async function buyVoucher(card = 'pm_card_visa') {
@@ -52,8 +52,8 @@ async function loseDispute({ intent }: Voucher, amount?: number) {
   return dispute
 }
 
-describe('a redemption that is undone', () => {
-  it('is refused once the voucher has been refunded in full at Stripe', async () => {
+describe('undoing a redemption', () => {
+  it('undoing a redemption is refused after a full refund at Stripe', async () => {
     const voucher = await buyVoucher()
     const { entry } = await voucher.redeem(10_000)
     await refundAtStripe(voucher, 10_000)
@@ -65,15 +65,18 @@ describe('a redemption that is undone', () => {
     [6000, { status: 'active', balance: 4000 }],
     [9999, { status: 'active', balance: 1 }],
     [1, { status: 'active', balance: 9999 }],
-  ])('gives back what is left after %i of 10000 pence were refunded at Stripe', async (refunded, left) => {
-    const voucher = await buyVoucher()
-    const { entry } = await voucher.redeem(10_000)
-    await refundAtStripe(voucher, refunded)
-    await voucher.undo(entry.id)
-    expect(await voucher.state()).toEqual(left)
-  })
+  ])(
+    'undoing a redemption restores what is left after %i of 10000 pence were refunded at Stripe',
+    async (refunded, left) => {
+      const voucher = await buyVoucher()
+      const { entry } = await voucher.redeem(10_000)
+      await refundAtStripe(voucher, refunded)
+      await voucher.undo(entry.id)
+      expect(await voucher.state()).toEqual(left)
+    },
+  )
 
-  it('gives back nothing while the refunds have taken more than it', async () => {
+  it('undoing a redemption restores nothing while refunds exceed it', async () => {
     const voucher = await buyVoucher()
     const { entry } = await voucher.redeem(6000)
     await voucher.redeem(4000)
@@ -83,7 +86,7 @@ describe('a redemption that is undone', () => {
     expect(entries[0]).toMatchObject({ amount: '-60.00', description: 'Already refunded or lost at Stripe' })
   })
 
-  it('gets back what it lacked when the refund fails', async () => {
+  it('an undone redemption is restored in full when the refund fails', async () => {
     const voucher = await buyVoucher()
     const { entry } = await voucher.redeem(10_000)
     const refund = await refundAtStripe(voucher, 6000)
@@ -92,7 +95,7 @@ describe('a redemption that is undone', () => {
     expect(await voucher.state()).toEqual({ status: 'active', balance: 10_000 })
   })
 
-  it('gets back what it lacked when the earlier of two refunds fails', async () => {
+  it('an undone redemption is restored in full when the earlier of two refunds fails', async () => {
     const voucher = await buyVoucher()
     const { entry } = await voucher.redeem(10_000)
     const earlier = await refundAtStripe(voucher, 6000)
@@ -103,7 +106,7 @@ describe('a redemption that is undone', () => {
     expect(await voucher.state()).toEqual({ status: 'active', balance: 7000 })
   })
 
-  it('gets back what it lacked when a dispute before the refund is won on appeal', async () => {
+  it('an undone redemption is restored in full when an earlier dispute is won on appeal', async () => {
     const voucher = await buyVoucher()
     const { entry } = await voucher.redeem(10_000)
     const dispute = await loseDispute(voucher, 6000)
@@ -116,23 +119,26 @@ describe('a redemption that is undone', () => {
   })
 })
 
-describe('an expired voucher that is extended', () => {
+describe('extending an expired voucher', () => {
   const NEXT_YEAR = () => new Date(world.clock.now().getTime() + 30 * 86_400_000).toISOString().slice(0, 10)
 
   it.each([
     [6000, 4000],
     [1, 9999],
-  ])('comes back without the %i pence that were refunded at Stripe', async (refunded, left) => {
-    const voucher = await buyVoucher()
-    world.clock.advance(366 * 24 * 60)
-    await expireVouchers(world.services)
-    await refundAtStripe(voucher, refunded)
-    await voucher.extend(NEXT_YEAR())
-    world.clock.set(new Date())
-    expect(await voucher.state()).toEqual({ status: 'active', balance: left })
-  })
+  ])(
+    'extending an expired voucher restores it without the %i pence refunded at Stripe',
+    async (refunded, left) => {
+      const voucher = await buyVoucher()
+      world.clock.advance(366 * 24 * 60)
+      await expireVouchers(world.services)
+      await refundAtStripe(voucher, refunded)
+      await voucher.extend(NEXT_YEAR())
+      world.clock.set(new Date())
+      expect(await voucher.state()).toEqual({ status: 'active', balance: left })
+    },
+  )
 
-  it('stays refunded once all of it was refunded at Stripe', async () => {
+  it('extending an expired voucher leaves it refunded after a full refund at Stripe', async () => {
     const voucher = await buyVoucher()
     world.clock.advance(366 * 24 * 60)
     await expireVouchers(world.services)
@@ -143,14 +149,14 @@ describe('an expired voucher that is extended', () => {
 })
 
 describe('a refund that fails after a dispute was lost', () => {
-  it('brings nothing back, because the bank has taken what it would restore', async () => {
+  it('a refund that fails after a lost dispute restores nothing', async () => {
     const voucher = await buyVoucher('pm_card_pendingRefund')
     await voucher.redeem(5000)
     await voucher.refund()
     await loseDispute(voucher)
     const refund = world.stripe.state().refunds.find((one) => one.payment_intent === voucher.intent)!
     await world.stripe.control.settleRefund({ refund: refund.id, ok: false })
-    // Without the older events: those of the dispute would take it again.
+    // Without the older events: those of the dispute would deduct the amount again.
     await deliverLastEvent(world, voucher.intent)
     expect(await voucher.state()).toEqual({ status: 'spent', balance: 0 })
   })

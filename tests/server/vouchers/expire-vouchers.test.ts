@@ -6,8 +6,8 @@ import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 
-describe('a voucher at the end of its last day', () => {
-  it('is said to be expired at midnight, and the ledger follows with the hourly pass', async () => {
+describe('a voucher at the end of its last valid day', () => {
+  it('a voucher shows as expired from midnight and the hourly job records it in the ledger', async () => {
     const { intentId } = await buy(world)
     await settlePayment(world.services, intentId)
     const [{ until }] = (await world.rows<{ until: Date }>(

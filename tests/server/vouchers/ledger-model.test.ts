@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { ledger } from '../../resilience/ledger/ledger.ts'
 
-it('vouchers are as the model of their ledger has it, whatever happens to them', async () => {
+it('vouchers match the model of their ledger after any sequence of operations', async () => {
   const options = { from: 1, count: 10, postgresPort: inject('postgresPort'), progress: () => {} }
   const { covered, failures } = await ledger(options)
   expect(failures).toEqual([])

@@ -8,18 +8,18 @@ const fixed = (value: number) => ({
   bytes: (count: number) => new Uint8Array(count).fill(value),
 })
 
-describe('generateCode', () => {
-  it('makes 16 characters that nobody misreads', () => {
+describe('generateVoucherCode', () => {
+  it('generateVoucherCode returns 16 unambiguous characters', () => {
     for (let i = 0; i < 500; i++)
       expect(generateVoucherCode(systemRandom)).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
   })
 
-  it('never makes the same one twice', () => {
+  it('generateVoucherCode returns unique codes', () => {
     const codes = Array.from({ length: 10_000 }, () => generateVoucherCode(systemRandom))
     expect(new Set(codes).size).toBe(codes.length)
   })
 
-  it('ends in a check character that changes with the code', () => {
+  it('generateVoucherCode appends a check character that depends on the code', () => {
     expect(generateVoucherCode(fixed(0))).toBe('0000000000000000')
     expect(generateVoucherCode(fixed(1)).at(-1)).not.toBe('1')
     expect(generateVoucherCode(fixed(33))).toBe(generateVoucherCode(fixed(1)))
@@ -27,7 +27,7 @@ describe('generateCode', () => {
 })
 
 describe('formatVoucherCode', () => {
-  it('writes it in groups of four', () => {
+  it('formatVoucherCode writes groups of four', () => {
     expect(formatVoucherCode('7K2M0PQR4XVB19DN')).toBe('7K2M-0PQR-4XVB-19DN')
   })
 })
