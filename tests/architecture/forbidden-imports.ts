@@ -3,11 +3,11 @@ import { LAYERS, type Layer } from './layers.ts'
 
 interface Place {
   layer: Layer
-  /** The match of the pattern's group: which island. */
+  /** The match of the pattern's group, such as the island. */
   part: string | undefined
 }
 
-/** Returns a sentence for each import of the file that its layer does not allow. */
+/** Returns a message for each import of the file that its layer does not allow. */
 export function forbiddenImports(file: string, text: string): string[] {
   const from = placeOf(file)
   if (!from) return [`${file} has no layer: see tests/architecture/layers.ts`]

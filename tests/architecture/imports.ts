@@ -1,17 +1,17 @@
 import { posix } from 'node:path'
 import ts from 'typescript'
 
-/** A file of the project, or the name of a package (`node:*` for all of Node's own). */
+/** A file of the project, or the name of a package (`node:*` for Node's built-in modules). */
 export type Target = { file: string } | { package: string }
 
-/** Everything a file imports, types included, whether at once or later. */
+/** Returns all imports of a file, including types and dynamic imports. */
 export function importsOf(file: string, text: string): string[] {
   return codeIn(file, text).flatMap((code) =>
     ts.preProcessFile(code, true, true).importedFiles.map(({ fileName }) => fileName),
   )
 }
 
-/** The parts of an .astro file that are TypeScript: what stands between its fences, and its scripts. */
+/** Returns the TypeScript of an .astro file: its frontmatter and scripts. */
 function codeIn(file: string, text: string): string[] {
   if (!file.endsWith('.astro')) return [text]
   const [, fenced = ''] = /^\s*---\n(.*?)\n---/s.exec(text) ?? []

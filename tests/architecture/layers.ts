@@ -198,7 +198,7 @@ export const LAYERS: Layer[] = [
   },
   { name: 'server/enquiries', files: /^src\/server\/enquiries\//, layers: SERVER, packages: DATABASE },
   { name: 'server/auth', files: /^src\/server\/auth\//, layers: SERVER, packages: [...DATABASE, 'jose'] },
-  // Erases a person, and data past its retention, in the tables of all domains, by SQL.
+  // Erases a person's data and data past its retention in the tables of all domains, by SQL.
   {
     name: 'server/privacy',
     files: /^src\/server\/privacy\//,

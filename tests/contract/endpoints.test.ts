@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { endpoints } from '#contract/endpoints'
 
-/** Kinds of schemas that pass on what they do not name. */
+/** Kinds of schemas that pass unknown keys. */
 const OPEN = new Set(['loose_object', 'object_with_rest', 'record', 'any', 'unknown', 'map'])
 
-/** The kinds of a schema and of all that is in it. */
+/** Returns the kinds of a schema and all schemas inside. */
 function kindsIn(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
@@ -16,7 +16,7 @@ function kindsIn(schema: unknown, seen = new Set<unknown>()): string[] {
   ]
 }
 
-// Before and after of a line of the record are ids, amounts and states, of other kinds for each action.
+// `before` and `after` of an activity entry hold ids, amounts and states, which differ by action.
 const { activity: _, ...closed } = endpoints
 
 // ASVS 8.1.2, 15.3.1

@@ -26,7 +26,7 @@ describe('the product form', () => {
   it.each([
     ['name', '  B ', 'Product name must be at least 2 characters'],
     ['name', undefined, 'Product name must be at least 2 characters'],
-    // One character of two halves; the database counts it as one, too.
+    // A surrogate pair; Postgres counts it as one character, too.
     ['name', '🧘', 'Product name must be at least 2 characters'],
     ['name', 7, 'Product name must be at least 2 characters'],
     ['description', 'A ball.', 'Description must be at least 10 characters'],

@@ -22,7 +22,7 @@ const dependencies = Object.keys(manifest('package.json').dependencies ?? {})
 
 const PERMISSIVE =
   /^\(?(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|Python-2\.0)( OR [\w.-]+)*\)?$/
-/** At work when the site is built, and passed on to nobody. */
+/** Used in the build only, not distributed. */
 const BUILD_ONLY = /node_modules\/(lightningcss|@img\/sharp-)[^/]*$/
 
 interface Locked {
@@ -76,7 +76,7 @@ const WITH_INSTALL_SCRIPT = [
   'esbuild',
 ]
 
-/** Every package folder in a node_modules folder, with those nested in it. */
+/** Returns all package folders in a node_modules folder, including nested ones. */
 function packagesIn(modules: string): string[] {
   const folders = (path: string) =>
     readdirSync(join(ROOT, path), { withFileTypes: true })

@@ -39,7 +39,7 @@ const wordsIn = (text: string) =>
     .flatMap((typed) => typed.split(/[\s"'=(),;$&|<>{}]+/))
     .filter((word) => !EXAMPLES.includes(word))
 
-/** As GitHub makes them of headings. */
+/** Returns anchors as GitHub generates them from headings. */
 function anchorsIn(text: string): string[] {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '')
   return headings.map((heading) =>
@@ -77,7 +77,7 @@ const unknownScripts = (text: string) =>
     .filter((name) => !(name in SCRIPTS))
 
 const SETTINGS = new Set([
-  // The marker of requirements in tests, and HTTP methods.
+  // The marker of requirements in tests, and an HTTP method.
   'ASVS',
   'POST',
   ...[...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),

@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const LOCK_FILES = globSync('**/package-lock.json', { cwd: ROOT, exclude: ['**/node_modules', '.local'] })
 
-/** Folders as GitHub writes them: `/` is the root. */
+/** Folders in GitHub's notation: `/` is the root. */
 const inFolders = (folders: string[]) => folders.map((folder) => folder.replace(/^[/.]*/, '')).toSorted()
 
 const listIn = (text: string, name: string) =>

@@ -37,7 +37,7 @@ const rows: Row[] = Array.from(
   ([, id = '', , state = '', where = '', tests = '']) => ({ id, state, where, tests }),
 )
 
-/** The files that a row links, from the root of the project. */
+/** Returns the files that a row links, relative to the root. */
 const linkedIn = (text: string): string[] =>
   Array.from(text.matchAll(/\]\(\.\.\/(tests\/[^)]+)\)/g), ([, file = '']) => file)
 

@@ -12,7 +12,7 @@ const world = useWorld()
 const guarded = everyEndpoint.filter(([, { access }]) => access === 'admin')
 
 interface Sessions {
-  /** Live; the other one, too. */
+  /** Two live sessions. */
   live: SignedIn
   other: SignedIn
   expired: SignedIn

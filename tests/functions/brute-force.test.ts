@@ -46,7 +46,7 @@ describe('guesses', () => {
   // ASVS 6.3.1
   it('of one address at many accounts end after twenty in ten minutes', async () => {
     const nobodies = Array.from({ length: 24 }, (_, count) => `stranger-${count}@example.com`)
-    // Locked already, so that none of them is worth a hash.
+    // Locked already, so that none of them costs a password hash.
     await world.rows(`insert into sign_in_failure select unnest($1::text[]), '', 100, now()`, [
       nobodies.map(accountKey),
     ])
@@ -97,7 +97,7 @@ describe('guesses', () => {
     const { email } = await addAdmin(world)
     const device = deviceOf(await signInAs(email))
     await guess(email, '198.51.100.6')
-    // 91 of the hundred were yesterday; each takes its time.
+    // 91 of the hundred failures were yesterday, because each hash takes time.
     await world.rows(`update sign_in_failure set failures = 91 where account = $1 and address = ''`, [
       accountKey(email),
     ])

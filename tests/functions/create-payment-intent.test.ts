@@ -11,7 +11,7 @@ const path = '/api/create-payment-intent'
 const call = (body: unknown, options = {}) =>
   callFunction(createPaymentIntentEndpoint, { path, body, ...options })
 
-/** As if the callers that have started one payment had started so many more. */
+/** Raises the request count of every client that has started a payment. */
 const useUpStarts = (more: number) =>
   world.rows(
     `update throttle set hits = array_fill(hits[1], array[$1::int]) || hits where kind = 'intent' and cardinality(hits) = 1`,

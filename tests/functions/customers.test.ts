@@ -35,7 +35,7 @@ const erase = (email: string) => call(eraseCustomer, { email })
 const NAME = 'Quillon Featherstonehaugh'
 const [firstName, lastName] = NAME.split(' ') as [string, string]
 let people = 0
-/** A person whom nothing else in the database is called like. */
+/** A person whose name occurs nowhere else in the database. */
 const newPerson = () => ({ name: NAME, email: `quillon${people++}@example.org` })
 
 async function voucherOf(details: object): Promise<string> {
@@ -88,7 +88,7 @@ async function writeAll(email: string, product: string) {
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
 }
 
-/** Every row of every table in which these words stand. */
+/** Returns every row of every table that contains the text. */
 async function rowsSaying(words: string): Promise<string[]> {
   const tables = await world.rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -370,7 +370,7 @@ describe('erasing a person', () => {
   })
 })
 
-/** What the books need of vouchers and an order. */
+/** The values of vouchers and an order that the books need. */
 async function booksOf(vouchers: string[], order: Order) {
   return await world.rows(
     `select payment.id, payment.stripe_payment_intent_id, payment.state, payment.amount_pence, paid_at, original_pence,

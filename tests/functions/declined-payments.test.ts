@@ -51,7 +51,7 @@ const rowOf = async ({ intentId }: Started) =>
       [intentId],
     )
   )[0]
-/** Declines that count against callers. */
+/** Returns the declines counted per client. */
 const counted = async () =>
   (
     await world.rows<{ hits: number }>(

@@ -26,7 +26,7 @@ const deviceOf = (response: Response) => cookieNamed(response, 'device')?.split(
 
 describe('an email about a sign-in', () => {
   // ASVS 6.3.5
-  it('is sent for a new device, and none for a device that has signed in before', async () => {
+  it('is sent for a new device, and not for a known device', async () => {
     const { email } = await addAdmin(world)
     const first = await signInAs(email)
     expect(mailsTo(email)).toHaveLength(1)
@@ -93,7 +93,7 @@ describe('an email about a sign-in', () => {
     expect(browser.length).toBeLessThanOrEqual(40)
   })
 
-  it('holds a link that stands behind the #, and nowhere in the database', async () => {
+  it('contains a link with its token in the fragment, which is stored nowhere', async () => {
     const { email } = await addAdmin(world)
     await signInAs(email)
     const token = tokenTo(email)
@@ -105,7 +105,7 @@ describe('an email about a sign-in', () => {
 })
 
 describe('end-sessions', () => {
-  it('ends every session and forgets every device of the admin, and of nobody else', async () => {
+  it('ends every session and deletes every known device of this admin only', async () => {
     const { email, id } = await addAdmin(world)
     const theirs = await credentials(await signInAs((await addAdmin(world)).email))
     const first = await signInAs(email)
@@ -123,7 +123,7 @@ describe('end-sessions', () => {
     ).toEqual([{ actor: id, after: { sessions: 2, devices: 2 } }])
   })
 
-  it('is safe to repeat, also many times at once, and is recorded once', async () => {
+  it('is safe to repeat, also concurrently, and is recorded once', async () => {
     const { email, id } = await addAdmin(world)
     await signInAs(email)
     const answers = await Promise.all(Array.from({ length: 5 }, () => press(tokenTo(email))))
@@ -145,7 +145,7 @@ describe('end-sessions', () => {
     await expect(end()).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('refuses every other token with one sentence and the way on, and ends nothing', async () => {
+  it('refuses every other token with one message that names the next step, and ends nothing', async () => {
     const { email, id } = await addAdmin(world)
     const other = await addAdmin(world)
     const headers = await credentials(await signInAs(email))
@@ -175,13 +175,13 @@ describe('end-sessions', () => {
     expect((await whoAmI(headers)).status).toBe(200)
   })
 
-  it('is called twenty times in ten minutes from one address', async () => {
+  it('is limited to twenty requests in ten minutes from one address', async () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => press('a guess', '203.0.113.90')))
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
-  it('wins against a sign-in at the same moment or comes before it', async () => {
+  it('wins against a concurrent sign-in or comes before it', async () => {
     const { email } = await addAdmin(world)
     await signInAs(email)
     const [signedIn, ended] = await Promise.all([signInAs(email), press(tokenTo(email))])

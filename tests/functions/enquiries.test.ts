@@ -17,10 +17,10 @@ const MESSAGE = {
   subject: 'The way here',
   message: 'Is there a step at the door?\nThank you.',
 }
-const WISH = {
+const APPOINTMENT = {
   firstName: 'First',
   lastName: 'Last',
-  email: 'wisher@example.com',
+  email: 'patient@example.com',
   phone: '0151 496 0999',
   service: 'massage',
 }
@@ -29,7 +29,7 @@ const mailsTo = (address: string) => world.mail.list().filter(({ to }) => to.inc
 const CLINIC = 'hello@merseymeridian.example'
 
 describe('contact', () => {
-  it('keeps the message, mails it to the clinic so that an answer goes to its sender, and confirms it', async () => {
+  it('stores the message, emails it to the clinic with the sender as reply address, and confirms it', async () => {
     expect((await write(MESSAGE)).status).toBe(200)
     const [row] = await world.rows('select first_name, email, phone, subject, message from contact_message')
     expect(row).toEqual({
@@ -45,7 +45,7 @@ describe('contact', () => {
     expect(mailsTo('visitor@example.com')).toHaveLength(1)
   })
 
-  it('confirms without a word of what was typed', async () => {
+  it('confirms without user input', async () => {
     await write({
       ...MESSAGE,
       email: 'stranger@example.com',
@@ -58,7 +58,7 @@ describe('contact', () => {
   })
 
   // ASVS 1.3.11
-  it('lets nobody write a header of a mail', async () => {
+  it('prevents email header injection', async () => {
     const before = mailsTo(CLINIC).length
     const smuggled = '\r\nBcc: thief@example.com'
     expect((await write({ ...MESSAGE, email: `visitor@example.com${smuggled}` })).status).toBe(400)
@@ -73,7 +73,7 @@ describe('contact', () => {
     expect(mailsTo('thief@example.com')).toEqual([])
   })
 
-  it('takes the same attempt once', async () => {
+  it('accepts a repeated request once', async () => {
     const requestId = randomUUID()
     await Promise.all([1, 2, 3].map(() => write({ ...MESSAGE, email: 'twice@example.com', requestId })))
     expect(await world.rows(`select id from contact_message where email = 'twice@example.com'`)).toHaveLength(
@@ -82,7 +82,7 @@ describe('contact', () => {
     expect(mailsTo('twice@example.com')).toHaveLength(1)
   })
 
-  it('says beside each field what is wrong with it, and keeps nothing', async () => {
+  it('returns an error message for each invalid field, and stores nothing', async () => {
     const before = await world.rows('select id from contact_message')
     const response = await write({
       firstName: ' ',
@@ -104,12 +104,12 @@ describe('contact', () => {
     expect(await world.rows('select id from contact_message')).toEqual(before)
   })
 
-  it('refuses programs that fill in every field', async () => {
+  it('refuses a request with the honeypot filled in', async () => {
     expect((await write({ ...MESSAGE, website: 'https://spam.example' })).status).toBe(400)
   })
 
   // ASVS 2.4.1
-  it('takes five in ten minutes from one address', async () => {
+  it('accepts five in ten minutes from one address', async () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => write(MESSAGE, '198.51.100.21')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBeTruthy()
@@ -117,32 +117,32 @@ describe('contact', () => {
 })
 
 describe('appointments', () => {
-  it('keeps the wish and mails it to the clinic', async () => {
+  it('stores the request and emails it to the clinic', async () => {
     const day = new Date(world.clock.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
-    const wish = { ...WISH, preferredDate: day, insurance: 'Aviva', reason: 'Back' }
-    expect((await ask(wish)).status).toBe(200)
+    const appointment = { ...APPOINTMENT, preferredDate: day, insurance: 'Aviva', reason: 'Back' }
+    expect((await ask(appointment)).status).toBe(200)
     const [row] = await world.rows(
       'select service, preferred_date::text as day, insurance, reason from appointment',
     )
     expect(row).toEqual({ service: 'massage', day, insurance: 'Aviva', reason: 'Back' })
-    const toClinic = mailsTo(CLINIC).find(({ subject }) => subject.includes('appointment'))
-    expect(toClinic?.replyTo).toContain('wisher@example.com')
+    const toClinic = mailsTo(CLINIC).find(({ subject }) => subject.startsWith('Appointment request:'))
+    expect(toClinic?.replyTo).toContain('patient@example.com')
     expect(toClinic?.text).toContain('0151 496 0999')
   })
 
-  it('needs a phone number and a service, and nothing more than that', async () => {
-    const response = await ask({ ...WISH, phone: '', service: '' })
+  it('requires a phone number and a service, and nothing else', async () => {
+    const response = await ask({ ...APPOINTMENT, phone: '', service: '' })
     expect(((await response.json()) as { fields: unknown }).fields).toEqual({
       phone: 'Please enter a phone number, such as 0151 496 0123',
       service: 'Please choose a service',
     })
-    expect((await ask({ ...WISH, preferredDate: '', insurance: '', reason: '' })).status).toBe(200)
+    expect((await ask({ ...APPOINTMENT, preferredDate: '', insurance: '', reason: '' })).status).toBe(200)
   })
 
   it.each(['2020-01-01', '2026-02-30', '01/02/2027', 'tomorrow', '2999-02-31'])(
     'refuses the day %j',
     async (preferredDate) => {
-      const response = await ask({ ...WISH, preferredDate })
+      const response = await ask({ ...APPOINTMENT, preferredDate })
       expect(response.status).toBe(400)
       expect(((await response.json()) as { fields: object }).fields).toHaveProperty('preferredDate')
     },

@@ -25,7 +25,7 @@ const ask = (file: string, query = '') =>
     headers: owner.headers,
   })
 
-/** The rows of a file, the headings first; a quoted cell may hold anything. */
+/** Parses CSV rows, headings first. */
 async function rowsOf(response: Response): Promise<string[][]> {
   expect(response.status).toBe(200)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
@@ -40,7 +40,7 @@ async function rowsOf(response: Response): Promise<string[][]> {
   return rows.slice(0, -1)
 }
 
-/** As people read it: heading to cell. */
+/** Maps heading to cell. */
 async function tableOf(file: string, query = ''): Promise<Record<string, string>[]> {
   const [headings = [], ...rows] = await rowsOf(await ask(file, query))
   return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at] ?? ''])))
@@ -54,8 +54,8 @@ async function voucherOf(details: object): Promise<string> {
   return intentId
 }
 
-describe('a file for the books', () => {
-  it('of orders says who ordered what, what was paid and what went back', async () => {
+describe('a CSV export', () => {
+  it('of orders contains buyer, product, amount paid and amount refunded', async () => {
     const order = await orderOf(world, 2)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: owner.adminId })
     const row = (await tableOf('orders.csv')).find(({ Reference }) => Reference === order.intentId)
@@ -72,7 +72,7 @@ describe('a file for the books', () => {
     expect(row?.['Ordered']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   })
 
-  it('of vouchers names the end of the code and nowhere the whole of it', async () => {
+  it('of vouchers contains the end of the code, never the whole code', async () => {
     const intentId = await voucherOf({})
     const [voucher] = await world.rows<{ code: string }>(
       'select code from gift_voucher join payment on payment.id = payment_id where stripe_payment_intent_id = $1',
@@ -89,7 +89,7 @@ describe('a file for the books', () => {
     })
   })
 
-  it('of customers and of what was done has a row for each', async () => {
+  it('of customers and of the activity has a row for each', async () => {
     const order = await orderOf(world)
     expect(await tableOf('customers.csv')).toContainEqual(
       expect.objectContaining({ 'E-mail': order.email, 'Spent in pounds': '32.00', Orders: '1' }),
@@ -100,7 +100,7 @@ describe('a file for the books', () => {
   })
 
   // ASVS 1.2.10
-  it('keeps what people typed in its cell, and runs none of it', async () => {
+  it('keeps user input in its cell, and prevents formula injection', async () => {
     const intentId = await voucherOf({
       buyerName: '=HYPERLINK("https://evil.example", "Click, please")',
       recipientName: '+441514960123 Zoë “Ж” 针灸',
@@ -112,7 +112,7 @@ describe('a file for the books', () => {
   })
 
   // ASVS 3.2.1, 5.4.1, 5.4.2
-  it('is a download with the days in its name, which nobody else keeps', async () => {
+  it('is an uncached download with the days in its name', async () => {
     const { headers } = await ask('orders.csv', '?from=2026-01-01&to=2026-12-31')
     expect(headers.get('content-disposition')).toBe(
       'attachment; filename="orders-from-2026-01-01-to-2026-12-31.csv"',
@@ -121,14 +121,14 @@ describe('a file for the books', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('counts days as London does, both included', async () => {
+  it('includes both days, in London time', async () => {
     const write = (at: string) =>
       world.rows(
         `insert into contact_message (id, first_name, last_name, email, subject, message, created_at)
          values (gen_random_uuid(), 'A', 'B', $1 || '@days.example', 'Hi', 'Hello', $1::timestamptz)`,
         [at],
       )
-    // In summer London is an hour ahead of UTC.
+    // London is an hour ahead of UTC in summer.
     for (const at of [
       '2025-06-30T22:59:59Z',
       '2025-06-30T23:00:00Z',
@@ -145,18 +145,18 @@ describe('a file for the books', () => {
     ['?to=2026-02-31', 'to'],
     ['?from=0000-01-01', 'from'],
     ['?from=2026-02-02&to=2026-02-01', 'to'],
-  ])('for %s is refused beside the field', async (query, field) => {
+  ])('for %s is refused with a field error', async (query, field) => {
     const response = await ask('orders.csv', query)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { fields: object }).fields).toHaveProperty(field)
   })
 
   // ASVS 5.4.1
-  it('of anything else is not there', async () => {
+  it('of anything else responds 404', async () => {
     expect((await ask('admins.csv')).status).toBe(404)
   })
 
-  it('is read page by page, has every row once, and is refused when it would be too long', async () => {
+  it('is read in pages, has every row once, and is refused above the row limit', async () => {
     const fill = (from: number, to: number) =>
       world.rows(
         `insert into activity (at, actor, action)

@@ -12,7 +12,7 @@ interface Bought {
 }
 
 describe('gift-vouchers', () => {
-  it('gives the voucher of a paid intent to whoever holds its secret', async () => {
+  it('returns the voucher of a paid intent for its client secret', async () => {
     const { clientSecret, intentId } = await buy(world)
     const response = await claim({ clientSecret })
     expect(response.status).toBe(200)
@@ -30,21 +30,21 @@ describe('gift-vouchers', () => {
     expect(voucher['voucherCode']).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
   })
 
-  it('gives it as the browser of the specification asks: all the data and the intent', async () => {
+  it('returns the voucher for the intent with all the input, as specified', async () => {
     const { intentId: paymentIntentId } = await buy(world)
     const response = await claim({ ...DETAILS, originalAmount: '50.00', paymentIntentId })
     expect(response.status).toBe(200)
   })
 
   // ASVS 8.2.2
-  it('does not give it to whoever merely knows the intent', async () => {
+  it('refuses the intent id alone', async () => {
     const { intentId: paymentIntentId } = await buy(world)
     const guess = { ...DETAILS, buyerEmail: 'thief@example.com', originalAmount: '50.00', paymentIntentId }
     expect((await claim(guess)).status).toBe(404)
     expect((await claim({ clientSecret: `${paymentIntentId}_secret_guessed` })).status).toBe(404)
   })
 
-  it('gives the same voucher again', async () => {
+  it('returns the same voucher to a repeated request', async () => {
     const { clientSecret } = await buy(world)
     const [first, second] = await Promise.all(
       [1, 2].map(async () => (await (await claim({ clientSecret })).json()) as Bought),
@@ -53,7 +53,7 @@ describe('gift-vouchers', () => {
   })
 
   // ASVS 2.3.1
-  it('does not make a voucher of an intent that is not paid', async () => {
+  it('issues no voucher for an unpaid intent', async () => {
     const started = await startPayment()
     const response = await claim({ clientSecret: started.clientSecret })
     expect(response.status).toBe(409)
@@ -62,7 +62,7 @@ describe('gift-vouchers', () => {
     expect((await claim({ clientSecret: started.clientSecret })).status).toBe(409)
   })
 
-  it('knows nothing of an intent that never was', async () => {
+  it('responds 404 for an unknown intent', async () => {
     expect((await claim({ clientSecret: 'pi_never_secret_was' })).status).toBe(404)
     expect((await claim({ clientSecret: 'never' })).status).toBe(400)
     expect((await claim({ paymentIntentId: '../v1/charges', ...DETAILS, originalAmount: '50' })).status).toBe(
@@ -70,7 +70,7 @@ describe('gift-vouchers', () => {
     )
   })
 
-  it('sends the receipt to the buyer and the voucher to the recipient', async () => {
+  it('emails the receipt to the buyer and the voucher to the recipient', async () => {
     const { clientSecret } = await buy(world, 12_345, {
       buyerEmail: 'b7@example.com',
       recipientEmail: 'r7@example.com',
@@ -90,7 +90,7 @@ describe('gift-vouchers', () => {
     return world.mail.list().filter(({ to }) => to.includes(address))
   }
 
-  it('says that the e-mail will follow while the provider has not decided', async () => {
+  it('announces an email while the payment is processing', async () => {
     const started = await startPayment()
     await payLater(world, started)
     const response = await claim({ clientSecret: started.clientSecret })

@@ -21,11 +21,11 @@ async function list(query = ''): Promise<{ vouchers: AdminVoucher[]; next: strin
   return { vouchers, next: next?.replace('/api/admin/vouchers', '') }
 }
 
-describe('the list', () => {
+describe('the list of vouchers', () => {
   beforeEach(() => world.clock.advance(1))
 
   it.each(['', '?search=recipient', '?search=recipient&status=active'])(
-    'is newest first and goes on, page by page, to the end, each voucher once: %s',
+    'is newest first, in pages, with each voucher once: %s',
     async (query) => {
       const lacking = 53 - (await world.rows('select from gift_voucher')).length
       for (let made = 0; made < lacking; made++) await desk.generate()
@@ -42,7 +42,7 @@ describe('the list', () => {
     },
   )
 
-  it('is searched by name, address and the end of a code, in any case', async () => {
+  it('is searched by name, email and the end of a code, ignoring case', async () => {
     const name = `Zoë O’${randomUUID().slice(0, 8)}`
     const one = await desk.generate({ recipientName: name, buyerEmail: 'Buyer.Search@Example.com' })
     const end = one.voucherCode.slice(-4).toLowerCase()
@@ -58,14 +58,14 @@ describe('the list', () => {
       expect(vouchers.map(({ id }) => id)).toContain(one.id)
     }
     expect((await list('?search=nobody%25')).vouchers).toEqual([])
-    // From where a word begins: who types looks for somebody, not for letters.
+    // Matches the start of a word only.
     expect((await list(`?search=${encodeURIComponent(name.slice(1))}`)).vouchers).toEqual([])
     expect((await list(`?search=${encodeURIComponent('(o’['.repeat(3))}`)).vouchers).toEqual([])
-    // Two letters are no search.
+    // Two letters are too short for a search.
     expect((await list('?search=zz')).vouchers.length).toBeGreaterThan(1)
   })
 
-  it('is narrowed to what a voucher is now', async () => {
+  it('is filtered by status', async () => {
     const [spent, refunded, soon, over, fresh] = [
       await desk.generate(),
       await desk.generate(),

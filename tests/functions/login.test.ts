@@ -19,7 +19,7 @@ const actions = async (action: string) =>
 
 describe('login', () => {
   // ASVS 7.2.2, 7.2.3
-  it('gives a token and two cookies that no script and no other site sees', async () => {
+  it('returns a token and two HttpOnly, SameSite cookies', async () => {
     const { email } = await addAdmin(world)
     const response = await signInAs(email)
     expect(response.status).toBe(200)
@@ -37,7 +37,7 @@ describe('login', () => {
   })
 
   // ASVS 3.3.1
-  it('sets __Host- cookies, Secure, everywhere but on this machine', async () => {
+  it('sets Secure __Host- cookies, except on localhost', async () => {
     const { email } = await addAdmin(world)
     const request = new Request('https://www.merseymeridian.example/api/admin/login', {
       method: 'POST',
@@ -52,7 +52,7 @@ describe('login', () => {
   })
 
   // ASVS 7.2.3
-  it('keeps of every secret only a hash', async () => {
+  it('stores only hashes of secrets', async () => {
     const { headers } = await signIn(world)
     const kept = JSON.stringify(
       await world.rows('select * from admin_session, admin_device, admin_user, activity'),
@@ -62,13 +62,13 @@ describe('login', () => {
     for (const secret of [...secrets, PASSWORD]) expect(kept).not.toContain(secret)
   })
 
-  it('knows the address however it is written', async () => {
+  it('ignores case and spaces of the email address', async () => {
     const { email } = await addAdmin(world)
     expect((await signInAs(`  ${email.toUpperCase()} `)).status).toBe(200)
   })
 
   // ASVS 6.3.8
-  it('answers a wrong password and an unknown address with the same words', async () => {
+  it('responds to a wrong password and an unknown address with the same message', async () => {
     const { email, id } = await addAdmin(world)
     for (const response of [
       await signInAs(email, { password: 'wrong' }),
@@ -100,13 +100,13 @@ describe('login', () => {
       known.push(await timed(email))
       unknown.push(await timed(`nobody-${round}@example.com`))
     }
-    // The fastest of each: whatever else this machine does only makes them slower. A hash left out would make it 10.
+    // Compare the fastest runs: other load only adds time. Skipping the hash would be ten times as fast.
     const ratio = Math.min(...unknown) / Math.min(...known)
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })
 
-  it('says beside each field what is wrong with it', async () => {
+  it('returns an error message for each invalid field', async () => {
     const response = await callFunction(loginEndpoint, {
       path: '/api/admin/login',
       body: { email: 'owner', password: '' },
@@ -128,7 +128,7 @@ describe('login', () => {
     expect(response.status).toBe(403)
   })
 
-  it('opens nothing for an admin who has no password yet', async () => {
+  it('refuses an admin without a password', async () => {
     const { email, id } = await addAdmin(world)
     await world.rows('update admin_user set password_hash = null where id = $1', [id])
     for (const password of ['null', PASSWORD]) {
@@ -136,7 +136,7 @@ describe('login', () => {
     }
   })
 
-  it('opens with a hash of former days, and replaces it by one of today', async () => {
+  it('accepts an old hash, and replaces it by a current one', async () => {
     const { email, id } = await addAdmin(world)
     const former = await hashWithScrypt(PASSWORD, world.services.random)
     await world.rows('update admin_user set password_hash = $2 where id = $1', [id, former])
@@ -149,27 +149,30 @@ describe('login', () => {
   })
 
   // ASVS 6.2.10
-  it('opens with a password that was chosen nine years ago', async () => {
+  it('accepts a password that was set nine years ago', async () => {
     const { email } = await addAdmin(world)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 365 * 86_400_000 })
     onTestFinished(() => void vi.useRealTimers())
     expect((await signInAs(email)).status).toBe(200)
   })
 
-  it.each([undefined, 'too short'])('is shut while the key is %j, and the log says which', async (key) => {
-    const { email } = await addAdmin(world)
-    const { headers } = await signIn(world)
-    const before = process.env['SESSION_KEY']
-    if (key === undefined) delete process.env['SESSION_KEY']
-    else process.env['SESSION_KEY'] = key
-    try {
-      expect((await signInAs(email)).status).toBe(503)
-      expect((await whoAmI(headers)).status).toBe(503)
-    } finally {
-      process.env['SESSION_KEY'] = before
-    }
-    for (const line of takeLoggedErrors()) expect(line).toContain('SESSION_KEY')
-  })
+  it.each([undefined, 'too short'])(
+    'responds unavailable while the key is %j, and logs its name',
+    async (key) => {
+      const { email } = await addAdmin(world)
+      const { headers } = await signIn(world)
+      const before = process.env['SESSION_KEY']
+      if (key === undefined) delete process.env['SESSION_KEY']
+      else process.env['SESSION_KEY'] = key
+      try {
+        expect((await signInAs(email)).status).toBe(503)
+        expect((await whoAmI(headers)).status).toBe(503)
+      } finally {
+        process.env['SESSION_KEY'] = before
+      }
+      for (const line of takeLoggedErrors()) expect(line).toContain('SESSION_KEY')
+    },
+  )
 })
 
 describe('a session', () => {
@@ -181,7 +184,7 @@ describe('a session', () => {
     (await world.rows('select seen_at::text from admin_session where admin_id = $1', [adminId]))[0]
 
   // ASVS 7.1.1
-  it('slides while it is used, and is written once a minute at most', async () => {
+  it('is extended by use, and written at most once a minute', async () => {
     const { adminId, headers } = await signIn(world)
     const first = await seen(adminId)
     await whoAmI(headers)
@@ -203,7 +206,7 @@ describe('a session', () => {
   })
 
   // ASVS 7.3.2
-  it('cannot be made to last longer than twelve hours', async () => {
+  it('ends after twelve hours, even in use', async () => {
     const { adminId } = await signIn(world)
     const longer = world.rows(
       `update admin_session set expires_at = expires_at + interval '1 second' where admin_id = $1`,
@@ -213,7 +216,7 @@ describe('a session', () => {
   })
 
   // ASVS 7.1.2
-  it('ends with logout, alone, and takes its cookie along', async () => {
+  it('ends with logout, which deletes its cookie and leaves other sessions', async () => {
     const { email, adminId, headers } = await signIn(world)
     const elsewhere = await credentials(await signInAs(email))
     const response = await callFunction(logoutEndpoint, { path: '/api/admin/logout', headers, body: {} })
@@ -225,7 +228,7 @@ describe('a session', () => {
   })
 
   // ASVS 7.2.4
-  it('takes the place of the one that the browser had, and of no other', async () => {
+  it('replaces the browser’s previous session and no other', async () => {
     const { email, headers } = await signIn(world)
     const elsewhere = await credentials(await signInAs(email))
     const again = await signInAs(email, { cookie: headers.cookie })
@@ -234,7 +237,7 @@ describe('a session', () => {
     expect((await whoAmI(elsewhere)).status).toBe(200)
   })
 
-  it('that has ended is forgotten when somebody signs in', async () => {
+  it('that has ended is deleted at the next sign-in', async () => {
     const { adminId } = await signIn(world)
     await age('seen_at', '61 minutes', adminId)
     await signIn(world)

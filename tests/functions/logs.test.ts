@@ -36,7 +36,7 @@ import { useWorld } from '../harness/world.ts'
 const world = useWorld()
 const heard = hearLog()
 
-// Everything that a person types here has the mark.
+// All user input in these tests contains the marker.
 const NAMES = {
   firstName: 'Zzqzzqfirst',
   lastName: 'Zzqzzqlast',
@@ -106,7 +106,7 @@ describe('the log', () => {
     expect(gossipIn(news)).toEqual([])
   })
 
-  it('of what is bought names nobody, no code and no card', async () => {
+  it('of purchases contains no name, voucher code or card', async () => {
     const { intentId } = await buyVoucher()
     await buyVoucher('pm_card_chargeDeclined')
     await buyProduct()
@@ -123,7 +123,7 @@ describe('the log', () => {
     )
   })
 
-  it('of mails that do not leave names nobody they are for', async () => {
+  it('of emails that fail contains no recipient', async () => {
     world.mail.control.refuse(BUYER.buyerEmail)
     world.mail.control.refuse(BUYER.recipientEmail, 300)
     await buyVoucher()
@@ -135,7 +135,7 @@ describe('the log', () => {
     expect(messages()).toEqual(expect.arrayContaining(['mail not sent', 'failed after the answer']))
   })
 
-  it('of money that goes back, or cannot, names nobody', async () => {
+  it('of refunds, successful or failed, contains no personal data', async () => {
     const voucher = await buyVoucher()
     await desk.ask(redeemVoucherEndpoint, voucher.id, { amount: 5, description: 'Zzqzzq description' })
     await desk.ask(findVoucherEndpoint, undefined, { code: voucher.code })
@@ -149,7 +149,7 @@ describe('the log', () => {
     expect(messages()).toEqual(expect.arrayContaining(['refund not asked yet', 'refund refused']))
   })
 
-  it('of a dispute in a status that is not known names nobody', async () => {
+  it('of a dispute with an unknown status contains no personal data', async () => {
     const { intentId } = await buyVoucher()
     const { id } = await world.stripe.control.openDispute({ intent: intentId })
     await world.stripe.control.setDisputeStatus({ dispute: id, status: 'mediation' })
@@ -159,7 +159,7 @@ describe('the log', () => {
     await send(settlePayments, { full: true })
   })
 
-  it('of a review that is closed for a reason that is not known names nobody', async () => {
+  it('of a review closed for an unknown reason contains no personal data', async () => {
     const { intentId } = await buyVoucher()
     const { id } = await world.stripe.control.openReview({ intent: intentId })
     await send(settlePayments, { full: true })
@@ -170,7 +170,7 @@ describe('the log', () => {
     await send(settlePayments, { full: true })
   })
 
-  it('of money that bought nothing names nobody', async () => {
+  it('of unmatched payments contains no personal data', async () => {
     const other = await startPayment(5000, BUYER)
     await world.services.stripe.paymentIntents.update(other.intentId, { amount: 4000 })
     await pay(world, other)
@@ -201,14 +201,14 @@ describe('the log', () => {
     )
   })
 
-  it('of a step of the hourly job that fails names nobody', async () => {
+  it('of a failed step of the hourly job contains no personal data', async () => {
     await buyVoucher()
     await world.stripe.control.fault({ match: 'GET /v1/disputes', status: 403, times: 2 })
     await send(settlePayments, { full: true })
     expect(messages()).toContain('step of a job failed')
   })
 
-  it('of books that differ from Stripe names nobody', async () => {
+  it('of differences from Stripe contains no personal data', async () => {
     const started = await startPayment(5000, BUYER)
     await pay(world, started)
     await deliver('payment_intent.succeeded', started.intentId)
@@ -219,7 +219,7 @@ describe('the log', () => {
     expect(messages()).toContain('our books differ from Stripe')
   })
 
-  it('of signing in names neither address, password nor token', async () => {
+  it('of signing in contains no email address, password or token', async () => {
     const { email } = await addAdmin(world)
     await signInAs(email, { password: 'zzqzzq herons stand there' })
     await signInAs(NAMES.email, { password: 'zzqzzq herons stand there' })
@@ -235,7 +235,7 @@ describe('the log', () => {
   })
 
   // ASVS 16.5.1
-  it('of a database that repeats what it was given, repeats nothing', async () => {
+  it('of a database error that quotes its input contains no input', async () => {
     for (const table of ['contact_message', 'appointment', 'product_inquiry']) {
       await world.rows(`
         create function gossip_of_${table}() returns trigger language plpgsql as
@@ -256,7 +256,7 @@ describe('the log', () => {
   })
 
   // ASVS 16.2.5
-  it('of every function whose database is gone says no more than that', async () => {
+  it('of every function without a database contains no personal data', async () => {
     const { headers } = desk
     const before = heard.length
     world.gateway.fault({ times: 10_000 })
@@ -269,7 +269,7 @@ describe('the log', () => {
     expect(heard.length - before).toBeGreaterThan(20)
   })
 
-  it('of a file that breaks off, of a person who is erased and of a secret that is unset, no more either', async () => {
+  it('of an aborted file, an erasure and an unset secret contains no personal data', async () => {
     const { headers } = desk
     const file = await send(exportCsv, undefined, {
       method: 'GET',
@@ -288,7 +288,7 @@ describe('the log', () => {
   })
 
   // ASVS 16.2.5
-  it('has by now had every line that our code can write', () => {
+  it('has been tested with every message in the code', () => {
     const folder = join(import.meta.dirname, '../../src/server')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
@@ -303,9 +303,9 @@ describe('the log', () => {
   })
 })
 
-describe('a failure whose message looks like a place in the code', () => {
+describe('an error whose message looks like a stack frame', () => {
   it.each(['Zzqzzq lives at 7 Zzqzzq Street', 'No row\n    at zzqzzq@example.com', 'at zzqzzq'])(
-    'is logged by its place alone: %j',
+    'is logged with its stack frame only: %j',
     (message) => {
       const { place } = describeFailure(new TypeError(message))
       expect(place).toMatch(/^at .*logs\.test\.ts/)
@@ -329,6 +329,6 @@ it.each([
   '$argon2id$v=19$m=47104,t=1,p=1$c2FsdA$aGFzaA',
   'sk_test_local',
   'postgres://somebody@somewhere/clinic',
-])('would be heard in a line: %s', (said) => {
+])('the check finds personal data in a log line: %s', (said) => {
   expect(gossipIn([JSON.stringify({ level: 'info', message: 'a line', said })])).toHaveLength(1)
 })

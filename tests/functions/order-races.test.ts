@@ -10,7 +10,7 @@ import { expectInvariants, useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 
-/** A few in everyday runs; all by `ROUNDS=50`. */
+/** Repetitions; `ROUNDS=50` for a thorough run. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 const IN_TIME = { timeout: 20_000 * ROUNDS }
 const BUYERS = 200
@@ -23,7 +23,7 @@ let addresses = 0
 const newAddress = () =>
   `2001:db8:${(addresses >> 16).toString(16)}:${(addresses++ & 0xffff).toString(16)}::1`
 
-/** From the form to the order, as fast as it goes. Answers the order's id, or why there is none. */
+/** Buys without pauses. Returns the order's id, or the error. */
 async function purchase(product: string): Promise<string> {
   const started = await startOrder(purchaseOf(product), newAddress())
   const { clientSecret, code } = (await started.json()) as { clientSecret: string; code: string }
@@ -104,7 +104,7 @@ describe('a product that changes in the very moment it is bought', IN_TIME, () =
     { change: 'archived', set: 'archived_at = now()', code: 'not_found' },
     { change: 'withheld', set: 'in_stock = false', code: 'sold_out' },
     { change: 'repriced', set: 'price_pence = 9900', code: 'changed_meanwhile' },
-    // Refused by the database when the buyer was first: what is held cannot be counted away.
+    // Refused by the database if the buyer was first: the stock cannot be below the reserved units.
     { change: 'counted down', set: 'stock = 0', code: 'sold_out' },
   ])('($change) is sold at the price that was seen, or not at all', async ({ set, code }) => {
     for (let round = 0; round < 2 * ROUNDS; round++) {

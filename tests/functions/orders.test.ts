@@ -80,7 +80,7 @@ describe('an order', () => {
     expect((await claimVoucher({ clientSecret: order.clientSecret })).status).toBe(404)
     const asVoucher = { ...DETAILS, originalAmount: '32', paymentIntentId: order.intentId }
     expect((await claimVoucher(asVoucher)).status).toBe(404)
-    // Each settled what it was for, and nothing else.
+    // Each payment settled only its own purchase.
     expect(await shelf()).toEqual({ stock: 4, reserved: 0 })
   })
 

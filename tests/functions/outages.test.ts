@@ -54,7 +54,7 @@ describe('when Stripe', () => {
     await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', status: 500, times: 2 })
     const response = await claim({ clientSecret })
     expect(response.status).toBe(502)
-    // Nobody can say at this moment whether the card was charged.
+    // Whether the card was charged is unknown at this moment.
     expect(((await response.json()) as { message: string }).message).toContain('do not pay twice')
     expect(takeLoggedErrors()).toHaveLength(1)
     expect((await claim({ clientSecret })).status).toBe(200)

@@ -34,7 +34,7 @@ interface Refusal {
   retryAfterSeconds?: number
 }
 
-/** Starts a purchase by the world's clock. */
+/** Starts a purchase at the test clock's time. */
 async function reserveNow(
   quantity: number,
   address = caller,
@@ -56,7 +56,7 @@ const runClock = () => settlePayments(world.services, { full: false })
 const atStripe = ({ intentId }: Started) =>
   world.stripe.state().intents.find(({ id }) => id === intentId)?.status
 
-/** Lets time pass and the five-minute clock run. */
+/** Advances the clock and runs the five-minute job. */
 async function pass(minutes: number): Promise<void> {
   world.clock.advance(minutes)
   await runClock()
@@ -154,7 +154,7 @@ describe('a caller', () => {
     }
     await reserveNow(1)
     await pass(16)
-    // After one has lapsed it may reserve ten, and those three are not among them.
+    // After one lapse the limit is ten, and these three do not count.
     await reserveNow(10)
     expect(await shelf()).toEqual({ stock: 40, reserved: 13 })
   })

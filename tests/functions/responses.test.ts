@@ -19,7 +19,7 @@ const reads = everyEndpoint.filter(([, { method, access }]) => method === 'GET' 
 
 const inPath = (path: string) => path.replace(':id', randomUUID()).replace(':file', exportFiles[0])
 
-/** What runs, frames, sniffs or shares an answer gets nothing of it, not of a refusal either. */
+/** Headers that prevent executing, framing, sniffing or sharing any response, errors included. */
 const GUARDED = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'content-type': expect.stringMatching(/^(application\/json|text\/csv; charset=utf-8)$/),
@@ -32,7 +32,7 @@ const GUARDED = {
 
 function headersOf({ headers }: Response): Record<string, string> {
   const all = Object.fromEntries(headers)
-  // Nobody is led elsewhere, and nothing is shared with another site.
+  // No redirect, no CORS.
   expect(Object.keys(all).join()).not.toMatch(/location|access-control/)
   return all
 }
@@ -50,7 +50,7 @@ describe('every answer', () => {
       const response = await callFunction(handler, { path: '/api/anything', ...call })
       expect(headersOf(response)).toMatchObject(GUARDED)
     }
-    // What a function that runs by the clock is sent, only the clock sends: there, nonsense is an error.
+    // Only Netlify calls scheduled functions, so invalid input is a server error there.
     const logged = takeLoggedErrors()
     if (!BY_THE_CLOCK.has(name)) expect(logged).toEqual([])
   })

@@ -75,7 +75,7 @@ describe('the hourly job, when', () => {
 })
 
 describe('the hourly job has one deadline', () => {
-  /** A clock that advances by so many ms with each request to Stripe or for an email. */
+  /** Returns a clock that advances with each request to Stripe or Postmark (ms). */
   function slowServices(perRequest: number) {
     let offset = 0
     const requests: { name: string; at: number }[] = []

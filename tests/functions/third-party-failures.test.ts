@@ -14,10 +14,10 @@ import { buy, order, pay, type Started, startPayment } from '../harness/voucher-
 import { deliver } from '../harness/webhook.ts'
 import { useWorld } from '../harness/world.ts'
 
-// What went wrong in other shops, as their users told it, and is wrong here if one of these fails.
+// Bugs that users of other shop systems have reported.
 
 const world = useWorld()
-/** Once in everyday runs; more often by `ROUNDS=20`. */
+/** Repetitions; `ROUNDS=20` for a thorough run. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1)
 
 const claimOrder = ({ clientSecret }: Started) =>
@@ -42,7 +42,7 @@ async function boughtWith({ intentId }: Started): Promise<unknown> {
 const ORDERED = { state: 'fulfilled', orders: 1, vouchers: 0 }
 const GIVEN = { state: 'fulfilled', orders: 0, vouchers: 1 }
 
-/** The form of a product, paid, by somebody with an address of their own. */
+/** Buys a product as a new buyer. */
 async function payFor(
   product: string,
   email = `${randomUUID()}@example.com`,
@@ -54,7 +54,7 @@ async function payFor(
 }
 
 describe('here', { repeats: ROUNDS - 1 }, () => {
-  it('a webhook is not answered with 200 unless the order was made, and makes it when it comes again (Vendure 3411)', async () => {
+  it('a webhook responds 200 only once the order exists, and a repeated event creates it (Vendure 3411)', async () => {
     const paid = await payFor(await stockUp(world, 1))
     world.gateway.fault({ times: 1 })
     expect((await succeeded(paid)).status).toBe(500)
@@ -63,7 +63,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
     expect(await boughtWith(paid)).toEqual(ORDERED)
   })
 
-  it('of two buyers of the last one, the second is refused before anything can be charged (Vendure 3065, Open Food Network 3925)', async () => {
+  it('the second of two buyers of the last unit is refused before a charge (Vendure 3065, Open Food Network 3925)', async () => {
     const product = await stockUp(world, 1)
     const answers = await Promise.all([1, 2].map(() => startOrder(purchaseOf(product))))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -72,7 +72,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
     expect(await shelfOf(world, product)).toEqual({ stock: 1, reserved: 1 })
   })
 
-  it('browser and webhook at once take the money once and lose no order (Medusa 13301)', async () => {
+  it('a concurrent browser request and webhook charge once and create one order (Medusa 13301)', async () => {
     const paid = await payFor(await stockUp(world, 1))
     const answers = await Promise.all([claimOrder(paid), succeeded(paid), claimOrder(paid), succeeded(paid)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -80,7 +80,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
     expect(await boughtWith(paid)).toEqual(ORDERED)
   })
 
-  it('a checkout that is sent again while its payment settles has one intent (Saleor 19220)', async () => {
+  it('a checkout repeated while its payment settles has one intent (Saleor 19220)', async () => {
     const body = { ...order('50'), requestId: randomUUID() }
     const start = async () => {
       const response = await callFunction(createPaymentIntentEndpoint, {
@@ -100,7 +100,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
     expect(await boughtWith(started)).toEqual(GIVEN)
   })
 
-  it('a webhook that comes while the browser’s own call is still at work changes and announces nothing twice (WooCommerce Stripe 3574)', async () => {
+  it('a webhook during the browser’s request changes and emails nothing twice (WooCommerce Stripe 3574)', async () => {
     const email = `${randomUUID()}@example.com`
     const paid = await buy(world, 5000, { buyerEmail: email })
     await Promise.all([
@@ -119,7 +119,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
   })
 
   it.each(['charge.refunded', 'refund.created', 'refund.updated', 'nothing at all'])(
-    'a refund that is pending ends, if Stripe says no more of it than %s (Hi.Events 1067)',
+    'a pending refund is settled when Stripe sends only %s (Hi.Events 1067)',
     async (type) => {
       const started = await startPayment()
       await pay(world, started, 'pm_card_pendingRefund')
@@ -135,7 +135,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
     },
   )
 
-  it('a webhook that comes three times at once makes one order, one sale and one mail (Pinelab 620)', async () => {
+  it('a webhook delivered three times at once creates one order, one sale and one email (Pinelab 620)', async () => {
     const product = await stockUp(world, 2)
     const paid = await payFor(product)
     const answers = await Promise.all([1, 2, 3].map(() => succeeded(paid)))

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtFolder, builtTexts } from '../harness/built-files.ts'
 
-/** Words that stay in a bundle of the package, minified or not. */
+/** Strings that survive minification of the package. */
 const MARKS = {
   kysely: 'kysely',
   stripe: 'X-Stripe-Client-User-Agent',
@@ -12,7 +12,7 @@ const MARKS = {
   pg: 'SASL: ',
 }
 
-/** Settings that are no secret; the word URL stands in any script. */
+/** Variables that are not secret; URL occurs in any script. */
 const PUBLIC = new Set(['URL', 'PORT', 'LOCAL_DIR'])
 
 const filesWith = (texts: Map<string, string>, mark: string | RegExp) =>

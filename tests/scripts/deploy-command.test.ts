@@ -9,7 +9,7 @@ const COMMAND = /^\[context\.production\]\ncommand = "(.+)"$/m.exec(TOML)?.[1] ?
 const folder = mkdtempSync(join(tmpdir(), 'deploy-command-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What Netlify runs for the live site, with an npm that notes what it is asked to run and fails at one thing. */
+/** Runs Netlify's build command with a fake npm that records its scripts and fails at one. */
 function deploy(fails: string): { passed: boolean; ran: string[] } {
   const npm = join(folder, 'npm')
   const log = join(folder, 'log')

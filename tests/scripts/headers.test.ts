@@ -46,7 +46,7 @@ const hash = (text: string) => `sha256-${createHash('sha256').update(text).diges
 
 const read = (path: string) => readFile(join(dist, path), 'utf8')
 
-/** What a visitor of that path gets, read by Netlify's own parser. */
+/** Returns the headers of a path, parsed by Netlify's own parser. */
 async function headersOf(path: string): Promise<Record<string, string>> {
   const parsed = await parseAllHeaders({
     headersFiles: [join(dist, '_headers')],

@@ -9,7 +9,7 @@ import { score } from './observatory.ts'
 const files = [...builtTexts('dist').keys()].filter((file) => file.endsWith('.html'))
 const pages = files.map((file) => `/${file}`.replace(/(?<=\/)index\.html$|(?<!\/404)\.html$/, ''))
 
-// Ours are vouched for by their import map, which these rules do not know.
+// The integrity of our modules is in the import map, which these rules do not read.
 const VOUCHED = '<script src="/ours.js" integrity="sha256-x"></script>'
 
 let server: Server
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-// As somebody on another site would ask for it.
+// As a cross-site request.
 const open = async (path: string) => {
   const answer = await fetch(site + path, { headers: { origin: 'https://elsewhere.example' } })
   return { headers: answer.headers, html: await answer.text() }

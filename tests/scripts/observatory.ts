@@ -8,11 +8,11 @@ import { tagsOf } from '../../scripts/security-headers/html-tags.ts'
  */
 export interface Scored {
   score: number
-  /** What each test adds to 100 or takes away. */
+  /** Points that each test adds to or subtracts from 100. */
   points: Record<string, number>
 }
 
-/** Below it a page gets no bonus. */
+/** Minimum score for a bonus. */
 const BONUS_FROM = 90
 
 export function score(headers: Headers, html: string): Scored {
@@ -43,7 +43,7 @@ const PRIVATE = ['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-w
 const APART = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups']
 const ISOLATED = ['require-corp', 'credentialless']
 
-/** Absent or without effect: 0. What nobody knows, or what gives away: −5. */
+/** Absent or without effect: 0. Unknown or leaking values: −5. */
 function scoreValue(value: string | null, good: string[], bonus: number, idle: string[]): number {
   if (value === null || idle.includes(value)) return 0
   return good.includes(value) ? bonus : -5
@@ -51,7 +51,7 @@ function scoreValue(value: string | null, good: string[], bonus: number, idle: s
 
 type Policy = Map<string, Set<string>>
 
-/** Undefined: none, or none that these rules read: one with a directive twice, or a second one behind a comma. */
+/** Undefined: no policy, or an invalid one, with a repeated directive or a second policy after a comma. */
 function readPolicy(header: string | null): Policy | undefined {
   if (header === null || header.includes(',')) return undefined
   const policy: Policy = new Map()
@@ -87,7 +87,7 @@ function scorePolicy(policy: Policy | undefined): number {
   return String([...(policy.get('default-src') ?? [])]) === "'none'" ? 10 : 5
 }
 
-/** Where a hash or a nonce stands, browsers pay no heed to `unsafe-inline`. */
+/** Browsers ignore `unsafe-inline` next to a hash or nonce. */
 function withoutOverruled(sources: Set<string>): string[] {
   const strict = [...sources].some((source) => /^'(sha256|sha384|sha512|nonce)-/.test(source))
   return [...sources].filter((source) => !strict || source !== "'unsafe-inline'")
@@ -106,7 +106,7 @@ function scoreTransport(header: string | null): number {
   return Number(age) < HALF_A_YEAR ? -10 : 0
 }
 
-/** Of script elements with an address: those of others must be vouched for, and a bonus for vouching for our own. */
+/** Scripts with `src`: third-party ones need integrity, and own ones with integrity get a bonus. */
 function scoreScripts(html: string): number {
   const scripts = tagsOf(html).filter(({ name, attributes }) => name === 'script' && attributes.has('src'))
   const foreign = scripts.filter(({ attributes }) => /^(https?:)?\/\//.test(attributes.get('src') ?? ''))

@@ -45,7 +45,7 @@ export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>
         section('What to do next', trustedText(next)),
       ],
       footnote: trustedText(
-        'Your website wrote this to you. It names nobody on purpose: who paid stands at Stripe.',
+        'Sent by your website. It contains no names on purpose: you will find who paid in Stripe.',
       ),
     }
   })

@@ -17,7 +17,7 @@ export const GOOD_SENDER = {
   domains: [{ Name: 'clinic.co.uk', DKIMVerified: true, ReturnPathDomainVerified: true }],
 }
 
-/** A world in which everything is set up, on this machine; each test begins with it in order. */
+/** A local stack with a complete set-up, restored before each test. */
 export function useClinicInOrder() {
   const world = useWorld()
   const site = createServer((_request, response) => response.writeHead(clinic.answers).end('[]'))
@@ -61,13 +61,13 @@ function setEnvironment(world: World, address: string, mail: LocalMailServer): v
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)
 }
 
-/** The webhook endpoint, as docs/stripe.md says, or with something that is not so. */
+/** The webhook endpoint as in docs/stripe.md, with changed properties. */
 export function register(world: World, address: string, traits: object = {}): void {
   const endpoint = { url: `${address}/api/stripe-webhook`, secret: 'whsec_x', enabledEvents: STRIPE_EVENTS }
   world.stripe.setWebhooks([{ ...endpoint, ...traits }])
 }
 
-/** Everything that is found to be in this state, sentence and next step in one. */
+/** Returns the findings of a state, message and next step in one string. */
 export async function found(state: State, limitMs?: number): Promise<string[]> {
   const parts = await runDoctor(limitMs)
   return parts

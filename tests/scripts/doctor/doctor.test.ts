@@ -10,7 +10,7 @@ import { found, useClinicInOrder } from './clinic-in-order.ts'
 
 const clinic = useClinicInOrder()
 
-/** On one machine, with the content that this project comes with. */
+/** Expected on the local stack with the sample content. */
 const ALWAYS = [/^The site’s address, http:\/\/localhost:\d+, is on this machine\./, /^Still samples:/]
 
 const newlyWrong = async () =>

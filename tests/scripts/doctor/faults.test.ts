@@ -283,7 +283,7 @@ describe('Stripe', () => {
     const stripe = await startTestAccount({
       webhooks: [{ url: `${clinic.address}/api/stripe-webhook`, secret: 'whsec_x' }],
       retryMs: [],
-      // What is younger than ten minutes may still be on its way.
+      // Events younger than ten minutes may not have been delivered yet.
       clock: () => Date.now() - 3_600_000,
     })
     started.push(stripe)

@@ -13,7 +13,7 @@ const world = useWorld()
 const HOUR = 3_600_000
 const AGREED = 'Stripe’s payments of the last 30 days agree with our vouchers and orders.'
 
-/** What is found an hour later, when nothing counts as having moved just now. */
+/** Returns the findings an hour later, when no change counts as recent. */
 async function findings(withinMs = 10_000): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR })
   try {

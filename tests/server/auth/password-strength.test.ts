@@ -39,7 +39,7 @@ it.each([
   expect(isWeakPassword(password, EMAIL)).toBe(true)
 })
 
-// Those of the 49,233 most common ones (zxcvbn's list, 2026) that are long enough to be chosen at all.
+// Of the 49,233 most common passwords (zxcvbn's list, 2026), those that are long enough.
 const LONG_AND_COMMON = `mailcreated5240 polniypizdec0211 123456789987654321 1qaz2wsx3edc4rfv momsanaladventure
   hd764nw5d7e1vb1 qazwsxedcrfvtgb 23176djivanfros 123456789qwerty 12345678900987654321 qwerty123456789
   polniypizdec110211 12345678987654321 q1w2e3r4t5y6u7i8 zqjphsyf6ctifgu lhbjkjubz2957704 1qazxsw23edcvfr4
@@ -66,7 +66,7 @@ it.each([
   'ilovemymum and my two dogs',
   'ein Reiher steht im Fluß',
   '石の上にも三年と言いますが待てません',
-  // Four words drawn by dice: https://www.eff.org/dice
+  // Diceware passphrases of four words: https://www.eff.org/dice
   'unbundle swampland refocus ditto',
   'gravitate-oyster-kilobyte-yonder',
   'crepetweezersmagnetlilac',

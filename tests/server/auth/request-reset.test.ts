@@ -26,11 +26,11 @@ const choose = (token: string) =>
   resetPassword(world.services, { token, password: 'the ferry leaves at dusk' }, `address ${addresses++}`)
 
 const HOURS = 2
-/** Minutes from `first` to the end, `step` apart. */
+/** Returns minutes from `first` to the end in steps of `step`. */
 const every = (step: number, first = 0) =>
   Array.from({ length: Math.ceil((HOURS * 60 - first) / step) }, (_, n) => first + n * step)
 
-/** The same numbers in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
+/** Returns the same pseudo-random minutes in every run: https://en.wikipedia.org/wiki/Linear_congruential_generator */
 function randomMinutes(seed: number, count: number): number[] {
   let state = seed
   const next = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32

@@ -6,7 +6,7 @@ import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 
-/** Counts up a throttle's hits, which stand here for whatever a request may change. */
+/** Increments the hits of a rate limit, as an example of a change. */
 async function countUp(key: string, requestId: string, body: unknown = {}, allowed = true) {
   const { db, clock } = world.services
   const once = idempotent<{ hits: number }>({ endpoint: 'test', target: key, requestId, body }, clock.now())

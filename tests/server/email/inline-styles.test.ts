@@ -8,7 +8,7 @@ import { SAMPLES, SITE, TEMPLATES } from '../../harness/sample-emails.ts'
 
 const write = (template: string) => renderEmail(template, SAMPLES[template], SITE).html
 
-/** What each element that has a class declares, in the order of the page; of two of a name the later one counts. */
+/** Declarations of each element with a class, in document order; of a repeated property the last one counts. */
 const declarations = (html: string) =>
   [...html.matchAll(/<\w+[^>]* class="[^>]*>/g)].map(([tag]) => [
     / class="([^"]*)"/.exec(tag)?.[1],

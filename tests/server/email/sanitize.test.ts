@@ -3,7 +3,7 @@ import { renderEmail } from '#server/email/templates'
 import { isolateDirection, sanitize } from '#server/email/sanitize'
 import { HOSTILE, SAMPLES, SITE, TEMPLATES, typedIn } from '../../harness/sample-emails.ts'
 
-/** What mail programs make a link of, generously. They see the invisible character, as no address has it. */
+/** Patterns that email programs may turn into links. The inserted invisible character does not match them. */
 const LINK_LIKE = [
   /\b(?:https?|ftp|mailto|javascript|data|cid):[^\s\u200c]/i,
   /[\p{L}\p{N}-][.．。｡]\p{L}/u,
@@ -16,7 +16,7 @@ const OURS = ['hello@merseymeridian.example', '0151 496 0123', SITE.slice('https
 const withTyped = (template: string, words: string) =>
   renderEmail(template, { ...SAMPLES[template], ...typedIn(words) }, SITE)
 
-/** Elements, and where links and pictures lead. */
+/** Elements, and the URLs of links and images. */
 const structure = (html: string) => html.match(/<\/?\w+|(?:href|src)="[^"]*"/g)
 
 describe('what a stranger typed', () => {

@@ -55,7 +55,7 @@ describe('sendMail', () => {
     let tries = 0
     const send = async () => {
       tries += 1
-      // Ten seconds, and no answer.
+      // The request times out after ten seconds.
       world.clock.advance(1 / 6)
       throw new Error('no answer')
     }

@@ -6,7 +6,7 @@ import { CODE, SAMPLES, SITE, voucher } from '../../harness/sample-emails.ts'
 
 const gift = (voucherCode: string) => renderEmail('voucher-gift', { ...voucher, voucherCode }, SITE)
 
-// By itself the reader would fetch its other half from a foreign server.
+// By default, the reader would download its WebAssembly part from another server.
 beforeAll(() => {
   const file = readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(file).buffer } })

@@ -18,7 +18,7 @@ const HOUR = 60
 const DAY = 24 * HOUR
 const YEAR = 365.25 * DAY
 
-/** Moves the clock on and lets the hourly job run. */
+/** Advances the clock and runs the hourly job. */
 async function pass(minutes: number): Promise<void> {
   world.clock.advance(minutes)
   onTestFinished(() => world.clock.advance(-minutes))
@@ -27,7 +27,7 @@ async function pass(minutes: number): Promise<void> {
 
 const rows = (query: string, ...values: unknown[]) => world.rows(query, values)
 
-/** What the policy says of each kind of data, in the words of its table, with what shows it. */
+/** Rows of the policy's table, each with its test. */
 const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = {
   'Gift vouchers': [
     'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
@@ -99,7 +99,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
            union all select email from product_inquiry where email = $1 union all select email from customer where email = $1`,
           sender.email,
         )
-      // Two years have 730 days at least.
+      // Two years have at least 730 days.
       await pass(730 * DAY - HOUR)
       expect(await kept()).toHaveLength(4)
       await pass(2 * DAY)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { longDay } from '../email-dates.ts'
 import { card, facts, opening } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
-import { trustedText, sanitizedText, type EmailText } from '../email-text.ts'
+import { type EmailText, sanitizedText, sentence, trustedText } from '../email-text.ts'
 
 const Schema = v.object({
   firstName: v.string(),
@@ -17,8 +17,9 @@ const Schema = v.object({
 
 /** To the clinic: an appointment request. Replies go to the visitor. */
 export const appointmentRequest = defineEmail(Schema, (request) => {
+  const name = `${request.firstName} ${request.lastName}`
   const pairs: (readonly [string, EmailText])[] = [
-    ['Name', sanitizedText(`${request.firstName} ${request.lastName}`)],
+    ['Name', sanitizedText(name)],
     ['E-mail', sanitizedText(request.email)],
     ['Phone', trustedText(request.phone)],
     ['Service', sanitizedText(request.service)],
@@ -27,16 +28,16 @@ export const appointmentRequest = defineEmail(Schema, (request) => {
   if (request.insurance) pairs.push(['Insurance', sanitizedText(request.insurance)])
   if (request.reason) pairs.push(['Reason', sanitizedText(request.reason)])
   return {
-    subject: trustedText('A wish for an appointment'),
+    subject: sentence`Appointment request: ${name}, ${request.service}`,
     preview: trustedText('Somebody asks for an appointment on the website.'),
     blocks: [
       opening(
-        trustedText('A wish for an appointment'),
+        trustedText('Appointment request'),
         trustedText('Reply to this e-mail or ring to agree a time.'),
       ),
       card(facts(pairs)),
     ],
-    footnote: trustedText('Your website wrote this to you.'),
+    footnote: trustedText('Sent by your website.'),
     replyTo: request.email,
   }
 })

@@ -35,7 +35,7 @@ export const contactMessage = defineEmail(
         ),
         quotation(message, from),
       ],
-      footnote: trustedText('Your website wrote this to you.'),
+      footnote: trustedText('Sent by your website.'),
       replyTo: email,
     }
   },

@@ -16,5 +16,5 @@ export const lowStock = defineEmail(Schema, ({ product, left }) => ({
     ),
     section('What to do next', trustedText('Order more, or withhold it from sale until it is back.')),
   ],
-  footnote: trustedText('Your website wrote this to you.'),
+  footnote: trustedText('Sent by your website.'),
 }))

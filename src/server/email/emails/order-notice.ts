@@ -30,7 +30,7 @@ export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
       ),
       card(figure('Paid', amount), facts(pairs)),
     ],
-    footnote: trustedText('Your website wrote this to you.'),
+    footnote: trustedText('Sent by your website.'),
     replyTo: order.email,
   }
 })

@@ -22,5 +22,5 @@ export const passwordChanged = defineEmail(v.object({ at: v.string() }), ({ at }
       ),
     ),
   ],
-  footnote: trustedText('Your website wrote this to you.'),
+  footnote: trustedText('Sent by your website.'),
 }))

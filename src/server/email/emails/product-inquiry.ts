@@ -35,7 +35,7 @@ export const productInquiry = defineEmail(Schema, (inquiry) => {
       ),
       ...(inquiry.message === undefined ? [] : [quotation(inquiry.message, from)]),
     ],
-    footnote: trustedText('Your website wrote this to you.'),
+    footnote: trustedText('Sent by your website.'),
     replyTo: inquiry.email,
   }
 })

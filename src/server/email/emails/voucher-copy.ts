@@ -21,11 +21,11 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
   const code = formatVoucherCode(data.voucherCode)
   return {
     subject: trustedText(`Your gift voucher: ${amount}`),
-    preview: sentence`The voucher has gone to ${data.recipientName}.`,
+    preview: sentence`We have emailed the voucher to ${data.recipientName}.`,
     blocks: [
       opening(
         data.buyerName ? sentence`Thank you, ${data.buyerName}` : trustedText('Thank you'),
-        sentence`The voucher has gone to ${data.recipientName} in an e-mail of its own.`,
+        sentence`We have emailed the voucher to ${data.recipientName}.`,
       ),
       card(
         figure('Gift voucher', amount),

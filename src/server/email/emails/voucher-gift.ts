@@ -21,14 +21,16 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
   const amount = shortPounds(data.pence)
   const code = formatVoucherCode(data.voucherCode)
   const city = trustedText(clinic.address.city)
+  const greeting = sentence`Dear ${recipientName},`
+  const gift = sentence`${buyer} has given you a gift voucher for our clinic in ${city}. You can use it for any treatment.`
   return {
     subject: sentence`A gift voucher for you, from ${buyer}`,
     preview: sentence`${trustedText(amount)} for any treatment, from ${buyer}.`,
     blocks: [
-      opening(
-        trustedText('A gift voucher for you'),
-        sentence`${recipientName}, ${buyer} has given you a gift voucher for our clinic in ${city}. It is usable for any treatment.`,
-      ),
+      opening(trustedText('A gift voucher for you'), {
+        html: markup`${greeting.html}<br>${gift.html}`,
+        text: `${greeting.text}\n${gift.text}`,
+      }),
       card(voucher(amount, code, longDay(data.lastDay))),
       ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       rule,

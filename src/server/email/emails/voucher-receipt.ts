@@ -15,14 +15,14 @@ const CANCEL_DAYS = 14
 export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const code = formatVoucherCode(data.voucherCode)
-  const paid = `Payment of ${amount} completed successfully.`
+  const paid = `We have received ${amount}.`
   return {
     subject: trustedText(`Your gift voucher receipt: ${amount}`),
     preview: trustedText(paid),
     blocks: [
       opening(
         sentence`Thank you, ${data.buyerName}`,
-        sentence`${trustedText(paid)} The voucher has gone to ${data.recipientName} in an e-mail of its own.`,
+        sentence`${trustedText(paid)} We have emailed the voucher to ${data.recipientName}.`,
       ),
       card(
         figure('Amount paid', amount),
