@@ -2,8 +2,8 @@ import type { RunDetails } from 'fast-check'
 
 type Details = Omit<RunDetails<unknown[]>, 'runConfiguration'>
 
-/** A sentence for a property that does not hold: the smallest case that was found, and how to see it again. */
-export function sentencesOf(part: string, details: Details): string[] {
+/** Describes a failed property: the error, the smallest counterexample, and the seed that repeats it. */
+export function describeCounterexample(part: string, details: Details): string[] {
   if (!details.failed) return []
   const { seed, counterexamplePath, counterexample, numShrinks, errorInstance } = details
   const what = errorInstance instanceof Error ? reasonOf(errorInstance) : String(errorInstance)
@@ -13,7 +13,7 @@ export function sentencesOf(part: string, details: Details): string[] {
   return [`${part}: ${what}\n  ${origin}:\n${lines.join('\n')}`]
 }
 
-/** The message and where it comes from, without the frames of the library. */
+/** Returns the message and the first stack frames outside node_modules. */
 function reasonOf({ name, message, stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => /^ +at /.test(line) && !line.includes('/node_modules/'))
   return [`${name}: ${message}`, ...frames.slice(0, 3)].join('\n')

@@ -1,22 +1,22 @@
 export interface PartOptions {
-  /** The first seed. Random choices follow from the seeds alone, so the same number repeats a run. */
+  /** The first seed. All random choices follow from the seeds, so the same number repeats a run. */
   from: number
-  /** How many cases are played, for a part that is `counted`; each has a number for everyday runs. */
+  /** Number of cases, for a part that is `counted`. Without it, each part has its own default. */
   count?: number | undefined
-  /** The database server whose `template_migrated` is a migrated, empty database to be cloned from. */
+  /** Port of the database server with `template_migrated`, a migrated, empty database to clone. */
   postgresPort: number
-  /** How far the part is, for the line that the terminal shows, with what it takes to go on from there. */
+  /** Reports how far the part is; `detail` says how to continue from there. */
   progress: (done: number, of: number, detail?: string) => void
 }
 
-export interface Outcome {
-  /** How many cases were run; the part says of what. */
+export interface PartResult {
+  /** Number of cases that were run. */
   covered: number
-  /** A sentence for each case that broke, with what it takes to see it again. */
+  /** A sentence for each case that failed, with what repeats it. */
   failures: string[]
-  /** What was covered, and what fell short of what was meant to be. */
+  /** Sentences about what was covered and what was not. */
   report: string[]
 }
 
-/** One kind of check. It starts what it needs and leaves nothing behind. */
-export type Part = (options: PartOptions) => Promise<Outcome>
+/** One part of the resilience tests. It starts the servers that it needs and stops them. */
+export type Part = (options: PartOptions) => Promise<PartResult>

@@ -1,14 +1,14 @@
 import type { Part } from './part.ts'
 
 interface Entry {
-  /** Plays as many cases as `--count` says. */
+  /** Accepts `--count`. */
   counted?: true
-  /** Runs while no other part does: it measures how long something takes. */
+  /** Runs while no other part does, because it measures time. */
   alone?: true
   load: () => Promise<Part>
 }
 
-/** Every kind of check, by its name in the last line; those that take longest begin. */
+/** All parts by their names in the last line of output; the longest ones come first. */
 export const PARTS: Record<string, Entry> = {
   fuzzed: { counted: true, load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
   ledgerRuns: { counted: true, load: async () => (await import('./ledger/ledger.ts')).ledger },
@@ -18,5 +18,5 @@ export const PARTS: Record<string, Entry> = {
   kills: { counted: true, load: async () => (await import('./kills/kills.ts')).kills },
   restores: { counted: true, load: async () => (await import('./restores/restores.ts')).restores },
   audit: { load: async () => (await import('./audit.ts')).audit },
-  slowWorlds: { alone: true, load: async () => (await import('./latency/latency.ts')).slowWorlds },
+  slowWorlds: { alone: true, load: async () => (await import('./latency/latency.ts')).runLatency },
 }

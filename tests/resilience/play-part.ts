@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import type { PartOptions } from './part.ts'
 import { PARTS } from './parts.ts'
-import type { Said, Task } from './run-part.ts'
+import type { PartMessage, Task } from './run-part.ts'
 
-// A process of its own: plays the part that it is told to play, and says how far it is and what came out.
+// Entry of a child process: plays the part named in the first message, and sends its progress and result.
 const [{ name, ...options }] = (await once(process, 'message')) as [Task]
-// A killed run cannot end us itself.
-const leave = () => process.exit(1)
-process.once('disconnect', leave)
-/** Resolves once the message has left: to disconnect earlier would cut a long one off. */
-const say = (said: Said) => new Promise((sent) => process.send!(said, sent))
+// Exit if the parent process was killed.
+const exit = () => process.exit(1)
+process.once('disconnect', exit)
+/** Resolves once the message is sent; disconnecting earlier would cut off a long one. */
+const send = (message: PartMessage) => new Promise((sent) => process.send!(message, sent))
 
 try {
   const part = await PARTS[name]!.load()
-  const progress: PartOptions['progress'] = (done, of, detail) => void say({ done, of, detail })
-  await say({ outcome: await part({ ...options, progress }) })
+  const progress: PartOptions['progress'] = (done, of, detail) => void send({ done, of, detail })
+  await send({ outcome: await part({ ...options, progress }) })
 } catch (error) {
-  // A part that cannot even run is a failure of its own; the others still have their turn.
-  await say({ stopped: String(error instanceof Error ? error.stack : error) })
+  // A part that throws is reported as failed; the other parts still run.
+  await send({ stopped: String(error instanceof Error ? error.stack : error) })
 }
-process.off('disconnect', leave)
+process.off('disconnect', exit)
 process.disconnect()

@@ -4,28 +4,28 @@ export function print(text: string): void {
 
 const CLEAR = '\r\u001b[K'
 const { isTTY } = process.stderr
-/** What runs, and how far it is. */
+/** Running parts and their progress. */
 const running = new Map<string, string>()
 
-/** Outside a terminal, a line is printed at each tenth of the way, and after so long at the latest (ms). */
-const SILENT_AT_MOST = 30_000
+/** Outside a terminal, a line is printed at each tenth of the way, and at the latest after this time (ms). */
+const LONGEST_SILENCE = 30_000
 
-/** Part of a line that says how far everything is, rewritten in a terminal. */
+/** Returns the progress display of one part. In a terminal, all parts share one line that is rewritten. */
 export function progressLine(name: string) {
   const began = performance.now()
   const seconds = () => `${Math.round((performance.now() - began) / 1000)} s`
   let tenth = -1
-  let saidAt = began
+  let printedAt = began
   return {
     show: (done: number, of: number, detail?: string) => {
-      const far = [`${name}: ${done} of ${of}`, seconds(), ...(detail ? [detail] : [])].join(', ')
+      const line = [`${name}: ${done} of ${of}`, seconds(), ...(detail ? [detail] : [])].join(', ')
       const reached = Math.floor((10 * done) / of)
-      running.set(name, far)
+      running.set(name, line)
       if (isTTY) process.stderr.write(CLEAR + [...running.values()].join(' · '))
-      else if (reached !== tenth || performance.now() > saidAt + SILENT_AT_MOST) {
-        process.stderr.write(`${far}\n`)
+      else if (reached !== tenth || performance.now() > printedAt + LONGEST_SILENCE) {
+        process.stderr.write(`${line}\n`)
         tenth = reached
-        saidAt = performance.now()
+        printedAt = performance.now()
       }
     },
     end: (result: string) => {

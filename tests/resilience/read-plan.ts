@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import { PARTS } from './parts.ts'
 
 export interface Plan {
-  /** Names of parts, in the order in which they are played. */
+  /** Names of parts in playing order. */
   parts: string[]
-  /** The first seed; a random one unless named. */
+  /** The first seed; random if missing. */
   from?: number | undefined
   count?: number | undefined
 }
@@ -13,11 +13,11 @@ const MOST = 999_999_999
 const ALL = Object.keys(PARTS)
 const COUNTED = ALL.filter((name) => PARTS[name]!.counted)
 
-/** Returns what the command line asks for, or the reason for refusing it. */
-export function readPlan(typed: string[]): Plan | { refusal: string } {
+/** Parses the command line. Returns the plan, or the reason for refusing it. */
+export function readPlan(args: string[]): Plan | { refusal: string } {
   try {
     const { values } = parseArgs({
-      args: typed,
+      args: args,
       options: {
         only: { type: 'string', multiple: true, default: ALL },
         from: { type: 'string' },
@@ -53,11 +53,11 @@ export function readPlan(typed: string[]): Plan | { refusal: string } {
   }
 }
 
-/** Without leading zeros, signs or exponents: what is printed is what was typed. */
-function numberIn(text: string | undefined, least: number): number | 'invalid' | undefined {
+/** Accepts no leading zeros, signs or exponents, so that the printed command equals the typed one. */
+function numberIn(text: string | undefined, min: number): number | 'invalid' | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
-  return String(number) === text && Number.isInteger(number) && number >= least && number <= MOST
+  return String(number) === text && Number.isInteger(number) && number >= min && number <= MOST
     ? number
     : 'invalid'
 }

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { createTemplate } from '../../local/postgres/template.ts'
 import { migrate } from '../../scripts/migrate.ts'
 import { startCluster } from '../harness/scratch-postgres.ts'
-import type { Outcome } from './part.ts'
+import type { PartResult } from './part.ts'
 import { PARTS } from './parts.ts'
 import { commandFor, readPlan } from './read-plan.ts'
 import { runPart } from './run-part.ts'
 import { print, progressLine } from './print.ts'
 
-/** Cores that can be counted on. */
-const AT_ONCE = 2
+/** Number of parts that run at the same time: one per core. */
+const PARALLEL_PARTS = 2
 
 const plan = readPlan(process.argv.slice(2))
 if ('refusal' in plan) {
@@ -20,12 +20,12 @@ const began = performance.now()
 const { parts, from = randomInt(1_000_000), count } = plan
 print(`First seed ${from}: \`${commandFor({ parts, from, count })}\` repeats this run.`)
 
-const outcomes: Record<string, Outcome> = {}
+const outcomes: Record<string, PartResult> = {}
 {
   await using cluster = await startCluster()
   await createTemplate(cluster.url('template_migrated'), migrate)
-  const together = parts.filter((name) => !PARTS[name]!.alone).values()
-  await Promise.all(Array.from({ length: AT_ONCE }, () => playEach(together, cluster.port)))
+  const parallel = parts.filter((name) => !PARTS[name]!.alone).values()
+  await Promise.all(Array.from({ length: PARALLEL_PARTS }, () => playEach(parallel, cluster.port)))
   await playEach(parts.filter((name) => PARTS[name]!.alone).values(), cluster.port)
 }
 
@@ -36,13 +36,13 @@ const covered = parts.map((name) => [name, outcomes[name]!.covered])
 print(JSON.stringify({ ...Object.fromEntries(covered), failures: failures.length, seconds }))
 process.exitCode = failures.length === 0 ? 0 : 1
 
-async function playEach(left: Iterable<string>, postgresPort: number): Promise<void> {
-  for (const name of left) {
+async function playEach(queue: Iterable<string>, postgresPort: number): Promise<void> {
+  for (const name of queue) {
     const line = progressLine(name)
     const outcome = await runPart({ name, from, count, postgresPort }, line.show)
     line.end(`${outcome.covered} covered, ${outcome.failures.length} broken`)
     for (const sentence of outcome.report) print(`  ${sentence}`)
-    // At once: a run that is stopped later would not come to its summary.
+    // Printed at once, because a run that is stopped prints no summary.
     for (const failure of outcome.failures) print(failure)
     outcomes[name] = outcome
   }

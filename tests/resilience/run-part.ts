@@ -1,55 +1,57 @@
 import { fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import { join } from 'node:path'
-import type { Outcome, PartOptions } from './part.ts'
+import type { PartResult, PartOptions } from './part.ts'
 import { commandFor } from './read-plan.ts'
 
-const PLAYER = join(import.meta.dirname, 'play-part.ts')
+const PLAY_PART = join(import.meta.dirname, 'play-part.ts')
 
 export type Task = Omit<PartOptions, 'progress'> & { name: string }
 
-/** What the process that plays a part says while it does. */
-export type Said =
-  { done: number; of: number; detail?: string | undefined } | { outcome: Outcome } | { stopped: string }
+/** A message from the process that plays a part. */
+export type PartMessage =
+  { done: number; of: number; detail?: string | undefined } | { outcome: PartResult } | { stopped: string }
 
-/** Of what a broken process wrote to its error output (characters). */
-const LAST_WORDS = 4000
+/** Kept end of a process's standard error (characters). */
+const STDERR_KEPT = 4000
 
-/** Plays a part in a process of its own, so that two of them use two cores. */
+/** Plays a part in a child process, so that two parts use two cores. */
 export async function runPart(
   task: Task,
   progress: PartOptions['progress'],
-  player = PLAYER,
-): Promise<Outcome> {
+  player = PLAY_PART,
+): Promise<PartResult> {
   const child = fork(player, { stdio: ['inherit', 'inherit', 'pipe', 'ipc'] })
-  let lastWords = ''
+  let lastStderr = ''
   child.stderr?.on('data', (text: Buffer) => {
     process.stderr.write(text)
-    lastWords = (lastWords + text.toString()).slice(-LAST_WORDS)
+    lastStderr = (lastStderr + text.toString()).slice(-STDERR_KEPT)
   })
   const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>
   child.send(task)
-  let outcome: Outcome | undefined
+  let outcome: PartResult | undefined
   let stopped: string | undefined
-  let far = 'before its first case'
-  for await (const [said] of on(child, 'message', { close: ['disconnect'] }) as AsyncIterable<[Said]>) {
-    if ('outcome' in said) outcome = said.outcome
-    else if ('stopped' in said) stopped = said.stopped
+  let position = 'before its first case'
+  for await (const [message] of on(child, 'message', { close: ['disconnect'] }) as AsyncIterable<
+    [PartMessage]
+  >) {
+    if ('outcome' in message) outcome = message.outcome
+    else if ('stopped' in message) stopped = message.stopped
     else {
-      far = `at ${[`${said.done} of ${said.of}`, said.detail].filter(Boolean).join(', ')}`
-      progress(said.done, said.of, said.detail)
+      position = `at ${[`${message.done} of ${message.of}`, message.detail].filter(Boolean).join(', ')}`
+      progress(message.done, message.of, message.detail)
     }
   }
   const [code, signal] = await ended
   const failures = [...(outcome?.failures ?? [])]
-  if (stopped) failures.push(`stopped ${far}: ${stopped}`)
+  if (stopped) failures.push(`stopped ${position}: ${stopped}`)
   else if (!outcome || code !== 0) {
-    failures.push(`ended ${far} with ${signal ?? `code ${code}`}\n${lastWords.trim()}`)
+    failures.push(`ended ${position} with ${signal ?? `code ${code}`}\n${lastStderr.trim()}`)
   }
-  const again = commandFor({ ...task, parts: [task.name] })
+  const command = commandFor({ ...task, parts: [task.name] })
   return {
     covered: outcome?.covered ?? 0,
-    failures: failures.map((failure) => `${task.name}: ${failure}\n  Again: ${again}`),
+    failures: failures.map((failure) => `${task.name}: ${failure}\n  Again: ${command}`),
     report: outcome?.report ?? [],
   }
 }

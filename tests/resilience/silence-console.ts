@@ -2,11 +2,11 @@ const LEVELS = ['info', 'warn', 'error'] as const
 
 const LINES_SHOWN = 10
 
-/** What is logged while this runs goes into `lines` instead of onto the screen; an error has the last of them. */
-export async function hushed<Result>(work: (lines: string[]) => Promise<Result>): Promise<Result> {
+/** Runs `work` with the console's output in `lines`, and adds the last lines to an error that it throws. */
+export async function silenceConsole<Result>(work: (lines: string[]) => Promise<Result>): Promise<Result> {
   const lines: string[] = []
-  const said = LEVELS.map((level) => [level, console[level]] as const)
-  for (const level of LEVELS) console[level] = (...words: unknown[]) => void lines.push(words.join(' '))
+  const original = LEVELS.map((level) => [level, console[level]] as const)
+  for (const level of LEVELS) console[level] = (...args: unknown[]) => void lines.push(args.join(' '))
   try {
     return await work(lines)
   } catch (error) {
@@ -17,6 +17,6 @@ export async function hushed<Result>(work: (lines: string[]) => Promise<Result>)
     }
     throw error
   } finally {
-    for (const [level, say] of said) console[level] = say
+    for (const [level, write] of original) console[level] = write
   }
 }

@@ -33,8 +33,8 @@ const DAYS = ['2027-02-31', '0000-00-00', '99999-01-01', '2027-03-01T00:00:00Z',
 const ALMOST = ['a@b', 'a@b.c\r\nBcc: d@example.com', 'pi__secret_', 'pi_x_secret_', 'undefined', 'null']
 const KEYS = ['__proto__', 'constructor', 'prototype', 'toString']
 
-/** What no field wants, and what has broken fields elsewhere. */
-const POISON: unknown[] = [
+/** Values that no field should accept, or that have broken fields elsewhere. */
+const BAD_VALUES: unknown[] = [
   ...OTHER_TYPES,
   ...NUMBERS,
   ...DIGITS,
@@ -46,8 +46,8 @@ const POISON: unknown[] = [
   ...KEYS,
 ]
 
-export const poison: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...POISON) },
+export const badValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...BAD_VALUES) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
   { weight: 1, arbitrary: fc.double() },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
@@ -67,19 +67,19 @@ const NAMES = [
   '\u0000',
 ]
 
-/** JSON of a valid value with one thing wrong. */
-export const spoiled = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
+/** JSON of a valid value with one error. */
+export const mutated = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
   fc
     .tuple(
       valid,
       fc.constantFrom('replaced', 'dropped', 'added', 'twice'),
       fc.nat(),
-      poison,
+      badValue,
       fc.constantFrom(...NAMES),
     )
     .map(([value, how, nth, bad, name]) => {
-      const places = placesIn(value)
-      const at = places[nth % places.length]!
+      const paths = pathsIn(value)
+      const at = paths[nth % paths.length]!
       if (how === 'replaced') return textOf(replaceAt(value, at, bad))
       if (how === 'dropped') return textOf(replaceAt(value, at, undefined))
       return withKey(textOf(value), how === 'added' ? name : (at[0] ?? name), bad)
@@ -87,10 +87,10 @@ export const spoiled = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
 
 export const textOf = (value: unknown): string => JSON.stringify(value) ?? ''
 
-/** Every way into a value; the way to the whole of it comes first. */
-function placesIn(value: unknown): string[][] {
+/** Returns the key path of every part of a value; the empty path, the value itself, comes first. */
+function pathsIn(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [[]]
-  const inner = Object.entries(value).flatMap(([key, one]) => placesIn(one).map((place) => [key, ...place]))
+  const inner = Object.entries(value).flatMap(([key, one]) => pathsIn(one).map((path) => [key, ...path]))
   return [[], ...inner]
 }
 
@@ -103,14 +103,14 @@ function replaceAt(value: unknown, [key, ...rest]: string[], by: unknown): unkno
     : { ...inner, [key]: replaced }
 }
 
-/** As text, since an object has no key twice and keeps none called `__proto__`. */
+/** Works on text, because an object can hold neither a key twice nor an own key `__proto__`. */
 function withKey(object: string, key: string, value: unknown): string {
   if (!object.startsWith('{')) return object
   const more = `${JSON.stringify(key)}:${textOf(value) || 'null'}`
   return object === '{}' ? `{${more}}` : `{${more},${object.slice(1, -1)},${more}}`
 }
 
-/** Bodies that nothing valid was the beginning of. */
+/** Bodies that are not derived from a valid one. */
 export const junk: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 5 }),
   fc.string({ unit: 'binary', maxLength: 500 }),

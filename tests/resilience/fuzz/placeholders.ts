@@ -10,17 +10,14 @@ import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 
 const id = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
 
-/**
- * What a request says instead of the names of things that come to be only when it is made: so a seed makes the same
- * requests again.
- */
-export const STAND_IN = {
+/** Values in generated requests for ids that exist only at run time, so that a seed generates the same requests. */
+export const PLACEHOLDER = {
   voucher: id(1),
   entry: id(2),
   product: id(3),
   order: id(4),
   payment: id(5),
-  lostPayment: id(6),
+  unmatchedPayment: id(6),
   mail: id(7),
   picture: id(8),
   customer: id(9),
@@ -28,35 +25,35 @@ export const STAND_IN = {
   paidSecret: 'pi_PAID_secret_PAID',
   unpaidSecret: 'pi_UNPAID_secret_UNPAID',
   orderSecret: 'pi_ORDER_secret_ORDER',
-  heldSecret: 'pi_HELD_secret_HELD',
+  reservedSecret: 'pi_HELD_secret_HELD',
   paidIntent: 'pi_PAIDINTENT',
   resetToken: 'RESET-TOKEN',
   owner: 'owner@stand-in.example',
   writer: 'writer@stand-in.example',
 } as const
 
-export type StandIns = Record<keyof typeof STAND_IN, string>
+export type PlaceholderValues = Record<keyof typeof PLACEHOLDER, string>
 
 interface Owner {
   id: string
   email: string
 }
 
-/** A clinic in full swing: one of everything that a request may be about, and nobody who has called too often. */
-export async function openShop(world: World, owner: Owner): Promise<StandIns> {
+/** Creates one row of everything that a request may concern, and resets the rate limits. Resolves to the real values. */
+export async function seedDatabase(world: World, owner: Owner): Promise<PlaceholderValues> {
   await world.rows('delete from throttle')
   const order = await orderOf(world)
   return {
-    ...(await sellVouchers(world, owner)),
-    ...(await beginOrders(world)),
+    ...(await addVouchers(world, owner)),
+    ...(await addOrders(world)),
     order: order.id,
-    lostPayment: await losePayment(world),
-    ...(await writeDown(world, owner)),
+    unmatchedPayment: await addUnmatchedPayment(world),
+    ...(await insertRows(world, owner)),
     owner: owner.email,
   }
 }
 
-async function sellVouchers(world: World, owner: Owner) {
+async function addVouchers(world: World, owner: Owner) {
   const [paid, unpaid] = [await buy(world), await startPayment()]
   const settled = await settlePayment(world.services, paid.intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
@@ -78,17 +75,17 @@ async function sellVouchers(world: World, owner: Owner) {
   }
 }
 
-/** One that is paid, and one that is not. */
-async function beginOrders(world: World) {
+/** Starts two orders and pays one of them. */
+async function addOrders(world: World) {
   const product = await stockUp(world, 10_000)
   const [ordered, held] = [await startPaying(purchaseOf(product)), await startPaying(purchaseOf(product))]
   await pay(world, ordered)
   await settlePayment(world.services, ordered.intentId)
-  return { product, orderSecret: ordered.clientSecret, heldSecret: held.clientSecret }
+  return { product, orderSecret: ordered.clientSecret, reservedSecret: held.clientSecret }
 }
 
-/** Money that came in for something that we have no record of. */
-async function losePayment(world: World): Promise<string> {
+/** Pays an intent of this site that has no record in the database. */
+async function addUnmatchedPayment(world: World): Promise<string> {
   const intent = await world.services.stripe.paymentIntents.create({
     amount: 7000,
     currency: 'gbp',
@@ -105,8 +102,8 @@ async function losePayment(world: World): Promise<string> {
   return row!.id
 }
 
-/** What it would take many steps to come to. */
-async function writeDown({ rows }: World, owner: Owner) {
+/** Inserts rows that would take many requests to create. */
+async function insertRows({ rows }: World, owner: Owner) {
   const [mail, picture, token, name] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const writer = `${name}@example.com`
   await rows(
@@ -132,9 +129,9 @@ async function writeDown({ rows }: World, owner: Owner) {
   return { mail, picture, resetToken: token, writer, customer: customer!.id }
 }
 
-/** The text with the names of real things. */
-export const named = (text: string, standIns: StandIns): string =>
-  Object.entries(STAND_IN).reduce(
-    (said, [thing, standIn]) => said.replaceAll(standIn, standIns[thing as keyof StandIns]),
+/** Replaces the placeholders in a text with the real values. */
+export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
+  Object.entries(PLACEHOLDER).reduce(
+    (filled, [name, placeholder]) => filled.replaceAll(placeholder, values[name as keyof PlaceholderValues]),
     text,
   )

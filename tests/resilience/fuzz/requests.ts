@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
-import { junk, poison, spoiled, textOf } from './mutate.ts'
-import { STAND_IN } from './placeholders.ts'
+import { junk, badValue, mutated, textOf } from './mutate.ts'
+import { PLACEHOLDER } from './placeholders.ts'
 import { validFor } from './valid-values.ts'
 
-export interface Fuzzed {
+export interface FuzzRequest {
   signedIn: boolean
   method: string
   params: Record<string, string>
@@ -14,11 +14,11 @@ export interface Fuzzed {
   body: string | Uint8Array<ArrayBuffer>
 }
 
-/** Requests of one endpoint: wholly valid, valid but for one thing, and such as nobody would send in good faith. */
-export function requestsOf(name: string, endpoint: Endpoint): fc.Arbitrary<Fuzzed> {
+/** Generates requests to one endpoint: valid ones, ones with a single error, and malicious ones. */
+export function requestsOf(name: string, endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
   return fc.record({
-    signedIn: mostly(true, fc.constant(false)),
-    method: mostly(
+    signedIn: usually(true, fc.constant(false)),
+    method: usually(
       endpoint.method,
       fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'FOO'),
     ),
@@ -30,12 +30,12 @@ export function requestsOf(name: string, endpoint: Endpoint): fc.Arbitrary<Fuzze
   })
 }
 
-/** What is right, nine times out of ten. */
-const mostly = <Value>(right: Value, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+/** Generates the right value nine times out of ten. */
+const usually = <Value>(right: Value, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: other })
 
-/** What is said twice in one body, and has to agree. */
-const AGREED: Record<string, (body: never) => object> = {
+/** Makes the fields of a body agree that must have the same value. */
+const CONSISTENT: Record<string, (body: never) => object> = {
   createPaymentIntent: (body: { voucherData: { originalAmount: unknown } }) => ({
     ...body,
     amount: body.voucherData.originalAmount,
@@ -47,31 +47,31 @@ const AGREED: Record<string, (body: never) => object> = {
 }
 
 function bodiesOf(name: string, { body }: Endpoint): fc.Arbitrary<string> {
-  if (body.type === 'undefined') return mostly('', junk)
-  const agree = AGREED[name] as ((body: unknown) => object) | undefined
-  const valid = agree ? validFor(body).map(agree) : validFor(body)
+  if (body.type === 'undefined') return usually('', junk)
+  const makeConsistent = CONSISTENT[name] as ((body: unknown) => object) | undefined
+  const valid = makeConsistent ? validFor(body).map(makeConsistent) : validFor(body)
   return fc.oneof(
     { weight: 3, arbitrary: valid.map(textOf) },
-    { weight: 6, arbitrary: spoiled(valid) },
+    { weight: 6, arbitrary: mutated(valid) },
     { weight: 2, arbitrary: junk },
   )
 }
 
-const ABOUT: [path: string, id: string][] = [
-  ['/vouchers/', STAND_IN.voucher],
-  ['/products/', STAND_IN.product],
-  ['/orders/', STAND_IN.order],
-  ['/payments/:id/refund', STAND_IN.lostPayment],
-  ['/payments/', STAND_IN.payment],
-  ['/mails/', STAND_IN.mail],
-  ['/pictures/', STAND_IN.picture],
+const IDS_BY_PATH: [path: string, id: string][] = [
+  ['/vouchers/', PLACEHOLDER.voucher],
+  ['/products/', PLACEHOLDER.product],
+  ['/orders/', PLACEHOLDER.order],
+  ['/payments/:id/refund', PLACEHOLDER.unmatchedPayment],
+  ['/payments/', PLACEHOLDER.payment],
+  ['/mails/', PLACEHOLDER.mail],
+  ['/pictures/', PLACEHOLDER.picture],
 ]
 
-const text = poison.map((value) => (typeof value === 'string' ? value : textOf(value)))
+const text = badValue.map((value) => (typeof value === 'string' ? value : textOf(value)))
 
 function paramsOf({ path, params }: Endpoint): fc.Arbitrary<Record<string, string>> {
   if (!params) return fc.constant({})
-  const about = ABOUT.find(([start]) => path.includes(start))?.[1]
+  const about = IDS_BY_PATH.find(([start]) => path.includes(start))?.[1]
   const right = about
     ? fc.constant({ id: about })
     : (validFor(params) as fc.Arbitrary<Record<string, string>>)
@@ -123,7 +123,7 @@ const headerValue = fc
   .string({ unit: 'binary-ascii', maxLength: 60 })
   .map((value) => value.replace(/[^\x20-\x7e]/g, ''))
 
-const ODD: Record<string, fc.Arbitrary<string>> = {
+const ODD_HEADERS: Record<string, fc.Arbitrary<string>> = {
   origin: fc.oneof(
     fc.constantFrom('null', 'http://localhost:4321', 'https://elsewhere.example', '//'),
     headerValue,
@@ -144,9 +144,9 @@ const ODD: Record<string, fc.Arbitrary<string>> = {
   'accept-language': headerValue,
 }
 
-const odd = fc
-  .constantFrom(...Object.keys(ODD))
-  .chain((name) => ODD[name]!.map((value): Record<string, string> => ({ [name]: value })))
+const oddHeaders = fc
+  .constantFrom(...Object.keys(ODD_HEADERS))
+  .chain((name) => ODD_HEADERS[name]!.map((value): Record<string, string> => ({ [name]: value })))
 
 const OTHER_TYPES = [
   'application/json; charset=utf-8',
@@ -163,12 +163,12 @@ const OTHER_TYPES = [
 const headersOf = ({ raw }: Endpoint): fc.Arbitrary<Record<string, string>> =>
   fc
     .tuple(
-      mostly(raw?.types[1] ?? 'application/json', fc.constantFrom(...OTHER_TYPES, ...(raw?.types ?? []))),
-      mostly({}, odd),
+      usually(raw?.types[1] ?? 'application/json', fc.constantFrom(...OTHER_TYPES, ...(raw?.types ?? []))),
+      usually({}, oddHeaders),
     )
     .map(([type, more]) => ({ 'content-type': type, ...more }))
 
-/** A few that come often, and any other. */
+/** A few frequent addresses, and any other. */
 const address = fc.oneof(
   { weight: 5, arbitrary: fc.nat(2).map((nth) => `198.51.100.${nth}`) },
   { weight: 2, arbitrary: fc.ipV4() },
@@ -181,7 +181,7 @@ const PNG = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 )
 
-/** A picture of one pixel, whole, cut off, or with some bytes that are not its own. */
+/** A picture of one pixel: valid, truncated or corrupted. */
 const pictures: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
   fc.constant(PNG),
   fc.nat(PNG.length).map((end) => PNG.slice(0, end)),

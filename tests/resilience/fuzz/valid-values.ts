@@ -1,26 +1,31 @@
 import * as fc from 'fast-check'
 import { type GenericSchema, is } from 'valibot'
 import { PASSWORD } from '../../harness/sign-in.ts'
-import { STAND_IN } from './placeholders.ts'
+import { PLACEHOLDER } from './placeholders.ts'
 
-/** What a field of this name is about; anything else is chosen from all that is plausible. */
+/** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */
 const BY_NAME: Record<string, unknown[]> = {
-  productId: [STAND_IN.product],
-  entryId: [STAND_IN.entry],
-  clientSecret: [STAND_IN.paidSecret, STAND_IN.unpaidSecret, STAND_IN.orderSecret, STAND_IN.heldSecret],
-  code: [STAND_IN.voucherCode, 'OWNCODE2026'],
-  replaces: [undefined, undefined, STAND_IN.unpaidSecret, STAND_IN.heldSecret],
-  paymentIntentId: [STAND_IN.paidIntent],
+  productId: [PLACEHOLDER.product],
+  entryId: [PLACEHOLDER.entry],
+  clientSecret: [
+    PLACEHOLDER.paidSecret,
+    PLACEHOLDER.unpaidSecret,
+    PLACEHOLDER.orderSecret,
+    PLACEHOLDER.reservedSecret,
+  ],
+  code: [PLACEHOLDER.voucherCode, 'OWNCODE2026'],
+  replaces: [undefined, undefined, PLACEHOLDER.unpaidSecret, PLACEHOLDER.reservedSecret],
+  paymentIntentId: [PLACEHOLDER.paidIntent],
   requestId: [
     undefined,
     undefined,
     '10000000-0000-4000-8000-000000000001',
     '10000000-0000-4000-8000-000000000002',
   ],
-  email: [STAND_IN.owner, STAND_IN.writer, 'orderer0@example.com', 'buyer@example.com'],
+  email: [PLACEHOLDER.owner, PLACEHOLDER.writer, 'orderer0@example.com', 'buyer@example.com'],
   password: [PASSWORD, 'another sentence that is long enough'],
-  token: [STAND_IN.resetToken],
-  id: [STAND_IN.customer],
+  token: [PLACEHOLDER.resetToken],
+  id: [PLACEHOLDER.customer],
 }
 
 const COUNTS = [0, 1, 2, 30, 50, 100, -5, 0.3, 500, 1000, 100_000, 999_999, 2 ** 31]
@@ -50,7 +55,7 @@ const LONG = [100, 200, 250, 1000, 2000, 4000, 20_000].map((length) => 'é'.repe
 const IMAGES = ['https://example.com/a.webp', '/drawings/mat.svg']
 const OTHERS = [undefined, null, '', true, false, [], ['One', 'Two - twice'], {}]
 
-/** What people and programs write into fields. For each field, those count as valid that its own schema takes. */
+/** Values that people and programs enter. */
 const PLAUSIBLE: unknown[] = [
   ...COUNTS,
   ...AMOUNTS,
@@ -74,7 +79,7 @@ type Parts = GenericSchema & {
   getter?: (input: unknown) => GenericSchema
 }
 
-/** Whatever a schema takes, made from the schema itself. `name`: of the field that it is of. */
+/** Generates values that a schema accepts. `name`: name of the field. */
 export function validFor(schema: GenericSchema, name = ''): fc.Arbitrary<unknown> {
   const { type, entries, options, wrapped, getter, pipe } = schema as Parts
   if (entries) return recordOf(entries)
@@ -84,9 +89,9 @@ export function validFor(schema: GenericSchema, name = ''): fc.Arbitrary<unknown
   if (type === 'picklist') return fc.constantFrom(...options!)
   if (wrapped && !pipe && (hasEntries(wrapped) || wrapped.type === 'picklist'))
     return fc.option(validFor(wrapped, name), { nil: undefined })
-  const taken = (BY_NAME[name] ?? PLAUSIBLE).filter((value) => is(schema, value))
-  if (taken.length === 0) throw new Error(`Nothing plausible for ${name}: ${type}`)
-  return fc.constantFrom(...taken)
+  const accepted = (BY_NAME[name] ?? PLAUSIBLE).filter((value) => is(schema, value))
+  if (accepted.length === 0) throw new Error(`Nothing plausible for ${name}: ${type}`)
+  return fc.constantFrom(...accepted)
 }
 
 const hasEntries = (schema: unknown) => (schema as Parts).entries !== undefined

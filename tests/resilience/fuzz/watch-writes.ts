@@ -1,13 +1,13 @@
 import type { World } from '../../harness/start-world.ts'
 
-/** What a refused call may leave behind: that it was made, and that somebody failed to sign in. */
-const COUNTS = ['throttle', 'sign_in_failure', 'admin_device']
+/** Tables that a refused request may write to: rate limits and failed sign-ins. */
+const IGNORED_TABLES = ['throttle', 'sign_in_failure', 'admin_device']
 
-/** From here on, every row that comes to be or ceases to be in any table is noted. That a session is in use is no change. */
+/** Records every later insert, update and delete, except of a session's `seen_at`. */
 export async function watchWrites({ rows }: World): Promise<void> {
   const tables = await rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all($1)`,
-    [COUNTS],
+    [IGNORED_TABLES],
   )
   const triggers = tables.map(
     ({ name }) =>
@@ -25,8 +25,8 @@ export async function watchWrites({ rows }: World): Promise<void> {
     ${triggers.join('\n')}`)
 }
 
-/** The tables that are not as they were at the last call. */
-export async function takeWritten({ rows }: World): Promise<string[]> {
+/** Returns the tables that have changed since the last call. */
+export async function takeWrittenTables({ rows }: World): Promise<string[]> {
   const changed = await rows<{ name: string }>(`
     with taken as (delete from written returning *)
     select distinct name from (select name from taken group by name, content having sum(more) <> 0) changed`)

@@ -4,18 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Postgres, startPostgres } from '../../../local/postgres/postgres.ts'
 
-/** `postmaster`: the server itself. Any other of its processes makes it end all of them and recover. */
+/** `postmaster` is the server itself. When any other process dies, the server ends all of them and recovers. */
 export const VICTIMS = ['postmaster', 'client backend', 'postmaster', 'walwriter', 'checkpointer'] as const
 export type Victim = (typeof VICTIMS)[number]
 
-/** Kills it without a warning, and has it up again. What the system was given stays: a crash, and no power cut. */
+/** Kills a process by SIGKILL and waits until the server is up again. This is a crash, not a power cut. */
 export async function killAndRestart(server: Postgres, dir: string, victim: Victim): Promise<Postgres> {
   if (victim === 'postmaster') {
     process.kill(Number(readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
     return await startPostgres({ dir, port: server.port })
   }
   process.kill(await findProcess(server, victim), 'SIGKILL')
-  await untilUp(server)
+  await waitUntilUp(server)
   return server
 }
 
@@ -31,11 +31,11 @@ async function findProcess(server: Postgres, victim: Victim): Promise<number> {
   })
 }
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
-/** It takes a moment to notice, and a moment to recover. */
-async function untilUp(server: Postgres): Promise<void> {
-  const until = Date.now() + PATIENCE_MS
+/** Waits until the server has noticed the kill and recovered. */
+async function waitUntilUp(server: Postgres): Promise<void> {
+  const until = Date.now() + TIMEOUT_MS
   await pause(50)
   for (;;) {
     try {

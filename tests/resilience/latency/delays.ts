@@ -1,5 +1,5 @@
 import type { World } from '../../harness/start-world.ts'
-import { openDetour } from './proxy.ts'
+import { openProxy } from './proxy.ts'
 import type { EndpointName } from './requests.ts'
 import { createServer, type Socket } from 'node:net'
 import { listen } from '../../../local/listen.ts'
@@ -10,17 +10,17 @@ const UNREACHABLE = 'Our card provider cannot be reached at the moment.'
 const UNDECIDED = `${UNREACHABLE} We cannot say yet what became of this payment: please ask again, and do not pay twice.`
 const NOT_CHARGED = `${UNREACHABLE} You have not been charged. Please try again.`
 
-export interface Slowness {
+export interface Delay {
   /** Makes the world slow; what it answers makes it well again, when everything has been answered. */
   begin: (world: World) => Promise<() => Promise<void>>
   /** The sentences that may be read instead of an answer, by who asked; nobody else may read one. */
-  says: (asked: EndpointName | undefined) => string[]
+  allowedTexts: (asked: EndpointName | undefined) => string[]
 }
 
 const nobody = () => []
 
 /** While it sleeps, its callers wait; those who wait for longer than they can are told so. */
-const asleep = (seconds: number, says: Slowness['says']): Slowness => ({
+const pausedDatabase = (seconds: number, allowedTexts: Delay['allowedTexts']): Delay => ({
   async begin({ gateway }) {
     gateway.pause()
     const woken = setTimeout(gateway.resume, seconds * 1000)
@@ -29,7 +29,7 @@ const asleep = (seconds: number, says: Slowness['says']): Slowness => ({
       gateway.resume()
     }
   },
-  says,
+  allowedTexts,
 })
 
 type Elsewhere = { url: string } & AsyncDisposable
@@ -45,7 +45,7 @@ async function redirect(name: 'STRIPE_API' | 'POSTMARK_API', to: Elsewhere): Pro
 }
 
 /** Who needs Stripe, and what each of them can honestly say. */
-const WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
+const TEXTS_WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
   createPaymentIntent: [NOT_CHARGED],
   createProductPaymentIntent: [NOT_CHARGED],
   'createPaymentIntent in the place of another': [NOT_CHARGED, `${UNREACHABLE} Please try again.`],
@@ -60,41 +60,44 @@ const WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
   refundPayment: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
 }
 
-const withoutStripe = (asked: EndpointName | undefined) => (asked && WITHOUT_STRIPE[asked]) ?? []
+const textsWithoutStripe = (asked: EndpointName | undefined) => (asked && TEXTS_WITHOUT_STRIPE[asked]) ?? []
 
-export const SLOWNESSES: Record<string, Slowness> = {
-  'the database asleep for 1 s': asleep(1, nobody),
-  'the database asleep for 5 s': asleep(5, nobody),
-  'the database asleep for 20 s': asleep(20, () => [SORRY]),
+export const DELAYS: Record<string, Delay> = {
+  'the database asleep for 1 s': pausedDatabase(1, nobody),
+  'the database asleep for 5 s': pausedDatabase(5, nobody),
+  'the database asleep for 20 s': pausedDatabase(20, () => [SORRY]),
   'Stripe hanging': {
-    begin: async () => redirect('STRIPE_API', await openBlackHole()),
-    says: withoutStripe,
+    begin: async () => redirect('STRIPE_API', await openUnreachableHost()),
+    allowedTexts: textsWithoutStripe,
   },
-  'mail hanging': { begin: async () => redirect('POSTMARK_API', await openBlackHole()), says: nobody },
+  'mail hanging': {
+    begin: async () => redirect('POSTMARK_API', await openUnreachableHost()),
+    allowedTexts: nobody,
+  },
   // Nobody ever gives up, and the waits add up.
   'the database answering after 8.5 s and Stripe after 5.5 s': {
     async begin({ gateway, stripe }) {
       gateway.slow(8500)
-      const detour = await openDetour((request) => stripe.handle(request), 5500)
-      const heal = await redirect('STRIPE_API', detour)
+      const proxy = await openProxy((request) => stripe.handle(request), 5500)
+      const restore = await redirect('STRIPE_API', proxy)
       const hurry = () => {
         gateway.slow(0)
-        detour.ms = 0
+        proxy.ms = 0
       }
       // Everybody has an answer; what goes on behind it is none of their waiting.
       const over = setTimeout(hurry, 23_000)
       return async () => {
         clearTimeout(over)
         hurry()
-        await heal()
+        await restore()
       }
     },
-    says: () => [TOO_LONG],
+    allowedTexts: () => [TOO_LONG],
   },
 }
 
 /** Takes every call and never answers. */
-async function openBlackHole(): Promise<{ url: string } & AsyncDisposable> {
+async function openUnreachableHost(): Promise<{ url: string } & AsyncDisposable> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}))

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { callFunction } from '../../harness/call-function.ts'
 import { openDesk } from '../../harness/desk.ts'
 import { brokenBooks, startWorld, type World } from '../../harness/start-world.ts'
-import { comeToRest } from '../load/settle-everything.ts'
-import { hushed } from '../silence-console.ts'
-import { FINDER, type Given, REDEEMER } from './journeys/journey.ts'
-import { type Asked, type EndpointName, everythingAsked } from './requests.ts'
-import { serveWorld } from './serve-site.ts'
-import { SLOWNESSES } from './delays.ts'
+import { settleEverything } from '../load/settle-everything.ts'
+import { silenceConsole } from '../silence-console.ts'
+import { FINDER, type VisitorData, REDEEMER } from './journeys/journey.ts'
+import { type LatencyRequest, type EndpointName, createRequests } from './requests.ts'
+import { serveSite } from './serve-site.ts'
+import { DELAYS } from './delays.ts'
 
 // One slow world in a process of its own, because the functions know one environment. It is slow when it is told to be:
 // once for everything that can be called, once for its visitors. In the end it tells what has become of them.
 
-export interface Answered {
+export interface TimedResponse {
   name: EndpointName
   seconds: number
   status: number
@@ -20,17 +20,17 @@ export interface Answered {
 }
 
 export interface Result {
-  answers: Answered[]
+  responses: TimedResponse[]
   /** What is not right in the books when the world is well again. */
   broken: string[]
   /** How often a visitor has got what they wanted, by their address. */
-  got: Record<string, number>
+  results: Record<string, number>
 }
 
 /** Where its visitors go, if it has any. */
-export type Ready = Given & { site: string }
+export type Ready = VisitorData & { site: string }
 
-async function ask({ name, handler, request }: Asked): Promise<Answered> {
+async function request({ name, handler, request }: LatencyRequest): Promise<TimedResponse> {
   const began = performance.now()
   let seconds = 0
   // What goes on behind the answer is waited for as well, and is not the visitor's wait.
@@ -45,29 +45,29 @@ async function ask({ name, handler, request }: Asked): Promise<Answered> {
 
 const messageIn = (text: string) => (JSON.parse(text) as { message: string }).message
 
-async function run([slowness = '', postgresPort, site, functions]: string[]): Promise<Partial<Result>> {
+async function run([delay = '', postgresPort, site, functions]: string[]): Promise<Partial<Result>> {
   await using world = await startWorld(Number(postgresPort), { pooled: 25 })
-  await using served = site && functions ? await serveWorld(world, { site, functions }) : undefined
-  const asked = await everythingAsked(world)
-  await turn({ site: served?.site ?? '', codes: await codesFor(world, [FINDER, REDEEMER]) })
-  const { begin } = SLOWNESSES[slowness]!
+  await using served = site && functions ? await serveSite(world, { site, functions }) : undefined
+  const asked = await createRequests(world)
+  await waitForTurn({ site: served?.site ?? '', codes: await codesFor(world, [FINDER, REDEEMER]) })
+  const { begin } = DELAYS[delay]!
   const healAfterCalls = await begin(world)
-  const answers = await Promise.all(asked.map(ask))
+  const responses = await Promise.all(asked.map(request))
   await healAfterCalls()
-  await turn({ answers })
+  await waitForTurn({ responses })
   const healAfterVisits = await begin(world)
-  await turn({})
+  await waitForTurn({})
   await healAfterVisits()
-  await turn({})
-  await comeToRest(world)
-  return { broken: await brokenBooks(world), got: await countGot(world) }
+  await waitForTurn({})
+  await settleEverything(world)
+  return { broken: await brokenBooks(world), results: await countResults(world) }
 }
 
 /** Says how far this is, and goes on when it is told to. */
-async function turn(said: Ready | Partial<Result>): Promise<void> {
-  const told = once(process, 'message')
+async function waitForTurn(said: Ready | Partial<Result>): Promise<void> {
+  const acknowledged = once(process, 'message')
   process.send?.(said)
-  await told
+  await acknowledged
 }
 
 async function codesFor(world: World, recipients: string[]): Promise<string[]> {
@@ -76,9 +76,9 @@ async function codesFor(world: World, recipients: string[]): Promise<string[]> {
   return made.map(({ voucherCode }) => voucherCode)
 }
 
-process.send?.(await hushed(() => run(process.argv.slice(2))))
+process.send?.(await silenceConsole(() => run(process.argv.slice(2))))
 
-const GOT = `
+const RESULTS = `
   select who, count(*)::int as times from (
     select buyer_email as who from gift_voucher where payment_id is not null
     union all select email from orders
@@ -88,7 +88,7 @@ const GOT = `
   ) as got where who like '%@visitor.example' group by who`
 
 /** How often each visitor has got a voucher or an order for their money, been heard, or had a voucher redeemed. */
-async function countGot({ rows }: World): Promise<Record<string, number>> {
-  const got = await rows<{ who: string; times: number }>(GOT)
-  return Object.fromEntries(got.map(({ who, times }) => [who, times]))
+async function countResults({ rows }: World): Promise<Record<string, number>> {
+  const results = await rows<{ email: string; times: number }>(RESULTS)
+  return Object.fromEntries(results.map(({ email, times }) => [email, times]))
 }

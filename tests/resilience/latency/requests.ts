@@ -23,7 +23,7 @@ export type EndpointName =
 type Handler = Parameters<typeof callFunction>[0]
 type Sent = Partial<Parameters<typeof callFunction>[1]>
 
-export interface Asked {
+export interface LatencyRequest {
   name: EndpointName
   handler: Handler
   request: Parameters<typeof callFunction>[1]
@@ -37,7 +37,7 @@ const WRITER = { firstName: 'First', lastName: 'Last' }
 const PRODUCT = { name: 'Massage ball', description: 'A ball of natural rubber.', price: '32.00', stock: '5' }
 
 /** One call of everything that can be called, each of something of its own that it can do something with. */
-export async function everythingAsked(world: World): Promise<Asked[]> {
+export async function createRequests(world: World): Promise<LatencyRequest[]> {
   const desk = await openDesk(world)
   const given = await requestsOf(world, desk)
   const asked = Object.entries(given) as [EndpointName, Sent][]
@@ -77,7 +77,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
   ]
   const [product, sold] = [await addToShop(world), await stockUp(world, 10)]
   const { email } = await addAdmin(world)
-  await write('erased@example.com')
+  await sendMessage('erased@example.com')
   return {
     activity: {},
     addProduct: { body: { ...PRODUCT, requestId: randomUUID() } },
@@ -142,7 +142,8 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
 }
 
 const message = (email: string) => ({ ...WRITER, email, subject: 'Parking', message: 'Is there any?' })
-const write = (email: string) => callFunction(contactEndpoint, { path: '/api/contact', body: message(email) })
+const sendMessage = (email: string) =>
+  callFunction(contactEndpoint, { path: '/api/contact', body: message(email) })
 
 async function settledVoucher(world: World): Promise<string> {
   const settled = await settlePayment(world.services, (await buy(world)).intentId)

@@ -9,7 +9,7 @@ import { ENVIRONMENT, type World } from '../../harness/start-world.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** The site of this world, as it would be deployed; its functions know the environment of this process. */
-export async function serveWorld({ databaseUrl, stripe, mail }: World, built: Built) {
+export async function serveSite({ databaseUrl, stripe, mail }: World, built: Built) {
   const door = await takeDoor(0)
   const functions = await loadFunctions(built.functions)
   const services = {

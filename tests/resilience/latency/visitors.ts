@@ -7,13 +7,13 @@ import { findHeadlessChromium } from '../../../local/browsers.mjs'
 import { buildCopy, type Built } from '../../../local/stack.ts'
 
 /** What it takes to visit a world: a browser, and a site of its own that nobody builds anew meanwhile. */
-export interface Visiting extends AsyncDisposable {
+export interface BrowserSetup extends AsyncDisposable {
   browser: Browser
   built: Built
 }
 
 /** Undefined where there is no Chromium. */
-export async function beginVisiting(): Promise<Visiting | undefined> {
+export async function setUpBrowser(): Promise<BrowserSetup | undefined> {
   const chromium = findHeadlessChromium()
   if (!chromium) return undefined
   await using begun = new AsyncDisposableStack()
@@ -26,7 +26,7 @@ export async function beginVisiting(): Promise<Visiting | undefined> {
 }
 
 /** Before the worlds end: what the pages still fetch then is nobody's fault. */
-export async function sendHome(browser: Browser): Promise<void> {
+export async function closePages(browser: Browser): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages())
   await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
 }

@@ -1,12 +1,12 @@
 import { type DisputeStatus, type Dispute, isOpen } from './dispute-status.ts'
 import {
-  byRefund,
+  isByRefund,
   cap,
-  ended,
-  gone,
+  statusAfter,
+  moneyGone,
   isUnderWay,
   refunded,
-  rest,
+  setStatusFrom,
   reverseOf,
   type Voucher,
   write,
@@ -72,13 +72,14 @@ function freeze(voucher: Voucher, frozen: boolean): void {
 
 function followBalance(voucher: Voucher): void {
   const last = voucher.entries.at(-1)!
-  if (voucher.balance > 0) return rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
-  if (gone(voucher) >= voucher.paid)
-    return rest(
+  if (voucher.balance > 0)
+    return setStatusFrom(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
+  if (moneyGone(voucher) >= voucher.paid)
+    return setStatusFrom(
       voucher,
       ['active', 'spent', 'expired'],
       voucher.refunds.some(isUnderWay) ? 'refunding' : 'refunded',
     )
-  rest(voucher, ['active'], 'spent')
-  if (!byRefund(last)) rest(voucher, ['refunding', 'refunded'], ended(last))
+  setStatusFrom(voucher, ['active'], 'spent')
+  if (!isByRefund(last)) setStatusFrom(voucher, ['refunding', 'refunded'], statusAfter(last))
 }

@@ -16,7 +16,7 @@ export interface Issued {
 }
 
 /** A voucher that somebody buys online, or that is made at the desk. */
-export async function issueFor(world: World, { how, slowBank, pence }: StepOf<'issue'>): Promise<Issued> {
+export async function issueVoucher(world: World, { how, slowBank, pence }: StepOf<'issue'>): Promise<Issued> {
   if (how !== 'online') {
     const { recipientName, recipientEmail } = DETAILS
     const nobody = {
@@ -38,7 +38,7 @@ export async function issueFor(world: World, { how, slowBank, pence }: StepOf<'i
 }
 
 /** When it is over, by our books. */
-export async function endOf({ rows }: World, id: string): Promise<Date> {
+export async function expiryOf({ rows }: World, id: string): Promise<Date> {
   const [row] = await rows<{ until: Date }>('select expires_at as until from gift_voucher where id = $1', [
     id,
   ])

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { startWorld } from '../../harness/start-world.ts'
-import { sentencesOf } from '../describe-counterexample.ts'
-import { hushed } from '../silence-console.ts'
+import { describeCounterexample } from '../describe-counterexample.ts'
+import { silenceConsole } from '../silence-console.ts'
 import type { Part } from '../part.ts'
 import type { Result } from './model-run.ts'
 import { play } from './play.ts'
@@ -10,41 +10,41 @@ import { sequenceOf, type Step } from './steps.ts'
 const SEQUENCES = 1000
 const STEPS = 30
 /** Each with a world of its own: while one waits for the database, another plays on. */
-const TABLES = 4
+const PLAYERS = 4
 /** What Stripe would decide by itself after a while is decided by a step. */
 const NEVER = 2 ** 31 - 1
 
 /** The ledger of vouchers, played with at random beside a model of what it must be. */
 export const ledger: Part = async ({ from, count: sequences = SEQUENCES, postgresPort, progress }) => {
   await using worlds = new AsyncDisposableStack()
-  const tally: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   let played = 0
-  const tables: (() => Promise<fc.RunDetails<[Step[]]>>)[] = []
-  for (let nth = 0; nth < Math.min(TABLES, sequences); nth++) {
+  const players: (() => Promise<fc.RunDetails<[Step[]]>>)[] = []
+  for (let nth = 0; nth < Math.min(PLAYERS, sequences); nth++) {
     const world = worlds.use(await startWorld(postgresPort, { stripeSettlesAfter: NEVER }))
     const property = fc.asyncProperty(sequenceOf(STEPS), async (steps) => {
       await play(world, steps, count)
       progress((played += 1), sequences)
     })
-    tables.push(() => fc.check(property, { seed: from + nth, numRuns: share(sequences, nth) }))
+    players.push(() => fc.check(property, { seed: from + nth, numRuns: share(sequences, nth) }))
   }
-  const results = await hushed(() => Promise.all(tables.map((playAt) => playAt())))
+  const results = await silenceConsole(() => Promise.all(players.map((playAt) => playAt())))
   return {
     covered: results.reduce((sum, { numRuns }) => sum + numRuns, 0),
-    failures: results.flatMap((result) => sentencesOf('ledger', result)),
-    report: [describe(tally)],
+    failures: results.flatMap((result) => describeCounterexample('ledger', result)),
+    report: [describe(counts)],
   }
 
   function count(step: Step, result: Result) {
     const key = `${step.do} ${result}`
-    tally[key] = (tally[key] ?? 0) + 1
+    counts[key] = (counts[key] ?? 0) + 1
   }
 }
 
-const share = (all: number, nth: number) => Math.ceil((all - nth) / TABLES)
+const share = (all: number, nth: number) => Math.ceil((all - nth) / PLAYERS)
 
-const describe = (tally: Record<string, number>) =>
-  Object.entries(tally)
+const describe = (counts: Record<string, number>) =>
+  Object.entries(counts)
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([what, times]) => `${what} ${times}`)
     .join(', ')

@@ -9,35 +9,35 @@ import { isBacked, mayUndo, shownStatus, type Voucher } from './model.ts'
 import type { Step, StepOf } from './steps.ts'
 
 /** A voucher that there is, beside what it must be. */
-export interface Owned extends Issued {
-  must: Voucher
+export interface TrackedVoucher extends Issued {
+  expected: Voucher
   entryIds: string[]
   disputeIds: string[]
   /** What an open refund dialog says would go back, in pence. */
   shownInDialog?: number
 }
 
-export interface Game {
+export interface ModelRun {
   world: World
-  vouchers: Owned[]
+  vouchers: TrackedVoucher[]
   changes: Change[]
 }
 
 /** A change that was made, to be asked for again under its own name. */
 export interface Change {
-  of: Owned
+  of: TrackedVoucher
   ask: (inOtherWords: boolean) => Promise<{ id: string }>
   /** What it must be answered. */
-  must: (inOtherWords: boolean) => unknown
+  expected: (inOtherWords: boolean) => unknown
 }
 
 export type Result = 'done' | 'refused' | 'impossible' | `${'of' | 'from' | 'done,'} ${string}`
-export type Move<Kind extends Step['do']> = (game: Game, step: StepOf<Kind>) => Promise<Result>
+export type StepHandler<Kind extends Step['do']> = (run: ModelRun, step: StepOf<Kind>) => Promise<Result>
 
 export const pick = <One>(all: One[], nth: number): One | undefined => all[nth % all.length]
 
 /** What was answered, or the code of the refusal. */
-export async function answerOf<Answer extends object>(asked: Promise<Answer>): Promise<Answer | string> {
+export async function resultOrCode<Answer extends object>(asked: Promise<Answer>): Promise<Answer | string> {
   try {
     return await asked
   } catch (error) {
@@ -47,12 +47,16 @@ export async function answerOf<Answer extends object>(asked: Promise<Answer>): P
 }
 
 /** Throws where a voucher, as the desk reads it, is not as it must be. */
-export async function look({ world }: Game, of: Owned, answered?: VoucherDetail): Promise<void> {
+export async function compareWithModel(
+  { world }: ModelRun,
+  of: TrackedVoucher,
+  answered?: VoucherDetail,
+): Promise<void> {
   const now = world.clock.now()
   const { voucher, entries } = answered ?? (await getVoucher(world.services, of.id))
   const ledger = entries.toReversed()
   of.entryIds = ledger.map(({ id }) => id)
-  ok(isBacked(of.must), 'the model itself gives away what nobody paid for')
+  ok(isBacked(of.expected), 'the model itself gives away what nobody paid for')
   deepStrictEqual(
     {
       status: voucher.status,
@@ -60,11 +64,11 @@ export async function look({ world }: Game, of: Owned, answered?: VoucherDetail)
       ledger: ledger.map((entry) => line(entry.kind, entry.amount, entry.balanceAfter, entry.canUndo)),
     },
     {
-      status: shownStatus(of.must, now),
-      balance: formatPounds(of.must.balance),
-      ledger: of.must.entries.map((entry) => {
+      status: shownStatus(of.expected, now),
+      balance: formatPounds(of.expected.balance),
+      ledger: of.expected.entries.map((entry) => {
         const [pence, after] = [entry.pence, entry.after].map(formatPounds)
-        return line(entry.kind, pence, after, mayUndo(of.must, entry, now))
+        return line(entry.kind, pence, after, mayUndo(of.expected, entry, now))
       }),
     },
   )

@@ -67,7 +67,7 @@ export function write(voucher: Voucher, kind: Entry['kind'], pence: number, mark
 export const refunded = ({ refunds }: Voucher): number =>
   refunds.reduce((sum, { pence, state }) => (state === 'failed' ? sum : sum + pence), 0)
 
-export const gone = (voucher: Voucher): number =>
+export const moneyGone = (voucher: Voucher): number =>
   voucher.disputes.reduce(
     (sum, { status, withdrawn }) => sum + (isOpen(status) ? 0 : withdrawn),
     refunded(voucher),
@@ -75,17 +75,18 @@ export const gone = (voucher: Voucher): number =>
 
 /** The law that no step may break: what a voucher bought online holds is backed by money. */
 export const isBacked = (voucher: Voucher): boolean =>
-  voucher.paidBy !== 'online' || voucher.balance <= Math.max(0, voucher.paid + voucher.desk - gone(voucher))
+  voucher.paidBy !== 'online' ||
+  voucher.balance <= Math.max(0, voucher.paid + voucher.desk - moneyGone(voucher))
 
 /** What was put back may have been refunded or lost meanwhile: no voucher holds more than its money. */
 export function cap(voucher: Voucher, lost = latestLost(voucher)): void {
   if (voucher.paidBy !== 'online') return
-  const excess = voucher.balance - Math.max(0, voucher.paid + voucher.desk - gone(voucher))
+  const excess = voucher.balance - Math.max(0, voucher.paid + voucher.desk - moneyGone(voucher))
   if (excess <= 0) return
   const cause = voucher.refunds.findLast(({ state }) => state !== 'failed')
   write(voucher, 'refund', -excess, { by: cause ? 'refund' : 'dispute', cap: true, cause: cause ?? lost })
   if (voucher.balance > 0) return
-  const status = gone(voucher) >= voucher.paid ? 'refunded' : 'spent'
+  const status = moneyGone(voucher) >= voucher.paid ? 'refunded' : 'spent'
   if (voucher.status === 'disputed') voucher.frozen = status
   else voucher.status = status
 }
@@ -137,10 +138,10 @@ function move(voucher: Voucher, kind: Entry['kind'], pence: number): Refusal | u
 }
 
 /** What Stripe would give back. */
-export function held(voucher: Voucher): number {
+export function refundableAtStripe(voucher: Voucher): number {
   if (voucher.disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'))
     return 0
-  return voucher.paid - gone(voucher)
+  return voucher.paid - moneyGone(voucher)
 }
 
 export const isUnderWay = ({ state }: Refund) => state === 'pending'
@@ -148,7 +149,9 @@ export const isUnderWay = ({ state }: Refund) => state === 'pending'
 /** What a refund at the desk would give back, in pence. */
 export function refundable(voucher: Voucher): number {
   if (voucher.paidBy === 'complimentary') return 0
-  return voucher.paidBy === 'online' ? Math.min(voucher.balance, held(voucher)) : voucher.balance
+  return voucher.paidBy === 'online'
+    ? Math.min(voucher.balance, refundableAtStripe(voucher))
+    : voucher.balance
 }
 
 /** Asked for at the desk: all that is left, of which no more goes back than was paid. */
@@ -162,7 +165,7 @@ export function refund(voucher: Voucher, now: Date, confirmed?: number): Refusal
   const cause: Refund = { pence: goesBack, state: 'pending' }
   write(voucher, 'refund', -goesBack, { by: 'refund', cause })
   if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund', cause })
-  follow(voucher, cause, true)
+  trackRefund(voucher, cause, true)
   return undefined
 }
 
@@ -177,29 +180,31 @@ export function refundAtStripe(voucher: Voucher, pence: number): void {
   const taken = Math.min(pence, voucher.balance)
   const cause: Refund = { pence, state: 'pending' }
   if (taken > 0) write(voucher, 'refund', -taken, { by: 'refund', cause })
-  follow(voucher, cause, taken > 0)
+  trackRefund(voucher, cause, taken > 0)
 }
 
-function follow(voucher: Voucher, refund: Refund, hasTaken: boolean): void {
+function trackRefund(voucher: Voucher, refund: Refund, hasTaken: boolean): void {
   voucher.refunds.push(refund)
-  if (hasTaken && voucher.balance === 0) rest(voucher, ['active'], 'refunding')
-  if (!hasTaken && gone(voucher) >= voucher.paid) rest(voucher, ['spent', 'expired'], 'refunding')
-  if (!voucher.slowBank) arrive(voucher, refund)
+  if (hasTaken && voucher.balance === 0) setStatusFrom(voucher, ['active'], 'refunding')
+  if (!hasTaken && moneyGone(voucher) >= voucher.paid)
+    setStatusFrom(voucher, ['spent', 'expired'], 'refunding')
+  if (!voucher.slowBank) succeedRefund(voucher, refund)
 }
 
 /** The money is back with the buyer. */
-export function arrive(voucher: Voucher, refund: Refund): void {
+export function succeedRefund(voucher: Voucher, refund: Refund): void {
   refund.state = 'succeeded'
-  rest(voucher, ['refunding'], 'refunded')
+  setStatusFrom(voucher, ['refunding'], 'refunded')
 }
 
 /** It came back to us: what it took is on the voucher again, which is then good again, or ends once more. */
-export function comeBack(voucher: Voucher, refund: Refund): void {
+export function failRefund(voucher: Voucher, refund: Refund): void {
   refund.state = 'failed'
   const emptiedBy = voucher.entries.at(-1)!
-  if (reverseOf(voucher, refund)) rest(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
-  else if (voucher.balance === 0 && !byRefund(emptiedBy))
-    rest(voucher, ['refunding', 'refunded'], ended(emptiedBy))
+  if (reverseOf(voucher, refund))
+    setStatusFrom(voucher, ['spent', 'refunding', 'refunded', 'expired'], 'active')
+  else if (voucher.balance === 0 && !isByRefund(emptiedBy))
+    setStatusFrom(voucher, ['refunding', 'refunded'], statusAfter(emptiedBy))
   cap(voucher)
 }
 
@@ -214,15 +219,15 @@ export function reverseOf(voucher: Voucher, cause: Refund | Dispute): boolean {
 }
 
 /** Where it is, or where a dispute found it and will leave it. */
-export function rest(voucher: Voucher, from: Status[], to: Status): void {
+export function setStatusFrom(voucher: Voucher, from: Status[], to: Status): void {
   const where = voucher.status === 'disputed' ? 'frozen' : 'status'
   if (from.includes(voucher[where]!)) voucher[where] = to
 }
 
 /** Whether a refund wrote an entry. */
-export const byRefund = ({ by }: Entry): boolean => by === 'refund'
+export const isByRefund = ({ by }: Entry): boolean => by === 'refund'
 
-export const ended = ({ kind }: Entry): Status => (kind === 'expire' ? 'expired' : 'spent')
+export const statusAfter = ({ kind }: Entry): Status => (kind === 'expire' ? 'expired' : 'spent')
 
 /** The ledger follows the clock. Tells whether there was anything to follow. */
 export function expire(voucher: Voucher, now: Date): boolean {
@@ -239,7 +244,7 @@ export function extend(voucher: Voucher): Refusal | undefined {
     write(voucher, 'reverse', -end.pence)
     end.final = true
   }
-  rest(voucher, ['expired'], 'active')
+  setStatusFrom(voucher, ['expired'], 'active')
   cap(voucher)
   return undefined
 }

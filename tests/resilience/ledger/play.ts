@@ -1,10 +1,10 @@
 import { deepStrictEqual } from 'node:assert'
 import { expireVouchers } from '../../../src/server/vouchers/expire-vouchers.ts'
 import { brokenBooks, type World } from '../../harness/start-world.ts'
-import { decideRefund, dispute, moveDispute, oldNews, refundAtStripe } from './at-stripe.ts'
-import { adjust, askAgain, extend, openRefundDialog, redeem, refund, undo } from './at-the-desk.ts'
-import { type Game, look, type Move, pick, type Result } from './model-run.ts'
-import { endOf, issueFor } from './issue.ts'
+import { decideRefund, dispute, moveDispute, repeatEvents, refundAtStripe } from './at-stripe.ts'
+import { adjust, repeatChange, extend, openRefundDialog, redeem, refund, undo } from './at-the-desk.ts'
+import { type ModelRun, compareWithModel, type StepHandler, pick, type Result } from './model-run.ts'
+import { expiryOf, issueVoucher } from './issue.ts'
 import * as model from './model.ts'
 import type { Step } from './steps.ts'
 
@@ -12,58 +12,58 @@ import type { Step } from './steps.ts'
 export async function play(
   world: World,
   steps: Step[],
-  told: (step: Step, result: Result) => void,
+  onStep: (step: Step, result: Result) => void,
 ): Promise<void> {
-  await forgetAll(world)
-  const game: Game = { world, vouchers: [], changes: [] }
+  await resetAll(world)
+  const run: ModelRun = { world, vouchers: [], changes: [] }
   for (const [nth, step] of steps.entries()) {
     try {
-      told(step, await (MOVES[step.do] as Move<never>)(game, step as never))
+      onStep(step, await (STEP_HANDLERS[step.do] as StepHandler<never>)(run, step as never))
     } catch (error) {
       const what = error instanceof Error ? error.message : String(error)
       throw new Error(`step ${nth + 1}, ${JSON.stringify(step)}: ${what}`, { cause: error })
     }
   }
-  for (const of of game.vouchers) await look(game, of)
+  for (const of of run.vouchers) await compareWithModel(run, of)
   deepStrictEqual(await brokenBooks(world), [])
 }
 
-const issue: Move<'issue'> = async (game, step) => {
-  const { world, vouchers } = game
-  const issued = await issueFor(world, step)
-  const until = await endOf(world, issued.id)
-  const must = model.issue({ paidBy: step.how, paid: step.pence, slowBank: step.slowBank, until })
+const issue: StepHandler<'issue'> = async (run, step) => {
+  const { world, vouchers } = run
+  const issued = await issueVoucher(world, step)
+  const until = await expiryOf(world, issued.id)
+  const expected = model.issue({ paidBy: step.how, paid: step.pence, slowBank: step.slowBank, until })
   const of = {
     id: issued.id,
     ...(issued.intentId && { intentId: issued.intentId }),
-    must,
+    expected,
     entryIds: [],
     disputeIds: [],
   }
   vouchers.push(of)
-  await look(game, of)
+  await compareWithModel(run, of)
   return 'done'
 }
 
 const A_MINUTE = 60_000
 
-const wait: Move<'wait'> = async ({ world, vouchers }, { voucher, until }) => {
-  const end = pick(vouchers, voucher)!.must.until.getTime()
+const wait: StepHandler<'wait'> = async ({ world, vouchers }, { voucher, until }) => {
+  const end = pick(vouchers, voucher)!.expected.until.getTime()
   const time = until === 'its end' ? end : end - A_MINUTE
   if (time <= world.clock.now().getTime()) return 'impossible'
   world.clock.set(new Date(time))
   return 'done'
 }
 
-const expire: Move<'expire'> = async (game) => {
-  const now = game.world.clock.now()
-  const lapsed = game.vouchers.filter(({ must }) => model.expire(must, now))
-  deepStrictEqual(await expireVouchers(game.world.services), lapsed.length)
-  for (const of of lapsed) await look(game, of)
+const expire: StepHandler<'expire'> = async (run) => {
+  const now = run.world.clock.now()
+  const lapsed = run.vouchers.filter(({ expected }) => model.expire(expected, now))
+  deepStrictEqual(await expireVouchers(run.world.services), lapsed.length)
+  for (const of of lapsed) await compareWithModel(run, of)
   return lapsed.length > 0 ? 'done' : 'impossible'
 }
 
-const MOVES: { [Kind in Step['do']]: Move<Kind> } = {
+const STEP_HANDLERS: { [Kind in Step['do']]: StepHandler<Kind> } = {
   issue,
   redeem,
   adjust,
@@ -74,14 +74,14 @@ const MOVES: { [Kind in Step['do']]: Move<Kind> } = {
   'refund decided': decideRefund,
   dispute,
   'dispute moved': moveDispute,
-  'old news': oldNews,
-  'ask again': askAgain,
+  'old news': repeatEvents,
+  'ask again': repeatChange,
   wait,
   expire,
   extend,
 }
 
-const WRITTEN = [
+const CHANGED_TABLES = [
   'admin_request',
   'activity',
   'outbox',
@@ -96,8 +96,8 @@ const WRITTEN = [
 ]
 
 /** As if nothing had been before. What forbids that to everybody is held off for this one moment. */
-async function forgetAll({ rows, stripe, clock }: World): Promise<void> {
-  const deletes = WRITTEN.map((table) => `delete from ${table};`).join(' ')
+async function resetAll({ rows, stripe, clock }: World): Promise<void> {
+  const deletes = CHANGED_TABLES.map((table) => `delete from ${table};`).join(' ')
   await rows(`set session_replication_role = replica; ${deletes} set session_replication_role = origin`)
   await stripe.control.reset()
   clock.set(new Date())

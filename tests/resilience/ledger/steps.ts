@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 export type Amount = number | 'all' | 'half' | 'a penny too much'
 
 /** What may happen, and what one has to know of it. `voucher`, `entry` and the like are counted round. */
-interface Happenings {
+interface StepInputs {
   issue: { how: 'online' | 'cash' | 'card' | 'complimentary'; slowBank: boolean; pence: number }
   redeem: { voucher: number; amount: Amount }
   adjust: { voucher: number; by: number }
@@ -23,18 +23,18 @@ interface Happenings {
   /** Everything Stripe has said of it, once more. */
   'old news': { voucher: number }
   /** One of the changes that were made, under its own name, in the same words or in others. */
-  'ask again': { change: number; otherwise: boolean }
+  'ask again': { change: number; isDifferent: boolean }
   wait: { voucher: number; until: 'a minute before its end' | 'its end' }
   expire: object
   extend: { voucher: number }
 }
 
-export type StepOf<Kind extends keyof Happenings> = { do: Kind } & Happenings[Kind]
-export type Step = { [Kind in keyof Happenings]: StepOf<Kind> }[keyof Happenings]
+export type StepOf<Kind extends keyof StepInputs> = { do: Kind } & StepInputs[Kind]
+export type Step = { [Kind in keyof StepInputs]: StepOf<Kind> }[keyof StepInputs]
 
-const happening = <Kind extends keyof Happenings>(
+const stepOf = <Kind extends keyof StepInputs>(
   kind: Kind,
-  facts: { [Fact in keyof Happenings[Kind]]: fc.Arbitrary<Happenings[Kind][Fact]> },
+  facts: { [Fact in keyof StepInputs[Kind]]: fc.Arbitrary<StepInputs[Kind][Fact]> },
 ): fc.Arbitrary<Step> => fc.record(facts).map((known) => ({ do: kind, ...known }) as unknown as Step)
 
 const voucher = fc.nat(2)
@@ -45,58 +45,58 @@ const amount = fc.oneof(
 )
 const tooMuch = fc.constant('a penny too much' as const)
 
-const issue = happening('issue', {
+const issue = stepOf('issue', {
   how: fc.constantFrom('online', 'online', 'online', 'online', 'online', 'cash', 'card', 'complimentary'),
   slowBank: fc.boolean(),
   pence: fc.constantFrom(1000, 5000, 50_000),
 })
 
-const redeem = happening('redeem', {
+const redeem = stepOf('redeem', {
   voucher,
   amount: fc.oneof({ weight: 7, arbitrary: amount }, { weight: 1, arbitrary: tooMuch }),
 })
-const adjust = happening('adjust', {
+const adjust = stepOf('adjust', {
   voucher,
   by: fc.oneof(
     { weight: 5, arbitrary: fc.integer({ min: -400, max: 900 }).map((pence) => pence || 1) },
     { weight: 2, arbitrary: fc.constantFrom(50_000, 50_000, -50_000) },
   ),
 })
-const undo = happening('undo', { voucher, entry: fc.nat(9), any: fc.boolean() })
+const undo = stepOf('undo', { voucher, entry: fc.nat(9), any: fc.boolean() })
 
-const news = [
-  happening('refund at Stripe', { voucher, amount }),
-  happening('refund decided', { voucher, refund: fc.nat(3), arrives: fc.boolean() }),
-  happening('dispute', { voucher, inquiry: fc.boolean(), amount }),
-  happening('dispute', { voucher, inquiry: fc.constant(false), amount }),
-  happening('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
-  happening('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
-  happening('old news', { voucher }),
+const stripeSteps = [
+  stepOf('refund at Stripe', { voucher, amount }),
+  stepOf('refund decided', { voucher, refund: fc.nat(3), arrives: fc.boolean() }),
+  stepOf('dispute', { voucher, inquiry: fc.boolean(), amount }),
+  stepOf('dispute', { voucher, inquiry: fc.constant(false), amount }),
+  stepOf('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
+  stepOf('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
+  stepOf('old news', { voucher }),
 ]
 
 const time = [
-  happening('wait', { voucher, until: fc.constantFrom('a minute before its end', 'its end') }),
-  happening('expire', {}),
-  happening('extend', { voucher }),
+  stepOf('wait', { voucher, until: fc.constantFrom('a minute before its end', 'its end') }),
+  stepOf('expire', {}),
+  stepOf('extend', { voucher }),
 ]
 
 const step = fc.oneof(
   { weight: 12, arbitrary: fc.oneof(redeem, redeem, adjust, undo) },
-  { weight: 1, arbitrary: happening('refund', { voucher, inOpenDialog: fc.boolean() }) },
-  { weight: 1, arbitrary: happening('open refund dialog', { voucher }) },
-  { weight: 2, arbitrary: happening('ask again', { change: fc.nat(9), otherwise: fc.boolean() }) },
+  { weight: 1, arbitrary: stepOf('refund', { voucher, inOpenDialog: fc.boolean() }) },
+  { weight: 1, arbitrary: stepOf('open refund dialog', { voucher }) },
+  { weight: 2, arbitrary: stepOf('ask again', { change: fc.nat(9), isDifferent: fc.boolean() }) },
   { weight: 2, arbitrary: issue },
-  { weight: 10, arbitrary: fc.oneof(...news) },
+  { weight: 10, arbitrary: fc.oneof(...stripeSteps) },
   { weight: 3, arbitrary: fc.oneof(...time) },
 )
 
-const SELDOM = 10_000
+const OMIT_FREQ = 10_000
 
 /** The first one makes a voucher. Leaving steps out is how a failing sequence becomes shorter. */
 export const sequenceOf = (length: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(
       issue,
-      ...Array.from({ length: length - 1 }, () => fc.option(step, { nil: undefined, freq: SELDOM })),
+      ...Array.from({ length: length - 1 }, () => fc.option(step, { nil: undefined, freq: OMIT_FREQ })),
     )
     .map((steps) => steps.filter((one) => one !== undefined))

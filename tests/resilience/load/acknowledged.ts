@@ -1,8 +1,8 @@
 import type { World } from '../../harness/start-world.ts'
 
-/** What callers were told is done, by every answer of 200. */
+/** Changes that were confirmed to a caller by a response of 200. */
 export interface Acknowledged {
-  /** Intents of which somebody was given the client secret. */
+  /** Intents whose client secret was returned. */
   started: { intent: string }[]
   vouchers: { id: string; code: string; intent: string; pence: number }[]
   orders: { id: string; intent: string; product: string; quantity: number }[]
@@ -11,7 +11,7 @@ export interface Acknowledged {
   orderRefunds: { order: string; pence: number; restocked: number }[]
 }
 
-export const nothingYet = (): Acknowledged => ({
+export const nothingAcknowledged = (): Acknowledged => ({
   started: [],
   vouchers: [],
   orders: [],
@@ -20,8 +20,8 @@ export const nothingYet = (): Acknowledged => ({
   orderRefunds: [],
 })
 
-/** What each of them must be found as: the columns of what was said, and where it must stand. */
-const FOUND: Record<keyof Acknowledged, { columns: string; query: string }> = {
+/** For each kind, the columns of an acknowledged change and the query that must find it. */
+const LOOKUPS: Record<keyof Acknowledged, { columns: string; query: string }> = {
   started: {
     columns: 'intent text',
     query: 'select from payment where stripe_payment_intent_id = said.intent',
@@ -61,14 +61,17 @@ const FOUND: Record<keyof Acknowledged, { columns: string; query: string }> = {
 
 type Missing = { kind: keyof Acknowledged; said: unknown }
 
-/** What callers were told is done, and is not in the database as they were told. */
-export async function findMissing({ rows }: Pick<World, 'rows'>, told: Acknowledged): Promise<Missing[]> {
+/** Returns the acknowledged changes that the database does not contain. */
+export async function findMissing(
+  { rows }: Pick<World, 'rows'>,
+  acknowledged: Acknowledged,
+): Promise<Missing[]> {
   const missing = await Promise.all(
-    (Object.keys(FOUND) as (keyof Acknowledged)[]).map(async (kind) => {
-      const { columns, query } = FOUND[kind]
+    (Object.keys(LOOKUPS) as (keyof Acknowledged)[]).map(async (kind) => {
+      const { columns, query } = LOOKUPS[kind]
       const found = await rows<{ said: unknown }>(
         `select to_jsonb(said) as said from jsonb_to_recordset($1::jsonb) as said (${columns}) where not exists (${query})`,
-        [JSON.stringify(told[kind])],
+        [JSON.stringify(acknowledged[kind])],
       )
       return found.map(({ said }) => ({ kind, said }))
     }),
@@ -76,5 +79,5 @@ export async function findMissing({ rows }: Pick<World, 'rows'>, told: Acknowled
   return missing.flat()
 }
 
-export const countTold = (told: Acknowledged): number =>
-  Object.values(told).reduce((sum, kind: unknown[]) => sum + kind.length, 0)
+export const countAcknowledged = (acknowledged: Acknowledged): number =>
+  Object.values(acknowledged).reduce((sum, kind: unknown[]) => sum + kind.length, 0)

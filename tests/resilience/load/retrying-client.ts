@@ -9,22 +9,22 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-/** Somebody who asks until there is an answer that means something. */
-export interface Caller {
-  /** Undefined: nobody answered for too long, or the day is over. */
-  ask: (handler: Handler, request: Request) => Promise<Answer | undefined>
+/** Repeats a request until the response is not a 5xx. */
+export interface RetryingClient {
+  /** Resolves to undefined after too many tries, or once the load is stopped. */
+  request: (handler: Handler, request: Request) => Promise<Answer | undefined>
   answers: { fine: number; refused: number; failed: number }
 }
 
 const TRIES = 60
 const PAUSE_MS = 100
 
-export function newCaller(isOver: () => boolean): Caller {
+export function createRetryingClient(isStopped: () => boolean): RetryingClient {
   const answers = { fine: 0, refused: 0, failed: 0 }
   return {
     answers,
-    async ask(handler, request) {
-      for (let turn = 0; turn < TRIES && !isOver(); turn++) {
+    async request(handler, request) {
+      for (let turn = 0; turn < TRIES && !isStopped(); turn++) {
         const response = await callFunction(handler, request)
         const body = (await response.json()) as Answer['body']
         if (response.ok) answers.fine += 1

@@ -3,8 +3,11 @@ import { settlePayments } from '#server/settlement/settle-payments'
 import { brokenBooks, lostAtStripe, type World } from '../../harness/start-world.ts'
 import { STOCK } from './start-load.ts'
 
-/** An hour passes, in which the schedule does what is its to do. */
-export async function comeToRest({ services, clock }: Pick<World, 'services' | 'clock'>): Promise<void> {
+/** Advances the clock by an hour and runs the scheduled jobs. */
+export async function settleEverything({
+  services,
+  clock,
+}: Pick<World, 'services' | 'clock'>): Promise<void> {
   for (let run = 0; run < 3; run++) {
     clock.advance(20)
     await settlePayments(services, { full: true })
@@ -12,7 +15,7 @@ export async function comeToRest({ services, clock }: Pick<World, 'services' | '
   }
 }
 
-/** What is left undone for ever is told here; `id` is for whoever looks into it. */
+/** Rows that the scheduled jobs should have finished. */
 const UNDONE = `
   select 'a payment is still open: ' || stripe_payment_intent_id as broken from payment where settled_at is null
   union all select 'a refund is still open: ' || id from refund where settled_at is null
@@ -22,18 +25,18 @@ const UNDONE = `
   union all select 'the shelf does not add up: ' || id from product
     where stock <> ${STOCK} + coalesce((select sum(quantity) from stock_movement where product_id = product.id), 0)`
 
-/** A sentence for each half state: what the books hold against themselves, against Stripe, and what stays undone. */
-export async function halfStates(world: World): Promise<string[]> {
+/** Returns a sentence for each broken invariant, unfinished row and difference from Stripe. */
+export async function findHalfStates(world: World): Promise<string[]> {
   const undone = await world.rows<{ broken: string }>(UNDONE)
   return [
     ...(await brokenBooks(world)),
     ...undone.map(({ broken }) => broken),
-    ...(await unlikeStripe(world)),
+    ...(await findMismatches(world)),
   ]
 }
 
-/** Everything that Stripe was paid for is settled here, and has gone back here by as much as it has there. */
-async function unlikeStripe({ rows, stripe }: World): Promise<string[]> {
+/** Returns the paid charges that are not settled here, or whose refunds or losses differ. */
+async function findMismatches({ rows, stripe }: World): Promise<string[]> {
   const { charges, disputes } = stripe.state()
   const paid = charges
     .filter((charge) => charge.paid)

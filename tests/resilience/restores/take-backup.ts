@@ -5,11 +5,11 @@ import { Worker } from 'node:worker_threads'
 import { Client } from 'pg'
 import type { Postgres } from '../../../local/postgres/postgres.ts'
 
-/** What belongs to the running server, or is copied last. */
-const NOT_YET = ['postmaster.pid', 'postmaster.opts', 'server.log', 'pg_wal']
+/** Files of the running server, and the log, which is copied last. */
+const EXCLUDED = ['postmaster.pid', 'postmaster.opts', 'server.log', 'pg_wal']
 
 /**
- * Copies a server's folder while it works, as its own tool would, which its npm package does not have.
+ * Copies the folder of a running server, as `pg_basebackup` would, which the npm package lacks.
  * https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
  */
 export async function takeBackup(server: Postgres, dir: string, to: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function takeBackup(server: Postgres, dir: string, to: string): Pro
   await client.connect()
   try {
     await client.query(`select pg_backup_start('drill', true)`)
-    await copyFolder(dir, to, NOT_YET)
+    await copyFolder(dir, to, EXCLUDED)
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
     const label = join(to, 'backup_label')
     writeFileSync(label, rows[0]!.labelfile)

@@ -5,7 +5,7 @@ import { callFunction } from '../../harness/call-function.ts'
 import { signIn } from '../../harness/sign-in.ts'
 import type { World } from '../../harness/start-world.ts'
 
-/** Intents that were paid at Stripe; the database may have the payment that they belong to, or not. */
+/** Returns the paid intents, split by whether the database has their payment. */
 export async function paidIntents({ rows, stripe }: World): Promise<{ known: string[]; unknown: string[] }> {
   const payments = new Set((await rows<{ id: string }>('select id from payment')).map(({ id }) => id))
   const paid = stripe.state().intents.filter(({ status }) => status === 'succeeded')
@@ -15,8 +15,8 @@ export async function paidIntents({ rows, stripe }: World): Promise<{ known: str
   return { known: known.map(({ id }) => id), unknown: unknown.map(({ id }) => id) }
 }
 
-/** What must be known of money whose row is lost, by what Stripe says of it. */
-function stateOf({ stripe }: World, intent: string): string {
+/** Returns the state that an unmatched payment must have, by Stripe's objects. */
+function expectedState({ stripe }: World, intent: string): string {
   const { charges, disputes } = stripe.state()
   const dispute = disputes.find((one) => one.payment_intent === intent)
   if (dispute?.status === 'needs_response') return 'disputed'
@@ -24,30 +24,30 @@ function stateOf({ stripe }: World, intent: string): string {
   return dispute?.status === 'lost' || charge?.refunded ? 'refunded' : 'unknown'
 }
 
-/** A sentence for each of these payments that is not known as what Stripe knows it as. */
-export async function notAsAtStripe(world: World, intents: string[]): Promise<string[]> {
+/** Returns a sentence for each of these payments whose state here is not the expected one. */
+export async function findStateMismatches(world: World, intents: string[]): Promise<string[]> {
   const found = await world.rows<{ intent: string; state: string }>(
     'select stripe_payment_intent_id as intent, state from payment where stripe_payment_intent_id = any($1)',
     [intents],
   )
   const states = new Map(found.map(({ intent, state }) => [intent, state]))
   return intents
-    .filter((intent) => states.get(intent) !== stateOf(world, intent))
-    .map((intent) => `${intent} is ${states.get(intent)} and should be ${stateOf(world, intent)}`)
+    .filter((intent) => states.get(intent) !== expectedState(world, intent))
+    .map((intent) => `${intent} is ${states.get(intent)} and should be ${expectedState(world, intent)}`)
 }
 
-/** The owner presses the button in Needs attention until there is none left. Answers how many, and what was refused. */
-export async function giveBackUnknown(world: World): Promise<{ given: number; refused: string[] }> {
+/** Presses Refund in Needs attention until no unmatched payment is left. Resolves to the count and the refusals. */
+export async function refundUnknown(world: World): Promise<{ refunded: number; refused: string[] }> {
   const { headers } = await signIn(world)
   const refused: string[] = []
-  for (let given = 0; ;) {
+  for (let refunded = 0; ;) {
     const list = await callFunction(attentionEndpoint, { path: '/', method: 'GET', headers })
     const { items } = (await list.json()) as { items: Attention[] }
     const unknown = items.filter((item) => item.kind === 'payment_unknown')
-    if (unknown.length === 0 || refused.length > 0) return { given, refused }
+    if (unknown.length === 0 || refused.length > 0) return { refunded, refused }
     for (const { id, reference } of unknown) {
       const answer = await callFunction(refundPayment, { path: '/', headers, params: { id }, body: {} })
-      if (answer.ok) given += 1
+      if (answer.ok) refunded += 1
       else refused.push(`the refund button of ${reference} answered ${await answer.text()}`)
     }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type AuditAnswer, outcomeOf } from '../audit.ts'
+import { type AuditResponse, auditResult } from '../audit.ts'
 
-const found = (severity: string): AuditAnswer => ({
+const found = (severity: string): AuditResponse => ({
   metadata: { dependencies: { total: 900 } },
   vulnerabilities: {
     leaky: { severity, via: [{ title: 'It leaks', url: 'https://example.com/leak' }] },
@@ -9,9 +9,9 @@ const found = (severity: string): AuditAnswer => ({
   },
 })
 
-it('breaks on what the registry calls moderate or worse', () => {
+it('auditResult fails on vulnerabilities from moderate on', () => {
   for (const severity of ['moderate', 'high', 'critical']) {
-    const { covered, failures } = outcomeOf(found(severity))
+    const { covered, failures } = auditResult(found(severity))
     expect(covered).toBe(900)
     expect(failures).toEqual([
       `leaky is vulnerable (${severity}): It leaks, https://example.com/leak`,
@@ -20,19 +20,19 @@ it('breaks on what the registry calls moderate or worse', () => {
   }
 })
 
-it('tells of what is less, and does not break', () => {
-  const { failures, report } = outcomeOf(found('low'))
+it('auditResult reports a low vulnerability without failing', () => {
+  const { failures, report } = auditResult(found('low'))
   expect([failures.length, report.length]).toEqual([0, 2])
 })
 
 // ASVS 15.2.1
-it('says that nothing is known where the registry does not answer, and covers nothing', () => {
+it('auditResult covers nothing and says that nothing is known if the registry does not respond', () => {
   for (const answer of [
     { message: 'request failed', error: { summary: 'ENOTFOUND registry' } },
     { message: 'no' },
     {},
   ]) {
-    const { covered, failures, report } = outcomeOf(answer)
+    const { covered, failures, report } = auditResult(answer)
     expect([covered, failures]).toEqual([0, []])
     expect(report).toEqual([expect.stringContaining('nothing is known')])
   }

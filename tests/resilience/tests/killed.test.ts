@@ -8,7 +8,7 @@ import { isAlive } from '../../../local/postgres/postmaster.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['/dev/shm', process.env['TMPDIR'] ?? '/tmp']
 
-/** The database folders of these processes, which carry the owner's number, with the numbers of their servers. */
+/** Returns the database folders of these processes, whose names contain the process id, with their servers' ids. */
 function serversOf(owners: number[]) {
   const patterns = owners.flatMap((pid) => FOLDERS.map((parent) => `${parent}/meridian-${pid}-*`))
   return globSync(patterns).map((folder) => {

@@ -1,15 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { hushed } from '../silence-console.ts'
-import { sentencesOf } from '../describe-counterexample.ts'
+import { silenceConsole } from '../silence-console.ts'
+import { describeCounterexample } from '../describe-counterexample.ts'
 import { runPart } from '../run-part.ts'
 import * as fc from 'fast-check'
 import { scratchFolder } from '../../harness/scratch-postgres.ts'
 
 let folder: string
 beforeAll(() => {
-  // MB, so that the part which takes all the memory it gets soon has it.
+  // A small heap (MB), so that the part without end runs out of memory soon.
   vi.stubEnv('NODE_OPTIONS', '--max-old-space-size=30')
   folder = scratchFolder()
 })
@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** What comes of a part whose process runs this instead. */
+/** Returns the failures of a part whose process runs this code. */
 async function failuresOf(code: string): Promise<string[]> {
   const player = join(folder, 'player.mjs')
   writeFileSync(player, `process.once('message', () => {\n${code}\n})`)
@@ -67,13 +67,13 @@ it('the failure of a property has seed, path, counterexample and stack', () => {
   const isSmall = fc.property(fc.integer(), (n) => {
     if (n > 9) throw new RangeError(`${n} is too much`)
   })
-  const [sentence] = sentencesOf('limits', fc.check(isSmall, { seed: 7 }))
+  const [sentence] = describeCounterexample('limits', fc.check(isSmall, { seed: 7 }))
   expect(sentence).toContain('limits: RangeError: 10 is too much\n    at ')
   expect(sentence).toMatch(/seed 7, path [\d:]+, made \d+ times smaller:\n {4}10$/)
 })
 
-it('hushed adds the last lines that were logged to an error', async () => {
-  const stopped = hushed(async () => {
+it('silenceConsole adds the last lines that were logged to an error', async () => {
+  const stopped = silenceConsole(async () => {
     console.error('refused: 429')
     throw new Error('no client secret')
   })

@@ -12,12 +12,12 @@ async function typePassword(page: Page): Promise<void> {
 }
 
 export const signIn: Journey = {
-  asks: 'login',
+  endpoint: 'login',
   prepare: typePassword,
   press: (page) => signInButton(page).click(),
   done: portal,
-  says: [],
-  again: signInButton,
+  allowedTexts: [],
+  retryButton: signInButton,
 }
 
 const lookUpButton = (page: Page) => button(page, 'Look up')
@@ -39,13 +39,13 @@ async function typeAmount(page: Page): Promise<void> {
 }
 
 export const lookUp: Journey = {
-  asks: 'findVoucher',
-  who: FINDER,
+  endpoint: 'findVoucher',
+  email: FINDER,
   prepare: (page, { codes }) => typeCode(page, codes[0]!),
   press: (page) => lookUpButton(page).click(),
   done: voucher,
-  says: [],
-  again: lookUpButton,
+  allowedTexts: [],
+  retryButton: lookUpButton,
   async finish(page) {
     await typeAmount(page)
     await redeemButton(page).click()
@@ -54,8 +54,8 @@ export const lookUp: Journey = {
 }
 
 export const redeem: Journey = {
-  asks: 'redeemVoucher',
-  who: REDEEMER,
+  endpoint: 'redeemVoucher',
+  email: REDEEMER,
   async prepare(page, { codes }) {
     await typeCode(page, codes[1]!)
     await lookUpButton(page).click()
@@ -63,6 +63,9 @@ export const redeem: Journey = {
   },
   press: (page) => redeemButton(page).click(),
   done: taken,
-  says: ['We cannot tell whether this was done. Please try again.', 'We cannot tell whether this was done.'],
-  again: redeemButton,
+  allowedTexts: [
+    'We cannot tell whether this was done. Please try again.',
+    'We cannot tell whether this was done.',
+  ],
+  retryButton: redeemButton,
 }

@@ -3,16 +3,16 @@ import { buyNow, fillPurchase, named, proceed } from '../../../e2e/checkout-acti
 import { payForIt, type Purchase, startBuying } from './buying.ts'
 import { button, type Journey } from './journey.ts'
 
-export const lookAtShelf: Journey = {
-  asks: 'products',
+export const openShop: Journey = {
+  endpoint: 'products',
   async prepare(page) {
     await addProduct(page.request)
     await page.goto('/privacy-policy')
   },
   press: async (page) => void (await page.goto('/shop')),
   done: (page) => page.getByRole('article', { name: /^Tuning fork/ }).first(),
-  says: ['The products could not be loaded.', 'You can also ring us on'],
-  again: (page) => button(page, 'Try again'),
+  allowedTexts: ['The products could not be loaded.', 'You can also ring us on'],
+  retryButton: (page) => button(page, 'Try again'),
 }
 
 const order: Purchase = {
@@ -27,16 +27,16 @@ const order: Purchase = {
 }
 
 export const startOrder = startBuying(order, {
-  asks: 'createProductPaymentIntent',
-  who: 'orderer@visitor.example',
-  says: [
+  endpoint: 'createProductPaymentIntent',
+  email: 'orderer@visitor.example',
+  allowedTexts: [
     'Failed to proceed to payment. Please try again.',
     'Nothing that you typed is lost. You can also order by phone: ring',
   ],
 })
 
 export const payForOrder = payForIt(order, {
-  asks: 'createOrder',
-  who: 'order-payer@visitor.example',
-  says: ["Failed to create order after payment: it will follow by e-mail, please don't pay again."],
+  endpoint: 'createOrder',
+  email: 'order-payer@visitor.example',
+  allowedTexts: ["Failed to create order after payment: it will follow by e-mail, please don't pay again."],
 })

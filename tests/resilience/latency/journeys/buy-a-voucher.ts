@@ -14,13 +14,13 @@ const voucher: Purchase = {
 }
 
 export const startVoucher = startBuying(voucher, {
-  asks: 'createPaymentIntent',
-  who: 'starter@visitor.example',
-  says: ['Failed to create gift voucher. Please try again.'],
+  endpoint: 'createPaymentIntent',
+  email: 'starter@visitor.example',
+  allowedTexts: ['Failed to create gift voucher. Please try again.'],
 })
 
 export const payForVoucher = payForIt(voucher, {
-  asks: 'giftVouchers',
-  who: 'payer@visitor.example',
-  says: ["Failed to create voucher after payment: it will follow by e-mail, please don't pay again."],
+  endpoint: 'giftVouchers',
+  email: 'payer@visitor.example',
+  allowedTexts: ["Failed to create voucher after payment: it will follow by e-mail, please don't pay again."],
 })

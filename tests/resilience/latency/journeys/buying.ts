@@ -11,14 +11,14 @@ export interface Purchase {
 }
 
 /** One press on the way, and by whom. */
-type Press = Pick<Journey, 'asks' | 'says'> & { who: string }
+type Press = Pick<Journey, 'endpoint' | 'allowedTexts'> & { email: string }
 
 export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
   ...journey,
-  prepare: (page) => fillIn(page, journey.who),
+  prepare: (page) => fillIn(page, journey.email),
   press: (page) => proceed(page).click(),
   done: payButton,
-  again: proceed,
+  retryButton: proceed,
   async finish(page) {
     await pay(page)
     await bought(page).waitFor()
@@ -28,11 +28,11 @@ export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Pres
 export const payForIt = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
   ...journey,
   async prepare(page) {
-    await fillIn(page, journey.who)
+    await fillIn(page, journey.email)
     await proceed(page).click()
     await fillCard(page, VISA)
   },
   press: (page) => payButton(page).click(),
   done: bought,
-  again: (page) => button(page, 'Try again'),
+  retryButton: (page) => button(page, 'Try again'),
 })

@@ -5,24 +5,24 @@ import type { EndpointName } from '../requests.ts'
 export const [FINDER, REDEEMER] = ['finder@visitor.example', 'redeemer@visitor.example']
 
 /** What the world has ready for its visitors: the codes of these vouchers. */
-export interface Given {
+export interface VisitorData {
   codes: string[]
 }
 
 /** Somebody on a page, with one press whose answer may take long or never come. */
 export interface Journey {
   /** What the press asks for. */
-  asks: EndpointName
+  endpoint: EndpointName
   /** By what the visitor is known who gets something out of it, once. */
-  who?: string
+  email?: string
   /** Up to the press, in a world that is well. */
-  prepare: (page: Page, given: Given) => Promise<void>
+  prepare: (page: Page, given: VisitorData) => Promise<void>
   press: (page: Page) => Promise<void>
   /** Shows that it was done. */
   done: (page: Page) => Locator
   /** What may be read where it was not done, or nobody knows. */
-  says: string[]
-  again: (page: Page) => Locator
+  allowedTexts: string[]
+  retryButton: (page: Page) => Locator
   /** From there to the end. */
   finish?: (page: Page) => Promise<void>
 }

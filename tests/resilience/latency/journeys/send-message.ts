@@ -4,9 +4,9 @@ import { button, type Journey } from './journey.ts'
 const WRITER = 'writer@visitor.example'
 const form = (page: Page) => page.getByRole('form', { name: 'Send a message' })
 
-export const write: Journey = {
-  asks: 'contact',
-  who: WRITER,
+export const sendMessage: Journey = {
+  endpoint: 'contact',
+  email: WRITER,
   async prepare(page) {
     await page.goto('/#write')
     const typed = { 'First name': 'First', 'Last name': 'Last', 'E-mail': WRITER, Subject: 'Parking' }
@@ -15,8 +15,8 @@ export const write: Journey = {
   },
   press: (page) => button(page, 'Send Message').click(),
   done: (page) => form(page).getByText('We have your message'),
-  says: [
+  allowedTexts: [
     'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once, or ring us on',
   ],
-  again: (page) => button(page, 'Send Message'),
+  retryButton: (page) => button(page, 'Send Message'),
 }

@@ -4,7 +4,7 @@ const SPOKEN =
   '[role=alert], [role=status], .message, .field-error, [role=region][aria-label^=Notifications] li'
 
 /** Every sentence with which the page tells what is going on, as it can be seen. */
-export async function readAloud(page: Page): Promise<string[]> {
+export async function readStatusTexts(page: Page): Promise<string[]> {
   const texts = await page.locator(SPOKEN).filter({ visible: true }).allInnerTexts()
   const said = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
   // A toast is also read to those who do not see it, and what stands in another has been read with it.
@@ -13,7 +13,7 @@ export async function readAloud(page: Page): Promise<string[]> {
 }
 
 /** What stands in the fields that can be seen. */
-export const whatIsTyped = (page: Page): Promise<string> =>
+export const readFields = (page: Page): Promise<string> =>
   page
     .locator('input, textarea, select')
     .filter({ visible: true })
@@ -23,7 +23,7 @@ export const whatIsTyped = (page: Page): Promise<string> =>
 const BESIDE = ['Error', 'Payment received', '0151 496 0123']
 
 /** What is left of a text when these sentences are taken out of it. */
-export const besides = (text: string, sentences: string[]): string =>
+export const removeTexts = (text: string, sentences: string[]): string =>
   [...sentences, ...BESIDE]
     .toSorted((one, other) => other.length - one.length)
     .reduce((left, sentence) => left.replaceAll(sentence, ''), text)

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright'
 import { asVisitor } from '../../../e2e/fixtures.ts'
-import type { Given, Journey } from './journey.ts'
+import type { VisitorData, Journey } from './journey.ts'
 import { journeysIn } from './journeys.ts'
-import { besides, readAloud, whatIsTyped } from './status-text.ts'
+import { removeTexts, readStatusTexts, readFields } from './status-text.ts'
 
 /** Nobody waits longer for the thing itself or a sentence, in milliseconds. */
 const LONGEST = 25_000
@@ -12,7 +12,7 @@ const PICTURES = /\.(avif|webp|jpg|png|svg|webm|mp4|woff2)$/
 
 /** What a visitor saw: undefined where it was what they wanted. */
 export interface Visit {
-  wanted: string
+  journeyName: string
   read: string | undefined
   seconds: number
   /** What was wrong with what they saw. */
@@ -20,20 +20,20 @@ export interface Visit {
 }
 
 export interface Visitor {
-  wanted: string
+  journeyName: string
   journey: Journey
   page: Page
 }
 
 interface Place {
-  slowness: string
-  ready: Given & { site: string }
+  delay: string
+  ready: VisitorData & { site: string }
 }
 
 /** Each in a browser of their own, and without what is only to be looked at. */
-export const sitDown = (browser: Browser, { slowness, ready }: Place): Promise<Visitor[]> =>
+export const openVisitors = (browser: Browser, { delay, ready }: Place): Promise<Visitor[]> =>
   Promise.all(
-    journeysIn(slowness).map(async ([wanted, journey]) => {
+    journeysIn(delay).map(async ([journeyName, journey]) => {
       const context = await browser.newContext({
         baseURL: ready.site,
         locale: 'en-GB',
@@ -44,15 +44,15 @@ export const sitDown = (browser: Browser, { slowness, ready }: Place): Promise<V
       await asVisitor(page)
       await page.route(PICTURES, (route) => route.abort())
       await journey.prepare(page, ready).catch((error: unknown) => {
-        throw new Error(`with ${slowness}, nobody could get ready to ${wanted}`, { cause: error })
+        throw new Error(`with ${delay}, nobody could get ready to ${journeyName}`, { cause: error })
       })
-      return { wanted, journey, page }
+      return { journeyName, journey, page }
     }),
   )
 
 /** Presses, and sees what comes of it. `allowed`: what may be read instead in this world; nothing, if it is to go well. */
-export async function press({ wanted, journey, page }: Visitor, allowed: string[]): Promise<Visit> {
-  const [before, typed] = [new Set(await readAloud(page)), await whatIsTyped(page)]
+export async function press({ journeyName, journey, page }: Visitor, allowed: string[]): Promise<Visit> {
+  const [before, typed] = [new Set(await readStatusTexts(page)), await readFields(page)]
   const began = performance.now()
   await journey.press(page)
   const sentences = allowed.map((sentence) => page.getByText(sentence).filter({ visible: true }).first())
@@ -63,21 +63,21 @@ export async function press({ wanted, journey, page }: Visitor, allowed: string[
   )
   const seconds = (performance.now() - began) / 1000
   await fetched(page, LONGEST - seconds * 1000)
-  const visit = { wanted, seconds, wrong: [] }
+  const visit = { journeyName, seconds, wrong: [] }
   if (shown && (await journey.done(page).isVisible())) return { ...visit, read: undefined }
-  const said = (await readAloud(page)).filter((text) => !before.has(text))
+  const said = (await readStatusTexts(page)).filter((text) => !before.has(text))
   const read = said.join(' / ')
   if (!shown) return { ...visit, read, wrong: [`nothing that may be read came within 25 s, but “${read}”`] }
-  const lies = said.filter((text) => besides(text, allowed) !== '')
+  const lies = said.filter((text) => removeTexts(text, allowed) !== '')
   return {
     ...visit,
     read,
     wrong: [
       ...lies.map((text) => `“${text}” was read`),
-      ...((await whatIsTyped(page)) === typed
+      ...((await readFields(page)) === typed
         ? []
-        : [`what was typed is gone, now there is ${await whatIsTyped(page)}`]),
-      ...((await isThere(journey.again(page))) ? [] : ['there is no button to go on with']),
+        : [`what was typed is gone, now there is ${await readFields(page)}`]),
+      ...((await isThere(journey.retryButton(page))) ? [] : ['there is no button to go on with']),
     ],
   }
 }
@@ -94,16 +94,16 @@ const fetched = (page: Page, timeout: number) =>
 const isThere = (button: Locator) => button.isEnabled({ timeout: 1000 }).catch(() => false)
 
 /** In a world that is well again: to the end, by the button that was there, if it is not reached yet. */
-export async function goOn({ journey, page }: Visitor): Promise<string[]> {
+export async function finishJourney({ journey, page }: Visitor): Promise<string[]> {
   try {
-    const [done, again] = [journey.done(page), journey.again(page)]
-    await done.or(again).first().waitFor()
-    if (!(await done.isVisible())) await again.click()
+    const [done, retryButton] = [journey.done(page), journey.retryButton(page)]
+    await done.or(retryButton).first().waitFor()
+    if (!(await done.isVisible())) await retryButton.click()
     await done.waitFor()
     await journey.finish?.(page)
     return []
   } catch (error) {
-    const read = (await readAloud(page)).join(' / ')
+    const read = (await readStatusTexts(page)).join(' / ')
     return [`it did not go on when the world was well again, but said “${read}”: ${firstLine(error)}`]
   }
 }
