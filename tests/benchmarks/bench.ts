@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { measureAll, measureBuyers, measureOwner, measurePaying } from './measure-all.ts'
+import { measureAll, measurePurchasesOnly, measurePortalOnly, measurePaymentsAndSoak } from './measure-all.ts'
 import { print } from './report.ts'
 import { targetTable } from './target.ts'
 import { writeBenchmarks } from './write-benchmarks.ts'
@@ -20,9 +20,9 @@ if (asked.write && (asked.purchases ?? asked.soak ?? asked.portal)) {
 }
 
 const measure = () => {
-  if (asked.purchases) return measureBuyers(Number(asked.purchases))
-  if (asked.soak) return measurePaying(Number(asked.soak))
-  return asked.portal ? measureOwner() : measureAll(Number(asked.lighthouse))
+  if (asked.purchases) return measurePurchasesOnly(Number(asked.purchases))
+  if (asked.soak) return measurePaymentsAndSoak(Number(asked.soak))
+  return asked.portal ? measurePortalOnly() : measureAll(Number(asked.lighthouse))
 }
 
 const { targets, tables, figures } = await measure()

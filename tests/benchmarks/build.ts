@@ -14,7 +14,7 @@ export interface Built {
   functions: string
 }
 
-/** What `npm run build` makes, in folders of our own: nobody else's build changes them under us. */
+/** Builds pages and functions into folders of the benchmarks, which no other build overwrites. */
 export async function build(): Promise<Built> {
   const built = { site: join(OWN, 'site'), functions: join(OWN, 'functions') }
   await buildPages(ROOT, built.site)

@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import { addSampleProducts } from '../../local/sample-products.ts'
 
-export const SHELF = 12
+export const PRODUCT_COUNT = 12
 
-/** The sample products and two more of them, so many of each if that is told. Answers their ids and prices. */
-export async function fillShelf(
+/** Adds the sample products and copies up to the count, with this stock. Resolves to their ids and prices. */
+export async function fillProducts(
   databaseUrl: string,
   stock?: number,
 ): Promise<{ id: string; pence: number }[]> {
@@ -17,7 +17,7 @@ export async function fillShelf(
        select gen_random_uuid(), name || ', large', description, price_pence, image, stock, features, benefits, frequencies,
          created_at - interval '1 day'
        from product order by created_at desc limit greatest(0, $1 - (select count(*) from product))`,
-      [SHELF],
+      [PRODUCT_COUNT],
     )
     if (stock !== undefined) await client.query('update product set stock = $1', [stock])
     const { rows } = await client.query<{ id: string; pence: number }>(

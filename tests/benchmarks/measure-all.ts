@@ -5,7 +5,7 @@ import { functionTable, functionTargets, measureFunctions } from './functions/fu
 import type { Measured } from './target.ts'
 import { measurePortal, portalTables, portalTargets } from './portal/portal.ts'
 import { countRoundTrips, roundTripTable, roundTripTargets } from './round-trips/round-trips.ts'
-import { startWorld } from './round-trips/built-site.ts'
+import { startBuiltSite } from './round-trips/built-site.ts'
 import { measureRoutes, routeTable, routeTargets } from './routes/routes.ts'
 import { serveSite } from './routes/serve-site.ts'
 import { measureShopPictures, shopPictureTargets } from './routes/shop-pictures.ts'
@@ -17,19 +17,19 @@ import { measurePurchases, purchaseTable, purchaseTargets } from './purchases/pu
 import { measureSoak, soakTable, soakTargets } from './soak/soak.ts'
 import { measurePayments, paymentTable, paymentTargets } from './payments/payments.ts'
 
-/** Enough to see memory grow; `--soak 10000` takes minutes. */
-const SOAKED = 1000
+/** Purchases of the soak, enough to see memory grow; `--soak 10000` takes minutes. */
+const SOAK_PURCHASES = 1000
 
-/** Everything against its target; `looks`: how often Lighthouse looks at each page. */
-export async function measureAll(looks: number): Promise<Measured> {
+/** Measures everything. `lighthouseRuns`: runs of Lighthouse for each page. */
+export async function measureAll(lighthouseRuns: number): Promise<Measured> {
   progress('Building pages and functions')
   const built = await build()
   progress('Importing every function, again and again')
   const functions = await measureFunctions(built.functions)
   progress('Starting the database and the card provider')
-  const { roundTrips, throughput, routes, shopPictures, speed } = await measureInWorld(built, looks)
+  const { roundTrips, throughput, routes, shopPictures, speed } = await measureOnSite(built, lighthouseRuns)
   const portal = await measurePortal(built, { vouchers: 100_000, orders: 10_000 })
-  const paying = await measurePayingWith(built.functions, SOAKED)
+  const paying = await measureBuiltPayments(built.functions, SOAK_PURCHASES)
   progress('Building the pages with fifty more and without')
   const buildCost = await measureBuildCost(ROOT)
   return {
@@ -45,7 +45,7 @@ export async function measureAll(looks: number): Promise<Measured> {
       ...portalTargets(portal),
     ],
     tables: [
-      speedTable(speed, looks),
+      speedTable(speed, lighthouseRuns),
       routeTable(routes),
       functionTable(functions),
       roundTripTable(roundTrips),
@@ -67,8 +67,8 @@ export async function measureAll(looks: number): Promise<Measured> {
   }
 }
 
-async function measureInWorld(built: Built, looks: number) {
-  await using world = await startWorld(built.functions)
+async function measureOnSite(built: Built, lighthouseRuns: number) {
+  await using world = await startBuiltSite(built.functions)
   progress('Counting round trips')
   const roundTrips = await countRoundTrips(world)
   progress('Asking for the products by our handler and by Express with drizzle, in turn')
@@ -84,12 +84,12 @@ async function measureInWorld(built: Built, looks: number) {
     throughput,
     routes,
     shopPictures,
-    speed: await measureSpeed(built.site, site.url, looks),
+    speed: await measureSpeed(built.site, site.url, lighthouseRuns),
   }
 }
 
-/** The part that is asked for by name, because it takes a minute for itself. */
-export async function measureBuyers(count: number): Promise<Measured> {
+/** Measures concurrent purchases only, which take a minute. */
+export async function measurePurchasesOnly(count: number): Promise<Measured> {
   progress('Building pages and functions')
   const built = await build()
   progress(`Starting a stack, and ${count} purchases within a minute`)
@@ -98,14 +98,14 @@ export async function measureBuyers(count: number): Promise<Measured> {
   return { targets: purchaseTargets(figures), tables: [purchaseTable(figures)], figures: { purchases: rest } }
 }
 
-/** The money path alone: many callers at once, and then so many purchases in one life. */
-export async function measurePaying(purchases: number): Promise<Measured> {
+/** Measures the payment endpoints and the soak only. */
+export async function measurePaymentsAndSoak(purchases: number): Promise<Measured> {
   progress('Building pages and functions')
   const { functions } = await build()
-  return await measurePayingWith(functions, purchases)
+  return await measureBuiltPayments(functions, purchases)
 }
 
-async function measurePayingWith(functions: string, purchases: number): Promise<Measured> {
+async function measureBuiltPayments(functions: string, purchases: number): Promise<Measured> {
   progress('Starting and settling payments, by one caller and by fifty at once')
   const payments = await measurePayments(functions)
   progress(`${purchases} purchases with faults`)
@@ -117,8 +117,8 @@ async function measurePayingWith(functions: string, purchases: number): Promise<
   }
 }
 
-/** The portal alone, with so many vouchers that filling the database takes a minute or more. */
-export async function measureOwner(): Promise<Measured> {
+/** Measures the portal only, with a million vouchers. */
+export async function measurePortalOnly(): Promise<Measured> {
   progress('Building pages and functions')
   const portal = await measurePortal(await build(), { vouchers: 1_000_000, orders: 100_000 })
   return { targets: portalTargets(portal), tables: portalTables(portal), figures: { portal } }

@@ -1,4 +1,4 @@
-/** The value below which the given share of them lies; half of them unless told. */
+/** Returns the quantile for this share, by default the median. */
 export function median(values: number[], share = 0.5): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (sorted.length - 1) * share

@@ -1,4 +1,4 @@
-/** What is going on, beside the result: `npm run -s bench | tail -1` is the figures alone. */
+/** Prints progress to standard error, so that `npm run -s bench | tail -1` is the figures alone. */
 export function progress(step: string): void {
   process.stderr.write(`${step} …\n`)
 }
@@ -9,7 +9,7 @@ export function print(text: string): void {
 
 type Cell = string | number
 
-/** Columns side by side: texts begin on the left, numbers end on the right. */
+/** Formats a table: texts are left-aligned, numbers right-aligned. */
 export function table(heads: string[], rows: Cell[][]): string {
   const all = [heads, ...rows]
   const widths = heads.map((_, column) => Math.max(...all.map((row) => String(row[column] ?? '').length)))

@@ -10,20 +10,20 @@ const KEYS = { secretKey: 'sk_test_bench', publishableKey: 'pk_test_bench' }
 const MAIL_TOKEN = 'mail-bench'
 const DATABASE = 'bench'
 
-/** With the key that a browser has: these calls are the buyer's, not ours. */
+/** The key of the browser; calls with it count as the buyer's. */
 export const PUBLISHABLE_KEY = KEYS.publishableKey
 
-/** What functions talk to: a database of their own, and the stand-ins. */
-export interface Doors extends AsyncDisposable {
+/** A database and the stand-ins that the functions use. */
+export interface StandIns extends AsyncDisposable {
   gateway: Gateway
   stripe: StripeStandIn
   mail: LocalMailServer
   databaseUrl: string
-  /** What functions must find in their environment. */
+  /** The environment variables of the functions. */
   environment: Record<string, string>
 }
 
-export async function startDoors(): Promise<Doors> {
+export async function startStandIns(): Promise<StandIns> {
   await using started = new AsyncDisposableStack()
   const cluster = started.use(await startCluster())
   const gateway = started.adopt(await startGateway({ postgresPort: cluster.port }), (it) => it.stop())

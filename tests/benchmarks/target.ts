@@ -1,6 +1,6 @@
 import { table } from './report.ts'
 
-/** A machine that is busy with something else is slower by about this much: the median may be over by it. */
+/** Share by which a median may exceed its limit, because the machine may be busy. */
 export const MARGIN = 0.2
 
 export interface Target {
@@ -8,7 +8,7 @@ export interface Target {
   value: number
   limit: number
   unit: string
-  /** How far over the limit still counts as met, because the measure itself is not steady. */
+  /** Share over the limit that still counts as met, for unsteady measures. */
   margin: number
   met: boolean
 }
@@ -33,7 +33,7 @@ function verdict({ value, limit, met }: Target): string {
   return value > limit ? 'missed, within the margin' : 'met'
 }
 
-/** What a run of the bench has to say: to people in tables, to programs in figures. */
+/** Results of a run: targets, tables for people, figures for programs. */
 export interface Measured {
   targets: Target[]
   tables: string[]

@@ -26,7 +26,7 @@ export interface FunctionFigures {
 /** A header that only the SDK writes; it survives minifying. */
 const STRIPE = 'X-Stripe-Client-User-Agent'
 
-/** Every function and the libraries alone in turn, so that all meet the same machine. */
+/** Imports every function and the libraries alone in turn, so that all run under the same load. */
 export async function measureFunctions(folder: string): Promise<Imports> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.mjs')).toSorted()
   const functions = names.map((name) => join(folder, name))

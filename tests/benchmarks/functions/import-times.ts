@@ -19,7 +19,7 @@ export interface Pair {
 
 export const overEmpty = (pairs: Pair[]): number[] => pairs.map(({ full, empty }) => full - empty)
 
-/** File → one pair of milliseconds a round: an empty handler, then the file, so that both meet the same machine. */
+/** Returns for each file one pair of import times (ms) per round: an empty handler, then the file. */
 export async function importTimes(files: string[]): Promise<Map<string, Pair[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
   const empty = join(folder, 'empty.mjs')
@@ -40,15 +40,15 @@ export async function importTimes(files: string[]): Promise<Map<string, Pair[]>>
 const run = promisify(execFile)
 
 async function importTime(file: string): Promise<number> {
-  // A kept compilation would hide what a cold start has to do.
+  // A compile cache would hide the work of a cold start.
   const { NODE_COMPILE_CACHE: _, NODE_OPTIONS: __, ...env } = process.env
   const { stdout } = await run(process.execPath, [CLOCK, pathToFileURL(file).href], { env })
   return Number(stdout)
 }
 
 /**
- * How many times longer this machine needs at this moment than the one where the limits in milliseconds were set, for
- * what both do: import the libraries. At least 1.
+ * Returns how many times longer this machine takes now to import the libraries than the one on which the limits in
+ * milliseconds were set. At least 1.
  */
 export async function slowdown(): Promise<number> {
   const times = await importTimes([BUNDLED.withoutStripe])

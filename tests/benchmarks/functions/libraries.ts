@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BUNDLE_OPTIONS } from '../../../scripts/build-functions.ts'
 
 /**
- * The libraries alone, bundled as they come: a rival that does nothing. `ms` is what an import of each took, over an empty
+ * The libraries alone, bundled unchanged: a baseline that does nothing. `ms` is what an import of each took, over an empty
  * handler, where the limits in milliseconds were set (November 2026, Node 20).
  */
 export const LIBRARIES = {
@@ -13,12 +13,12 @@ export const LIBRARIES = {
 
 export type Library = keyof typeof LIBRARIES
 
-/** How many times longer than there an import of them takes here; a faster machine is held to the limits as they are. */
+/** Returns how many times longer the import takes here, at least 1, so that a faster machine keeps the limits. */
 export const slowdownBy = (library: Library, ms: number): number => Math.max(1, ms / LIBRARIES[library].ms)
 
 const OUTDIR = join(import.meta.dirname, '..', '..', '..', 'build', 'bench', 'libraries')
 
-/** Where each lies once they are bundled. */
+/** Paths of the bundles. */
 export const BUNDLED: Record<Library, string> = {
   withoutStripe: join(OUTDIR, `${LIBRARIES.withoutStripe.file}.mjs`),
   withStripe: join(OUTDIR, `${LIBRARIES.withStripe.file}.mjs`),

@@ -1,7 +1,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startChild } from '../../harness/child-process.ts'
-import { type Doors, PUBLISHABLE_KEY, startDoors } from '../stand-ins.ts'
+import { type StandIns, PUBLISHABLE_KEY, startStandIns } from '../stand-ins.ts'
 import { median, rounded } from '../median.ts'
 import { pay, post, type Shop } from '../purchases/buy.ts'
 import { DETAILS } from '../round-trips/buyer.ts'
@@ -9,10 +9,10 @@ import { table } from '../report.ts'
 import { MARGIN, target, type Target } from '../target.ts'
 
 const CALLERS = 50
-/** So many purchases by one caller, and by all of them; in turn, so that both meet the same machine. */
+/** Purchases by one caller and by all of them, in alternating rounds. */
 const [ALONE, TOGETHER, ROUNDS] = [100, 500, 3]
 
-/** What a call takes: milliseconds until its answer, and how many are answered in a second. */
+/** Response times (ms) and responses per second. */
 interface Pace {
   p50: number
   p95: number
@@ -26,9 +26,9 @@ interface PaymentFigures {
 
 /** Starting and settling payments for vouchers, by one caller and by many at once. */
 export async function measurePayments(functions: string): Promise<PaymentFigures> {
-  await using doors = await startDoors()
-  await using server = await serveFunctions(functions, doors)
-  const shop = shopOf(server.ready, doors)
+  await using standIns = await startStandIns()
+  await using server = await serveFunctions(functions, standIns)
+  const shop = shopOf(server.ready, standIns)
   await purchases(shop, CALLERS, 2 * CALLERS)
   const rounds: Record<'alone' | 'together', Record<'start' | 'settle', Pace>>[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -52,8 +52,8 @@ const MONEY_PATH = [
   'settle-payments',
 ]
 
-/** The money path's functions, and no others, in a process of their own, talking to these doors. */
-export async function serveFunctions(functions: string, { environment }: Doors) {
+/** Serves only the functions of the money path, in a child process, with these stand-ins. */
+export async function serveFunctions(functions: string, { environment }: StandIns) {
   const folder = join(functions, '..', 'money-path')
   await rm(folder, { recursive: true, force: true })
   for (const name of MONEY_PATH) await cp(join(functions, `${name}.mjs`), join(folder, `${name}.mjs`))
@@ -63,13 +63,12 @@ export async function serveFunctions(functions: string, { environment }: Doors) 
     {
       env: { ...process.env, ...environment },
       execArgv: ['--expose-gc'],
-      // What they log is not looked at.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     },
   )
 }
 
-export const shopOf = (site: string, { stripe }: Doors): Shop => ({
+export const shopOf = (site: string, { stripe }: StandIns): Shop => ({
   site,
   stripeApi: stripe.url,
   stripePublishableKey: PUBLISHABLE_KEY,
@@ -100,7 +99,7 @@ function required(answer: Record<string, string>, key: string): string {
   return answer[key]
 }
 
-/** So many callers make so many calls, each the next one as soon as the last one is answered. */
+/** Makes `count` calls by concurrent callers, each starting the next when the last has its response. */
 async function paced(callers: number, count: number, call: (nth: number) => Promise<void>): Promise<Pace> {
   const waits: number[] = []
   let next = 0
@@ -127,10 +126,10 @@ const NAMES = { start: 'create-payment-intent', settle: 'gift-vouchers, the firs
 type Call = keyof typeof NAMES
 const CALLS = Object.keys(NAMES) as Call[]
 
-/** Nobody waits so many times as long as most do. */
+/** Limit of p95 over p50. */
 const FAIR = 5
 
-/** Many callers must not stand in each other's way: at worst they queue for the machine, and in turn. */
+/** Checks that many callers do not block each other: at worst they queue in turn for the machine. */
 export function paymentTargets(figures: PaymentFigures): Target[] {
   return CALLS.flatMap((call) => {
     const { alone, together } = figures[call]

@@ -4,8 +4,8 @@ import { listen } from '../../../local/listen.ts'
 import { loadFunctions } from '../../../local/netlify/functions.ts'
 import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
 
-// The built functions in a process of their own, and nothing else: what they take is not mixed with what stands in for
-// the world. With `--expose-gc` it answers what of its memory is in use.
+// Entry of a child process with only the built functions, so that the stand-ins' memory is not measured. With
+// `--expose-gc` it responds to a message with its memory in use.
 
 const functions = await loadFunctions(process.argv[2] ?? '')
 
@@ -28,7 +28,7 @@ process.send?.(`http://127.0.0.1:${port}`)
 
 async function measure(): Promise<void> {
   await functions.settled()
-  // What waits for a finalizer is only free the next time.
+  // Objects with finalizers are freed by a later collection.
   for (let turn = 0; turn < 3; turn++) {
     globalThis.gc?.()
     await pause(50)

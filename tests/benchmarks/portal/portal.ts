@@ -1,5 +1,5 @@
 import { type Built, ROOT } from '../build.ts'
-import { startWorld } from '../round-trips/built-site.ts'
+import { startBuiltSite } from '../round-trips/built-site.ts'
 import { serveSite } from '../routes/serve-site.ts'
 import { progress, table } from '../report.ts'
 import { slowdown } from '../functions/import-times.ts'
@@ -31,7 +31,7 @@ const FIVE_YEARS = { vouchers: 50_000, orders: 5000 }
 
 /** The owner's portal with more in its books than it will ever have, against its first thousand. */
 export async function measurePortal(built: Built, large: Amount): Promise<PortalFigures> {
-  await using world = await startWorld(built.functions)
+  await using world = await startBuiltSite(built.functions)
   const database = async (name: string, amount: Amount) => {
     progress(`Filling a database with ${amount.vouchers} vouchers and ${amount.orders} orders`)
     const url = withDatabase(world.databaseUrl, name)

@@ -2,23 +2,23 @@ import { formatPounds } from '#contract/money'
 import type { StackInfo } from '../../../local/local-routes.ts'
 
 export interface Purchase {
-  /** `bought`, or the code of what went wrong. */
+  /** `bought`, or an error code. */
   outcome: string
   /** Milliseconds from the press to the client secret, and from the paid card to the order. */
   startMs: number
   orderMs?: number
 }
 
-/** Where a buyer's calls go. */
+/** The addresses that a buyer's browser calls. */
 export type Shop = Pick<StackInfo, 'site' | 'stripeApi' | 'stripePublishableKey'>
 
-export interface Wanted {
+export interface ProductToBuy {
   id: string
   pence: number
 }
 
-/** What a browser does to buy one: start, pay as Stripe.js does, claim the order. */
-export async function buy(stack: Shop, product: Wanted, buyer: number): Promise<Purchase> {
+/** Buys one product as a browser does: start, pay as Stripe.js does, claim the order. */
+export async function buy(stack: Shop, product: ProductToBuy, buyer: number): Promise<Purchase> {
   const began = performance.now()
   const started = await post(stack, '/api/create-product-payment-intent', purchaseOf(product, buyer), buyer)
   const startMs = performance.now() - began
@@ -31,7 +31,7 @@ export async function buy(stack: Shop, product: Wanted, buyer: number): Promise<
   return { outcome: answer['code'] ?? 'bought', startMs, orderMs: performance.now() - claimed }
 }
 
-export const purchaseOf = ({ id, pence }: Wanted, buyer: number) => ({
+export const purchaseOf = ({ id, pence }: ProductToBuy, buyer: number) => ({
   productId: id,
   amount: formatPounds(pence),
   quantity: 1,
@@ -43,7 +43,7 @@ export const purchaseOf = ({ id, pence }: Wanted, buyer: number) => ({
   },
 })
 
-/** Each buyer has an address, so that no limit on callers is met. */
+/** Each buyer has its own address, so that no rate limit is hit. */
 export async function post(
   { site }: Shop,
   path: string,

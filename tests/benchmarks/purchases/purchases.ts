@@ -6,16 +6,16 @@ import type { StackInfo } from '../../../local/local-routes.ts'
 import { scratchFolder } from '../../harness/scratch-postgres.ts'
 import type { Built } from '../build.ts'
 import { startChild } from '../../harness/child-process.ts'
-import { fillShelf, SHELF } from '../fill-products.ts'
-import { buy, type Purchase, type Wanted } from './buy.ts'
+import { fillProducts, PRODUCT_COUNT } from '../fill-products.ts'
+import { buy, type Purchase, type ProductToBuy } from './buy.ts'
 import { median } from '../median.ts'
 import { table } from '../report.ts'
 import { target, type Target } from '../target.ts'
 
 const INVARIANTS = resolve(import.meta.dirname, '../../harness/invariants.sql')
-/** They come evenly, and the last one a little before the minute is over. */
+/** Purchases start evenly within this time, a little under a minute (ms). */
 const WITHIN_MS = 58_000
-/** So many are there for each ten that are wanted. */
+/** Stock as a share of the purchases. */
 const SHARE_IN_STOCK = 0.9
 
 interface PurchaseFigures {
@@ -29,9 +29,9 @@ interface PurchaseFigures {
   brokenInvariants: number
 }
 
-/** So many people buy one product each within a minute, from the whole local stack, which has a few too little. */
+/** Buys `wanted` products within a minute from the whole local stack, which has too few of them. */
 export async function measurePurchases(built: Built, wanted: number): Promise<PurchaseFigures> {
-  // In memory: the disk of this machine is not what is measured.
+  // In memory, because the disk is not measured.
   const dir = scratchFolder()
   await using cleared = new AsyncDisposableStack()
   cleared.defer(() => rm(dir, { recursive: true, force: true, maxRetries: 5 }))
@@ -39,26 +39,26 @@ export async function measurePurchases(built: Built, wanted: number): Promise<Pu
   const { ready: stack } = cleared.use(
     await startChild<StackInfo, void>(runs, [built.site, built.functions, dir]),
   )
-  const each = Math.ceil((wanted * SHARE_IN_STOCK) / SHELF)
-  const shelf = await fillShelf(stack.databaseUrl, each)
-  const run = await buyAll(stack, shelf, wanted)
-  return { wanted, inStock: each * SHELF, ...run, ...(await readBooks(stack.databaseUrl)) }
+  const each = Math.ceil((wanted * SHARE_IN_STOCK) / PRODUCT_COUNT)
+  const products = await fillProducts(stack.databaseUrl, each)
+  const run = await buyAll(stack, products, wanted)
+  return { wanted, inStock: each * PRODUCT_COUNT, ...run, ...(await readBooks(stack.databaseUrl)) }
 }
 
-async function buyAll(stack: StackInfo, shelf: Wanted[], wanted: number) {
+async function buyAll(stack: StackInfo, products: ProductToBuy[], wanted: number) {
   const began = performance.now()
   const since = () => (performance.now() - began) / 1000
   const running: Promise<Purchase>[] = []
   for (let buyer = 0; buyer < wanted; buyer++) {
     await pause(Math.max(0, (buyer / wanted) * WITHIN_MS - since() * 1000))
-    running.push(buy(stack, shelf[buyer % shelf.length]!, buyer).catch(brokenOff))
+    running.push(buy(stack, products[buyer % products.length]!, buyer).catch(toFailedPurchase))
   }
   const startedWithin = since()
   const purchases = await Promise.all(running)
   return { purchases, startedWithin, doneWithin: since() }
 }
 
-const brokenOff = (error: unknown): Purchase => ({ outcome: String(error), startMs: 0 })
+const toFailedPurchase = (error: unknown): Purchase => ({ outcome: String(error), startMs: 0 })
 
 async function readBooks(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl })

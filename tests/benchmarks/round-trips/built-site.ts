@@ -1,9 +1,9 @@
 import { type Functions, loadFunctions } from '../../../local/netlify/functions.ts'
-import { startDoors } from '../stand-ins.ts'
-import { fillShelf } from '../fill-products.ts'
+import { startStandIns } from '../stand-ins.ts'
+import { fillProducts } from '../fill-products.ts'
 
-/** What the built functions talk to, with a counter at each of its doors. */
-export interface World extends AsyncDisposable {
+/** The built functions with their stand-ins, whose calls are counted. */
+export interface BuiltSite extends AsyncDisposable {
   functions: Functions
   stripeUrl: string
   databaseUrl: string
@@ -17,10 +17,10 @@ export interface Calls {
   mail: number
 }
 
-export async function startWorld(functionsFolder: string): Promise<World> {
+export async function startBuiltSite(functionsFolder: string): Promise<BuiltSite> {
   await using started = new AsyncDisposableStack()
-  const { gateway, stripe, mail, databaseUrl, environment } = started.use(await startDoors())
-  await fillShelf(databaseUrl)
+  const { gateway, stripe, mail, databaseUrl, environment } = started.use(await startStandIns())
+  await fillProducts(databaseUrl)
   Object.assign(process.env, environment)
   const functions = await loadFunctions(functionsFolder)
   const everything = started.move()

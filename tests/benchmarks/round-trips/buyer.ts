@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { PUBLISHABLE_KEY, WEBHOOK_SECRET } from '../stand-ins.ts'
-import type { World } from './built-site.ts'
+import type { BuiltSite } from './built-site.ts'
 
 export const DETAILS = {
   buyerName: 'Buyer Name',
@@ -13,8 +13,8 @@ export const DETAILS = {
 
 let callers = 0
 
-/** Each call from an address of its own, so that no limit on callers is met. */
-async function call(world: World, path: string, init: RequestInit): Promise<Response> {
+/** Each call has its own address, so that no rate limit is hit. */
+async function call(world: BuiltSite, path: string, init: RequestInit): Promise<Response> {
   callers += 1
   const request = new Request(`http://localhost:4321${path}`, init)
   const answer = await world.functions.fetch(request, `192.0.2.${callers}`)
@@ -22,22 +22,22 @@ async function call(world: World, path: string, init: RequestInit): Promise<Resp
   return answer
 }
 
-export const get = (world: World, path: string) => call(world, path, {})
+export const get = (world: BuiltSite, path: string) => call(world, path, {})
 
-export const post = (world: World, path: string, body: unknown, headers = {}) =>
+export const post = (world: BuiltSite, path: string, body: unknown, headers = {}) =>
   call(world, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-export function startPayment(world: World, replaces?: string): Promise<Response> {
+export function startPayment(world: BuiltSite, replaces?: string): Promise<Response> {
   const body = { amount: '50', voucherData: DETAILS, ...(replaces && { replaces }) }
   return post(world, '/api/create-payment-intent', body)
 }
 
-/** A payment that was started and, as Stripe.js does it, paid; answers its client secret. */
-export async function paidSecret(world: World): Promise<string> {
+/** Starts and pays a payment as Stripe.js does. Resolves to its client secret. */
+export async function paidSecret(world: BuiltSite): Promise<string> {
   const clientSecret = await secretOf(await startPayment(world))
   const confirm = `${world.stripeUrl}/v1/payment_intents/${intentOf(clientSecret)}/confirm`
   const paid = await fetch(confirm, {
@@ -53,8 +53,8 @@ export async function secretOf(answer: Response): Promise<string> {
   return ((await answer.json()) as { clientSecret: string }).clientSecret
 }
 
-/** Stripe's webhook for that payment, signed. */
-export function announce(world: World, clientSecret: string): Promise<Response> {
+/** Sends the signed webhook event of a payment. */
+export function announce(world: BuiltSite, clientSecret: string): Promise<Response> {
   const object = { object: 'payment_intent', id: intentOf(clientSecret) }
   const event = { id: 'evt_bench', object: 'event', type: 'payment_intent.succeeded', data: { object } }
   const payload = JSON.stringify(event)

@@ -1,7 +1,7 @@
 import { table } from '../report.ts'
 import { target, type Target } from '../target.ts'
 import { type Limits, type Scenario, SCENARIOS } from './scenarios.ts'
-import type { Calls, World } from './built-site.ts'
+import type { Calls, BuiltSite } from './built-site.ts'
 
 export interface RoundTrips {
   call: string
@@ -12,18 +12,18 @@ export interface RoundTrips {
   limits: Limits
 }
 
-export async function countRoundTrips(world: World): Promise<RoundTrips[]> {
+export async function countRoundTrips(world: BuiltSite): Promise<RoundTrips[]> {
   const counted: RoundTrips[] = []
   for (const scenario of SCENARIOS) counted.push(await count(world, scenario))
   return counted
 }
 
-async function count(world: World, { name, limits, prepare }: Scenario): Promise<RoundTrips> {
+async function count(world: BuiltSite, { name, limits, prepare }: Scenario): Promise<RoundTrips> {
   const call = await prepare(world)
   await world.functions.settled()
   const before = world.calls()
   const answer = await call()
-  // Read at once: what was handed to `waitUntil` has been sent by now, but has not arrived anywhere.
+  // Read at once: the calls of `waitUntil` have been sent but have not arrived yet.
   const answered = world.calls()
   if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
   await world.functions.settled()

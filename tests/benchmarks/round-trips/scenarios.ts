@@ -1,8 +1,8 @@
-import { SHELF } from '../fill-products.ts'
+import { PRODUCT_COUNT } from '../fill-products.ts'
 import { announce, get, paidSecret, post, secretOf, startPayment } from './buyer.ts'
-import type { World } from './built-site.ts'
+import type { BuiltSite } from './built-site.ts'
 
-/** What a call may cost before its answer; a door without a number has no target. */
+/** Limits of round trips before the response; a missing one has no target. */
 export interface Limits {
   database?: number
   stripe?: number
@@ -11,16 +11,16 @@ export interface Limits {
 export interface Scenario {
   name: string
   limits: Limits
-  /** Makes what the call needs, uncounted; answers the call to be counted. */
-  prepare: (world: World) => Promise<() => Promise<Response>>
+  /** Prepares the call without counting. Resolves to the call that is counted. */
+  prepare: (world: BuiltSite) => Promise<() => Promise<Response>>
 }
 
 const ONCE = { database: 1, stripe: 1 }
-const settleNow = (world: World) => () => world.functions.runScheduled('settle-payments', { full: false })
-const claim = (world: World, clientSecret: string) => () =>
+const settleNow = (world: BuiltSite) => () => world.functions.runScheduled('settle-payments', { full: false })
+const claim = (world: BuiltSite, clientSecret: string) => () =>
   post(world, '/api/gift-vouchers', { clientSecret })
 
-/** In this order: the first needs a Stripe where nothing has happened yet. */
+/** The order matters: the first needs a Stripe account without intents. */
 export const SCENARIOS: Scenario[] = [
   {
     name: 'settle-payments, no intent in the last hour',
@@ -28,7 +28,7 @@ export const SCENARIOS: Scenario[] = [
     prepare: async (world) => settleNow(world),
   },
   {
-    name: `products, a shelf of ${SHELF}`,
+    name: `products, a shelf of ${PRODUCT_COUNT}`,
     limits: { database: 1, stripe: 0 },
     prepare: async (world) => () => get(world, '/api/products'),
   },

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Client } from 'pg'
-import { type Doors, startDoors } from '../stand-ins.ts'
+import { type StandIns, startStandIns } from '../stand-ins.ts'
 import { serveFunctions, shopOf, voucher } from '../payments/payments.ts'
-import { pay, post, purchaseOf, type Shop, type Wanted } from '../purchases/buy.ts'
+import { pay, post, purchaseOf, type Shop, type ProductToBuy } from '../purchases/buy.ts'
 import { progress, table } from '../report.ts'
-import { fillShelf } from '../fill-products.ts'
+import { fillProducts } from '../fill-products.ts'
 import { rounded } from '../median.ts'
 import { target, type Target } from '../target.ts'
 import { randomUUID } from 'node:crypto'
@@ -14,14 +14,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 const INVARIANTS = resolve(import.meta.dirname, '../../harness/invariants.sql')
 const CALLERS = 8
 const STOCK = 50_000
-/** Memory is looked at after each quarter. */
+/** Memory is measured after each quarter. */
 const QUARTERS = 4
 
 interface SoakFigures {
   purchases: number
   /** Of the process of the functions, after each quarter. */
   memory: { purchases: number; heapBytes: number; rssBytes: number }[]
-  /** Whose buyers gave up; what they had paid for they must have all the same. */
+  /** Purchases that the buyer gave up. What was paid must be delivered anyway. */
   givenUp: number
   paid: number
   paidForNothing: number
@@ -29,21 +29,21 @@ interface SoakFigures {
   seconds: number
 }
 
-/** So many purchases in one life of the functions, with something going wrong at one of the doors for one in twenty. */
+/** Makes this many purchases with one process of the functions; one in twenty meets a fault. */
 export async function measureSoak(functions: string, purchases: number): Promise<SoakFigures> {
   const began = performance.now()
-  await using doors = await startDoors()
-  const shelf = await fillShelf(doors.databaseUrl, STOCK)
-  await using server = await serveFunctions(functions, doors)
-  const shop = shopOf(server.ready, doors)
+  await using standIns = await startStandIns()
+  const products = await fillProducts(standIns.databaseUrl, STOCK)
+  await using server = await serveFunctions(functions, standIns)
+  const shop = shopOf(server.ready, standIns)
   const memory: SoakFigures['memory'] = []
   let nth = 0
   let givenUp = 0
   const caller = async (until: number) => {
     while (nth < until) {
       const mine = nth++
-      await faultFor(doors, mine)
-      if (!(await buyAnything(shop, shelf, mine))) givenUp += 1
+      await faultFor(standIns, mine)
+      if (!(await buyAnything(shop, products, mine))) givenUp += 1
     }
   }
   for (let quarter = 1; quarter <= QUARTERS; quarter++) {
@@ -53,15 +53,15 @@ export async function measureSoak(functions: string, purchases: number): Promise
     const { heapUsed, rss } = await server.ask()
     memory.push({ purchases: until, heapBytes: heapUsed, rssBytes: rss })
   }
-  await comeToRest(shop, doors)
+  await settleEverything(shop, standIns)
   const seconds = (performance.now() - began) / 1000
-  return { purchases, memory, givenUp, seconds, ...(await readBooks(doors)) }
+  return { purchases, memory, givenUp, seconds, ...(await readBooks(standIns)) }
 }
 
 const RUNS_AT_MOST = 20
 
-/** The schedule goes over what buyers have given up, until there is nothing left of it. */
-async function comeToRest({ site }: Shop, { gateway, mail }: Doors): Promise<void> {
+/** Runs the scheduled job until it finds nothing more to settle. */
+async function settleEverything({ site }: Shop, { gateway, mail }: StandIns): Promise<void> {
   gateway.clearFaults()
   mail.control.heal()
   for (let run = 0; run < RUNS_AT_MOST; run++) {
@@ -70,7 +70,7 @@ async function comeToRest({ site }: Shop, { gateway, mail }: Doors): Promise<voi
   }
 }
 
-async function readBooks({ databaseUrl, stripe }: Doors) {
+async function readBooks({ databaseUrl, stripe }: StandIns) {
   const intents = stripe.state().intents.filter(({ status }) => status === 'succeeded')
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
@@ -87,7 +87,7 @@ async function readBooks({ databaseUrl, stripe }: Doors) {
   }
 }
 
-const FLAT = 1.1
+const MAX_GROWTH = 1.1
 
 export function soakTargets(figures: SoakFigures): Target[] {
   const { purchases, memory, paidForNothing, brokenInvariants } = figures
@@ -95,7 +95,7 @@ export function soakTargets(figures: SoakFigures): Target[] {
   const grown = Math.round((last.heapBytes / first.heapBytes) * 100) / 100
   const what = `${purchases} purchases with faults`
   return [
-    target(`${what}: heap at the end over that after ${first.purchases}`, grown, FLAT, '×'),
+    target(`${what}: heap at the end over that after ${first.purchases}`, grown, MAX_GROWTH, '×'),
     target(`${what}: paid, and neither voucher nor order`, paidForNothing, 0, ''),
     target(`${what}: invariants that do not hold`, brokenInvariants, 0, ''),
   ]
@@ -115,8 +115,8 @@ export function soakTable({ memory, paid, givenUp, purchases, seconds }: SoakFig
   ].join('\n')
 }
 
-/** What goes wrong next, at one of the doors; every one of them happens in turn. */
-const FAULTS: ((doors: Doors) => unknown)[] = [
+/** The faults, injected in turn. */
+const FAULTS: ((standIns: StandIns) => unknown)[] = [
   ({ gateway }) => gateway.fault({ times: 1 }),
   ({ gateway }) => gateway.fault({ times: 1, after: true }),
   ({ stripe }) => stripe.control.fault({ match: '*', status: 500 }),
@@ -125,38 +125,38 @@ const FAULTS: ((doors: Doors) => unknown)[] = [
   ({ mail }) => mail.control.fail({ status: 500, code: 0, times: 1, taken: true }),
 ]
 
-/** One purchase in so many meets a fault. */
+/** Every n-th purchase meets a fault. */
 const EVERY = 20
 
-/** Before the purchase of that number begins. */
-async function faultFor(doors: Doors, nth: number): Promise<void> {
-  if (nth % EVERY === 0) await FAULTS[(nth / EVERY) % FAULTS.length]!(doors)
+/** Injects the fault before this purchase, if it is due. */
+async function faultFor(standIns: StandIns, nth: number): Promise<void> {
+  if (nth % EVERY === 0) await FAULTS[(nth / EVERY) % FAULTS.length]!(standIns)
 }
 
 const TRIES = 5
 const PAUSE_MS = 100
 
-/** From the form to the code or the order, as stubborn as a person. Answers whether it came to that. */
-async function buyAnything(shop: Shop, shelf: Wanted[], nth: number): Promise<boolean> {
-  const product = nth % 2 === 0 ? shelf[nth % shelf.length] : undefined
+/** Buys a voucher or a product, with retries. Resolves to whether it succeeded. */
+async function buyAnything(shop: Shop, products: ProductToBuy[], nth: number): Promise<boolean> {
+  const product = nth % 2 === 0 ? products[nth % products.length] : undefined
   const requestId = randomUUID()
-  const started = await stubborn(() =>
+  const started = await withRetries(() =>
     product
       ? post(shop, '/api/create-product-payment-intent', { ...purchaseOf(product, nth), requestId }, nth)
       : post(shop, '/api/create-payment-intent', { ...voucher(), requestId }, nth),
   )
   const { clientSecret } = started ?? {}
-  if (!clientSecret || !(await stubborn(() => paid(shop, clientSecret)))) return false
+  if (!clientSecret || !(await withRetries(() => paid(shop, clientSecret)))) return false
   const path = product ? '/api/create-order' : '/api/gift-vouchers'
-  return (await stubborn(() => post(shop, path, { clientSecret }, nth))) !== undefined
+  return (await withRetries(() => post(shop, path, { clientSecret }, nth))) !== undefined
 }
 
 async function paid(shop: Shop, clientSecret: string): Promise<{ code?: string }> {
   return (await pay(shop, clientSecret)) ? {} : { code: 'not_paid' }
 }
 
-/** Asks until there is an answer without a code of what went wrong. */
-async function stubborn<Answer extends { code?: string }>(
+/** Repeats a request until its response has no error code. */
+async function withRetries<Answer extends { code?: string }>(
   ask: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   for (let turn = 0; turn < TRIES; turn++) {

@@ -10,8 +10,8 @@ import { ALONE } from '../../harness/open-browser.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** What Lighthouse saw of a page on a middling phone with a slow connection, once. */
-export interface Look {
+/** Result of one run on a mid-range phone with a slow connection. */
+export interface LighthouseResult {
   /** Of 100. */
   scores: Record<Category, number>
   /** The audits that keep a category below 100. */
@@ -25,11 +25,11 @@ export interface Look {
   scriptBytes: number
 }
 
-/** `slower`: how many times slower than this machine that phone is. */
-export async function look(url: string, port: number, slower: number): Promise<Look> {
+/** Runs Lighthouse once. `slower`: slowdown from this machine to that phone. */
+export async function runLighthouse(url: string, port: number, slower: number): Promise<LighthouseResult> {
   const lhr = await report(url, port, { onlyCategories: [...CATEGORIES], ...slowedDown(slower) })
   const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
-  const scores = Object.fromEntries(CATEGORIES.map((each) => [each, score(each)])) as Look['scores']
+  const scores = Object.fromEntries(CATEGORIES.map((each) => [each, score(each)])) as LighthouseResult['scores']
   const files = items(lhr, 'network-requests')
   return {
     scores,
@@ -50,7 +50,7 @@ export async function lcpOf(url: string, port: number, slower: number): Promise<
 
 const slowedDown = (slower: number): Flags => ({ throttling: { cpuSlowdownMultiplier: slower } })
 
-/** Once more where Chromium's trace came back without its beginning, as it does now and then. */
+/** Repeats the run if Chromium's trace lacks its beginning, which happens now and then. */
 async function report(url: string, port: number, only: Flags, again = true): Promise<Result> {
   const quietly = { port, logLevel: 'error', disableFullPageScreenshot: true } as const
   const answer = await lighthouse(url, { ...quietly, ...only })
@@ -77,7 +77,7 @@ function shortfalls(lhr: Result, category: Category): string[] {
   return weighed.map(({ id }) => id).filter((id) => (lhr.audits[id]?.score ?? 1) < 1)
 }
 
-/** A Chromium of its own, with the port that Lighthouse drives it by. */
+/** Starts a Chromium with the debugging port that Lighthouse needs. */
 export async function startDebuggedBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'meridian-chromium-'))
   const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-first-run']

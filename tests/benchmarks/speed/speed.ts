@@ -1,13 +1,13 @@
 import { median, rounded } from '../median.ts'
 import { findRoutes, publicPaths } from '../routes/find-routes.ts'
 import { slowdown } from '../functions/import-times.ts'
-import { CATEGORIES, lcpOf, look, type Look, startDebuggedBrowser } from './lighthouse.ts'
+import { CATEGORIES, lcpOf, runLighthouse, type LighthouseResult, startDebuggedBrowser } from './lighthouse.ts'
 import { serveBare } from './serve-bare-pages.ts'
 import { table } from '../report.ts'
 import { target, type Target } from '../target.ts'
 
 /** Medians over the rounds. */
-export interface SpeedFigures extends Look {
+export interface SpeedFigures extends LighthouseResult {
   path: string
   bareLcpMs: number
   /** The page's largest paint over that of its bare text, looked at right after it. */
@@ -15,14 +15,14 @@ export interface SpeedFigures extends Look {
 }
 
 interface Pair {
-  ours: Look
+  ours: LighthouseResult
   bareLcpMs: number
 }
 
-/** A middling phone is that many times slower than the machine where the limits were set: Lighthouse's own figure. */
+/** Slowdown from the machine of the limits to a mid-range phone, Lighthouse's default. */
 const PHONE = 4
 
-/** Every public page and its bare text in turn, so that both meet the same machine. */
+/** Measures every public page and its bare text in turn, so that both run under the same load. */
 export async function measureSpeed(site: string, url: string, rounds: number): Promise<SpeedFigures[]> {
   const paths = new Set(await publicPaths(site))
   const routes = (await findRoutes(site)).filter(({ path }) => paths.has(path))
@@ -34,7 +34,7 @@ export async function measureSpeed(site: string, url: string, rounds: number): P
   for (let round = 0; round < rounds; round++) {
     const slower = PHONE / (await slowdown())
     for (const [path, seen] of pairs) {
-      const ours = await look(url + path, browser.port, slower)
+      const ours = await runLighthouse(url + path, browser.port, slower)
       seen.push({ ours, bareLcpMs: await lcpOf(bare.url + path, browser.port, slower) })
     }
   }
@@ -42,11 +42,11 @@ export async function measureSpeed(site: string, url: string, rounds: number): P
 }
 
 function figuresOf(path: string, pairs: Pair[]): SpeedFigures {
-  const middle = (pick: (look: Look) => number) => median(pairs.map(({ ours }) => pick(ours)))
+  const middle = (pick: (runLighthouse: LighthouseResult) => number) => median(pairs.map(({ ours }) => pick(ours)))
   const score = (of: (typeof CATEGORIES)[number]) => middle(({ scores }) => scores[of])
   return {
     path,
-    scores: Object.fromEntries(CATEGORIES.map((each) => [each, score(each)])) as Look['scores'],
+    scores: Object.fromEntries(CATEGORIES.map((each) => [each, score(each)])) as LighthouseResult['scores'],
     short: [...new Set(pairs.flatMap(({ ours }) => ours.short))],
     lcpMs: Math.round(middle(({ lcpMs }) => lcpMs)),
     largest: pairs[0]?.ours.largest ?? '',

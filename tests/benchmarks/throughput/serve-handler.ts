@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 
-/** The built handler behind node's own server and nothing else. */
+/** The built handler behind Node's HTTP server. */
 const { default: handler } = await import(pathToFileURL(process.argv[2] ?? '').href)
 
 const server = createServer((incoming, outgoing) => {

@@ -9,7 +9,7 @@ import { table } from '../report.ts'
 import { MARGIN, target, type Target } from '../target.ts'
 import { Agent, get } from 'node:http'
 
-const RIVAL = resolve(import.meta.dirname, '../baseline-express')
+const BASELINE = resolve(import.meta.dirname, '../baseline-express')
 const ROUNDS = 5
 const ROUND_MS = 3000
 const WARM_UP_MS = 1500
@@ -22,19 +22,19 @@ export interface Throughput {
 
 interface ThroughputFigures {
   ours: Throughput
-  rival: Throughput
+  baseline: Throughput
 }
 
 type Server = Child<string, NodeJS.CpuUsage>
 
-/** The list of products by our handler and by Express with drizzle, in turn, from the same database. */
+/** Requests the products from our handler and from Express with drizzle, in turn, with the same database. */
 export async function measureThroughput(functions: string): Promise<ThroughputFigures> {
-  await installRival()
+  await installBaseline()
   await using ours: Server = await startChild(join(import.meta.dirname, 'serve-handler.ts'), [
     join(functions, 'products.mjs'),
   ])
-  await using rival: Server = await startChild(join(RIVAL, 'server.mjs'))
-  const servers = [ours, rival]
+  await using baseline: Server = await startChild(join(BASELINE, 'server.mjs'))
+  const servers = [ours, baseline]
   await requireSame(servers)
   for (const { ready } of servers) await load(`${ready}/api/products`, WARM_UP_MS)
   const rounds: Throughput[][] = [[], []]
@@ -42,7 +42,7 @@ export async function measureThroughput(functions: string): Promise<ThroughputFi
     for (const [index, server] of servers.entries()) rounds[index]!.push(await measure(server))
   }
   const [first, second] = rounds.map(middle)
-  return { ours: first!, rival: second! }
+  return { ours: first!, baseline: second! }
 }
 
 async function measure(server: Server): Promise<Throughput> {
@@ -58,43 +58,43 @@ const middle = (rounds: Throughput[]): Throughput => ({
   cpuMsEach: Math.round(median(rounds.map(({ cpuMsEach }) => cpuMsEach)) * 1000) / 1000,
 })
 
-/** Who answers something else would be measured at something else. */
+/** Checks that both return the same products. */
 async function requireSame(servers: Server[]): Promise<void> {
   const [one, other] = await Promise.all(
     servers.map(async ({ ready }) => (await fetch(`${ready}/api/products`)).json()),
   )
-  if (!isDeepStrictEqual(one, other)) throw new Error('The rival answers with other products than we do')
+  if (!isDeepStrictEqual(one, other)) throw new Error('The baseline returns other products than our handler')
 }
 
-/** What it needs is none of the product's business, and stays in its own folder. */
-async function installRival(): Promise<void> {
-  if (existsSync(join(RIVAL, 'node_modules'))) return
+/** Installs the packages of the baseline in its own folder. */
+async function installBaseline(): Promise<void> {
+  if (existsSync(join(BASELINE, 'node_modules'))) return
   const install = spawn('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: RIVAL,
+    cwd: BASELINE,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(install, 'close')
   if (code !== 0)
-    throw new Error('The rival could not be installed: see "npm ci" in tests/benchmarks/baseline-express')
+    throw new Error('The baseline could not be installed: see "npm ci" in tests/benchmarks/baseline-express')
 }
 
-/** How often the rival answers while we answer once: a ratio, because the machine has its say in both. */
-export function throughputTargets({ ours, rival }: ThroughputFigures): Target[] {
-  const ratio = Math.round((rival.perSecond / ours.perSecond) * 100) / 100
+/** Responses of the baseline for each one of ours: a ratio, because the machine affects both. */
+export function throughputTargets({ ours, baseline }: ThroughputFigures): Target[] {
+  const ratio = Math.round((baseline.perSecond / ours.perSecond) * 100) / 100
   return [target('products: answers of Express + drizzle to one of ours', ratio, 1, '×', MARGIN)]
 }
 
-export function throughputTable({ ours, rival }: ThroughputFigures): string {
+export function throughputTable({ ours, baseline }: ThroughputFigures): string {
   const rows = [
     ['our handler on node:http', ours.perSecond, ours.cpuMsEach],
-    ['Express + drizzle', rival.perSecond, rival.cpuMsEach],
+    ['Express + drizzle', baseline.perSecond, baseline.cpuMsEach],
   ]
   return `${table(['GET /api/products', 'answers/s', 'its own CPU ms each'], rows)}\nMedians of 5 rounds in turn, 16 callers, the same database behind the same driver.`
 }
 
 const CONNECTIONS = 16
 
-/** How many answers come in that many milliseconds, with so many callers who ask again as soon as they are answered. */
+/** Returns the number of responses within `ms`, with concurrent callers that never pause. */
 async function load(url: string, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const until = performance.now() + ms

@@ -11,31 +11,31 @@ const UNDECIDED = `${UNREACHABLE} We cannot say yet what became of this payment:
 const NOT_CHARGED = `${UNREACHABLE} You have not been charged. Please try again.`
 
 export interface Delay {
-  /** Makes the world slow; what it answers makes it well again, when everything has been answered. */
+  /** Starts the delay. Resolves to a function that ends it, to be called after all responses. */
   begin: (world: World) => Promise<() => Promise<void>>
-  /** The sentences that may be read instead of an answer, by who asked; nobody else may read one. */
-  allowedTexts: (asked: EndpointName | undefined) => string[]
+  /** Returns the error texts that this endpoint may show; an empty list means that it must succeed. */
+  allowedTexts: (endpoint: EndpointName | undefined) => string[]
 }
 
-const nobody = () => []
+const noTexts = () => []
 
-/** While it sleeps, its callers wait; those who wait for longer than they can are told so. */
+/** Pauses the database: requests wait for it or time out. */
 const pausedDatabase = (seconds: number, allowedTexts: Delay['allowedTexts']): Delay => ({
   async begin({ gateway }) {
     gateway.pause()
-    const woken = setTimeout(gateway.resume, seconds * 1000)
+    const timer = setTimeout(gateway.resume, seconds * 1000)
     return async () => {
-      clearTimeout(woken)
+      clearTimeout(timer)
       gateway.resume()
     }
   },
   allowedTexts,
 })
 
-type Elsewhere = { url: string } & AsyncDisposable
+type Target = { url: string } & AsyncDisposable
 
-/** The environment names somebody else until the world is well again. */
-async function redirect(name: 'STRIPE_API' | 'POSTMARK_API', to: Elsewhere): Promise<() => Promise<void>> {
+/** Points an environment variable to another server. Resolves to a function that restores it. */
+async function redirect(name: 'STRIPE_API' | 'POSTMARK_API', to: Target): Promise<() => Promise<void>> {
   const before = process.env[name]
   process.env[name] = to.url
   return async () => {
@@ -44,7 +44,7 @@ async function redirect(name: 'STRIPE_API' | 'POSTMARK_API', to: Elsewhere): Pro
   }
 }
 
-/** Who needs Stripe, and what each of them can honestly say. */
+/** The endpoints that need Stripe, and the error texts that are true without it. */
 const TEXTS_WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
   createPaymentIntent: [NOT_CHARGED],
   createProductPaymentIntent: [NOT_CHARGED],
@@ -60,11 +60,11 @@ const TEXTS_WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
   refundPayment: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
 }
 
-const textsWithoutStripe = (asked: EndpointName | undefined) => (asked && TEXTS_WITHOUT_STRIPE[asked]) ?? []
+const textsWithoutStripe = (endpoint: EndpointName | undefined) => (endpoint && TEXTS_WITHOUT_STRIPE[endpoint]) ?? []
 
 export const DELAYS: Record<string, Delay> = {
-  'the database asleep for 1 s': pausedDatabase(1, nobody),
-  'the database asleep for 5 s': pausedDatabase(5, nobody),
+  'the database asleep for 1 s': pausedDatabase(1, noTexts),
+  'the database asleep for 5 s': pausedDatabase(5, noTexts),
   'the database asleep for 20 s': pausedDatabase(20, () => [SORRY]),
   'Stripe hanging': {
     begin: async () => redirect('STRIPE_API', await openUnreachableHost()),
@@ -72,23 +72,23 @@ export const DELAYS: Record<string, Delay> = {
   },
   'mail hanging': {
     begin: async () => redirect('POSTMARK_API', await openUnreachableHost()),
-    allowedTexts: nobody,
+    allowedTexts: noTexts,
   },
-  // Nobody ever gives up, and the waits add up.
+  // No client times out, and the waits add up.
   'the database answering after 8.5 s and Stripe after 5.5 s': {
     async begin({ gateway, stripe }) {
       gateway.slow(8500)
       const proxy = await openProxy((request) => stripe.handle(request), 5500)
       const restore = await redirect('STRIPE_API', proxy)
-      const hurry = () => {
+      const endDelay = () => {
         gateway.slow(0)
         proxy.ms = 0
       }
-      // Everybody has an answer; what goes on behind it is none of their waiting.
-      const over = setTimeout(hurry, 23_000)
+      // By then every response has been sent; background work need not be slow.
+      const timer = setTimeout(endDelay, 23_000)
       return async () => {
-        clearTimeout(over)
-        hurry()
+        clearTimeout(timer)
+        endDelay()
         await restore()
       }
     },
@@ -96,7 +96,7 @@ export const DELAYS: Record<string, Delay> = {
   },
 }
 
-/** Takes every call and never answers. */
+/** Opens a server that accepts connections and never responds. */
 async function openUnreachableHost(): Promise<{ url: string } & AsyncDisposable> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -8,11 +8,11 @@ export interface SlowResult extends Result {
   visits: Visit[]
 }
 
-/** No visitor waits longer, in seconds. */
+/** The longest wait of a visitor (s). */
 const LONGEST = 25
-/** Netlify ends a scheduled function after this, in seconds. */
+/** Netlify's limit for a scheduled function (s). */
 const SCHEDULE_LONGEST = 30
-/** Whose right answer is a refusal: there is no such link. */
+/** Endpoints for which an error is right, because the link does not exist. */
 const REFUSED = new Set(['resetPassword', 'endSessions'])
 
 export function judgeAnswers({ delay, responses, broken }: SlowResult): string[] {
@@ -25,11 +25,11 @@ function problemsOf(delay: string, { name, seconds, status, message }: TimedResp
   const longest = name === 'the schedule' ? SCHEDULE_LONGEST : LONGEST
   const late = seconds > longest ? [`${name} took ${seconds.toFixed(1)} s`] : []
   if (status < 400 || (status < 500 && REFUSED.has(name))) return late
-  const honest = DELAYS[delay]!.allowedTexts(name).includes(message)
-  return honest ? late : [...late, `${name} answered ${status}: ${message}`]
+  const isAllowed = DELAYS[delay]!.allowedTexts(name).includes(message)
+  return isAllowed ? late : [...late, `${name} answered ${status}: ${message}`]
 }
 
-/** Where somebody was, what they saw was right, and whoever was to get something got it once. */
+/** Checks what visitors saw, and that each got their result exactly once. */
 export function judgeVisits({ delay, visits, results }: SlowResult): string[] {
   return visits.flatMap(({ journeyName, wrong }) => {
     const { email } = JOURNEYS[journeyName]!

@@ -12,41 +12,41 @@ import {
 } from './judge-latency.ts'
 import type { Ready, Result } from './play-latency.ts'
 import { DELAYS } from './delays.ts'
-import { setUpBrowser, closePages } from './visitors.ts'
+import { setUpBrowser, unroutePages } from './visitors.ts'
 
-const WORLD = join(import.meta.dirname, 'play-latency.ts')
+const PLAY_LATENCY = join(import.meta.dirname, 'play-latency.ts')
 
-interface World extends Child<Ready, Partial<Result>> {
+interface DelayedSite extends Child<Ready, Partial<Result>> {
   delay: string
   visitors: Visitor[]
 }
 
-/** Everything is asked, and visitors go through the pages, in worlds that are slow in one way or another. */
+/** Calls every endpoint and visits the pages, on sites with different delays. */
 export const runLatency: Part = async ({ postgresPort, progress }) => {
   await using started = new AsyncDisposableStack()
   const visiting = started.use(await setUpBrowser())
   const { site = '', functions = '' } = visiting?.built ?? {}
-  const start = async (delay: string): Promise<World> => {
-    const child = await startChild<Ready, Partial<Result>>(WORLD, [delay, `${postgresPort}`, site, functions])
+  const start = async (delay: string): Promise<DelayedSite> => {
+    const child = await startChild<Ready, Partial<Result>>(PLAY_LATENCY, [delay, `${postgresPort}`, site, functions])
     return { ...started.use(child), delay, visitors: [] }
   }
-  const worlds = await Promise.all(Object.keys(DELAYS).map(start))
-  if (visiting) started.defer(() => closePages(visiting.browser))
+  const sites = await Promise.all(Object.keys(DELAYS).map(start))
+  if (visiting) started.defer(() => unroutePages(visiting.browser))
   let done = 0
   const called = await Promise.all(
-    worlds.map(async ({ ask }) => {
+    sites.map(async ({ ask }) => {
       const { responses = [] } = await ask()
-      progress(++done, 2 * worlds.length)
+      progress(++done, 2 * sites.length)
       return responses
     }),
   )
-  // Only then: opening many pages is much to do for a machine, and would be part of what is measured.
-  if (visiting) for (const world of worlds) world.visitors = await openVisitors(visiting.browser, world)
-  const visited = await Promise.all(worlds.map(visit))
+  // After the calls, because opening many pages would slow down what is measured.
+  if (visiting) for (const site of sites) site.visitors = await openVisitors(visiting.browser, site)
+  const visited = await Promise.all(sites.map(visit))
   const results = await Promise.all(
-    worlds.map(async (world, nth) => {
+    sites.map(async (world, nth) => {
       const result = await end(world, visited[nth]!)
-      progress(++done, 2 * worlds.length)
+      progress(++done, 2 * sites.length)
       return { ...result, responses: called[nth]! }
     }),
   )
@@ -60,8 +60,8 @@ export const runLatency: Part = async ({ postgresPort, progress }) => {
   }
 }
 
-/** Everybody presses at the same moment; when all have read something, the world gets well. */
-async function visit({ delay, visitors, ask }: World): Promise<Visit[]> {
+/** Lets all visitors press at the same moment, and ends the delay when all have read something. */
+async function visit({ delay, visitors, ask }: DelayedSite): Promise<Visit[]> {
   await ask()
   const visits = await Promise.all(
     visitors.map((visitor) => press(visitor, allowedIn(delay, visitor.journey))),
@@ -70,8 +70,8 @@ async function visit({ delay, visitors, ask }: World): Promise<Visit[]> {
   return visits
 }
 
-/** The visitors go on to the end, and the books are looked at. */
-async function end({ delay, visitors, ask }: World, visits: Visit[]): Promise<Omit<SlowResult, 'responses'>> {
+/** Lets the visitors finish their journeys and checks the invariants.  */
+async function end({ delay, visitors, ask }: DelayedSite, visits: Visit[]): Promise<Omit<SlowResult, 'responses'>> {
   const stuck = await Promise.all(visitors.map(finishJourney))
   await Promise.all(visitors.map(({ page }) => page.context().close()))
   const { broken = [], results = {} } = await ask()

@@ -9,8 +9,8 @@ import { type LatencyRequest, type EndpointName, createRequests } from './reques
 import { serveSite } from './serve-site.ts'
 import { DELAYS } from './delays.ts'
 
-// One slow world in a process of its own, because the functions know one environment. It is slow when it is told to be:
-// once for everything that can be called, once for its visitors. In the end it tells what has become of them.
+// Entry of a child process with one test site, because functions read one environment per process. The delay is on
+// twice: for calls of all endpoints, then for the visitors. In the end it sends the results.
 
 export interface TimedResponse {
   name: EndpointName
@@ -21,19 +21,19 @@ export interface TimedResponse {
 
 export interface Result {
   responses: TimedResponse[]
-  /** What is not right in the books when the world is well again. */
+  /** Broken invariants after the delay. */
   broken: string[]
-  /** How often a visitor has got what they wanted, by their address. */
+  /** Number of results of each visitor, by email. */
   results: Record<string, number>
 }
 
-/** Where its visitors go, if it has any. */
+/** What the visitors need. */
 export type Ready = VisitorData & { site: string }
 
 async function request({ name, handler, request }: LatencyRequest): Promise<TimedResponse> {
   const began = performance.now()
   let seconds = 0
-  // What goes on behind the answer is waited for as well, and is not the visitor's wait.
+  // `callFunction` also waits for background work, which no visitor waits for.
   const response = await callFunction(async (...call) => {
     const answer = await handler(...call)
     seconds = (performance.now() - began) / 1000
@@ -63,10 +63,10 @@ async function run([delay = '', postgresPort, site, functions]: string[]): Promi
   return { broken: await brokenBooks(world), results: await countResults(world) }
 }
 
-/** Says how far this is, and goes on when it is told to. */
-async function waitForTurn(said: Ready | Partial<Result>): Promise<void> {
+/** Sends a message to the parent and waits for its next one. */
+async function waitForTurn(message: Ready | Partial<Result>): Promise<void> {
   const acknowledged = once(process, 'message')
-  process.send?.(said)
+  process.send?.(message)
   await acknowledged
 }
 
@@ -85,9 +85,9 @@ const RESULTS = `
     union all select email from contact_message
     union all select recipient_email from voucher_entry join gift_voucher on gift_voucher.id = voucher_id
       where kind = 'redeem'
-  ) as got where who like '%@visitor.example' group by who`
+  ) as results where who like '%@visitor.example' group by who`
 
-/** How often each visitor has got a voucher or an order for their money, been heard, or had a voucher redeemed. */
+/** Counts each visitor's vouchers, orders, messages and redemptions. */
 async function countResults({ rows }: World): Promise<Record<string, number>> {
   const results = await rows<{ email: string; times: number }>(RESULTS)
   return Object.fromEntries(results.map(({ email, times }) => [email, times]))

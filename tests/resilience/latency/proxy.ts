@@ -5,11 +5,11 @@ import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
 
 interface Proxy extends AsyncDisposable {
   url: string
-  /** What it takes. */
+  /** Delay of each request (ms). */
   ms: number
 }
 
-/** A long way to somebody. */
+/** Opens a proxy that delays each request. */
 export async function openProxy(to: (request: Request) => Promise<Response>, ms: number): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const pass = async () => {

@@ -36,7 +36,7 @@ const PIXEL = Buffer.from(
 const WRITER = { firstName: 'First', lastName: 'Last' }
 const PRODUCT = { name: 'Massage ball', description: 'A ball of natural rubber.', price: '32.00', stock: '5' }
 
-/** One call of everything that can be called, each of something of its own that it can do something with. */
+/** Returns one valid request to each endpoint, each with its own data. */
 export async function createRequests(world: World): Promise<LatencyRequest[]> {
   const desk = await openDesk(world)
   const given = await requestsOf(world, desk)

@@ -8,7 +8,7 @@ import { ENVIRONMENT, type World } from '../../harness/start-world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** The site of this world, as it would be deployed; its functions know the environment of this process. */
+/** Serves the built site with the clients of this test site, as if deployed. */
 export async function serveSite({ databaseUrl, stripe, mail }: World, built: Built) {
   const door = await takeDoor(0)
   const functions = await loadFunctions(built.functions)

@@ -6,13 +6,13 @@ import { openBrowser } from '../../harness/open-browser.ts'
 import { findHeadlessChromium } from '../../../local/browsers.mjs'
 import { buildCopy, type Built } from '../../../local/stack.ts'
 
-/** What it takes to visit a world: a browser, and a site of its own that nobody builds anew meanwhile. */
+/** A browser, and a build of the site that no other build replaces. */
 export interface BrowserSetup extends AsyncDisposable {
   browser: Browser
   built: Built
 }
 
-/** Undefined where there is no Chromium. */
+/** Resolves to undefined without a Chromium. */
 export async function setUpBrowser(): Promise<BrowserSetup | undefined> {
   const chromium = findHeadlessChromium()
   if (!chromium) return undefined
@@ -25,8 +25,8 @@ export async function setUpBrowser(): Promise<BrowserSetup | undefined> {
   return { browser, built, [Symbol.asyncDispose]: () => everything.disposeAsync() }
 }
 
-/** Before the worlds end: what the pages still fetch then is nobody's fault. */
-export async function closePages(browser: Browser): Promise<void> {
+/** Stops routing before the sites end, because pages may still be fetching. */
+export async function unroutePages(browser: Browser): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages())
   await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
 }

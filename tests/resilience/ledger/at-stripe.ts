@@ -7,7 +7,7 @@ import { type Dispute, NEXT } from './dispute-status.ts'
 import * as disputes from './dispute-model.ts'
 import * as model from './model.ts'
 
-/** Stripe says something of a payment or of a dispute. */
+/** Applies an event of Stripe as the webhook does. */
 const applyEvent = (world: World, type: Stripe.Event['type'], object: object): Promise<void> =>
   applyStripeEvent(world.services, { id: 'evt_1', type, data: { object } } as Stripe.Event)
 
@@ -16,7 +16,7 @@ const applyRefundEvent = (world: World, intent: string) =>
 const applyDisputeEvent = (world: World, intent: string) =>
   applyEvent(world, 'charge.dispute.updated', { payment_intent: intent })
 
-/** One of the vouchers that were bought online and that it may happen to. */
+/** Picks a voucher bought online to which the step can apply. */
 function pickBought({ vouchers }: ModelRun, nth: number, may: (expected: model.Voucher) => boolean) {
   const of = pick(
     vouchers.filter(({ intentId, expected }) => intentId !== undefined && may(expected)),
@@ -25,10 +25,10 @@ function pickBought({ vouchers }: ModelRun, nth: number, may: (expected: model.V
   return of && { of, intent: of.intentId! }
 }
 
-const isHeld = (expected: model.Voucher) => model.refundableAtStripe(expected) > 0
+const hasRefundable = (expected: model.Voucher) => model.refundableAtStripe(expected) > 0
 
 export const refundAtStripe: StepHandler<'refund at Stripe'> = async (run, { voucher, amount }) => {
-  const picked = pickBought(run, voucher, isHeld)
+  const picked = pickBought(run, voucher, hasRefundable)
   if (!picked) return 'impossible'
   const { of, intent } = picked
   const left = model.refundableAtStripe(of.expected)

@@ -97,7 +97,7 @@ async function change(
     ask: async (isDifferent) => (await ask(target, requestId, isDifferent ? 1 : 0)).entry,
     expected: (isDifferent) => (isDifferent ? 'request_reused' : answer.entry.id),
   })
-  return doneTo(of)
+  return doneResult(of)
 }
 
 export function penceOf(amount: Amount, all: number): number {
@@ -153,7 +153,7 @@ export const repeatChange: StepHandler<'ask again'> = async (run, { change, isDi
 const DAY = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** For four hundred days more than it is good for, or than today. */
+/** Extends a voucher by 400 days after its last valid day or today, whichever is later. */
 export const extend: StepHandler<'extend'> = async (run, { voucher }) => {
   const of = pick(run.vouchers, voucher)!
   const now = run.world.clock.now()
@@ -167,9 +167,9 @@ export const extend: StepHandler<'extend'> = async (run, { voucher }) => {
   deepStrictEqual(typeof answer === 'string' ? answer : undefined, refusal)
   if (typeof answer !== 'string') of.expected.until = await expiryOf(run.world, of.id)
   await compareWithModel(run, of)
-  return typeof answer === 'string' ? 'refused' : doneTo(of)
+  return typeof answer === 'string' ? 'refused' : doneResult(of)
 }
 
-/** Whether the books had to take back what the step put on. */
-const doneTo = ({ expected: { entries } }: TrackedVoucher): Result =>
+/** Says whether a cap took back what the step added. */
+const doneResult = ({ expected: { entries } }: TrackedVoucher): Result =>
   entries.at(-1)?.cap ? 'done, capped by its money' : 'done'

@@ -12,9 +12,7 @@ import {
   write,
 } from './model.ts'
 
-// What a dispute does to a voucher.
-
-/** What nobody disputes and nobody has had back. */
+/** Returns the pence that are neither disputed nor refunded. */
 export const undisputed = (voucher: Voucher): number =>
   voucher.disputes.reduce(
     (left, { status, pence, withdrawn }) => left - (isOpen(status) ? pence : withdrawn),
@@ -39,7 +37,7 @@ export function moveDispute(voucher: Voucher, dispute: Dispute, status: DisputeS
   applyDisputes(voucher)
 }
 
-/** An open dispute freezes all of it, and a lost one takes what it has taken at Stripe. */
+/** Freezes the voucher while a dispute is open, and takes what lost disputes have withdrawn at Stripe. */
 function applyDisputes(voucher: Voucher): void {
   let moved = false
   for (const dispute of voucher.disputes) {

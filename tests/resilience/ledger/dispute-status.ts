@@ -1,4 +1,4 @@
-/** As Stripe says it. */
+/** Stripe's statuses of a dispute. */
 export type DisputeStatus =
   | 'warning_needs_response'
   | 'warning_under_review'
@@ -14,15 +14,15 @@ export type DisputeStatus =
 export interface Dispute {
   pence: number
   status: DisputeStatus
-  /** What Stripe has taken and not given back. */
+  /** Pence that Stripe has withdrawn and not returned. */
   withdrawn: number
-  /** What of it is lost by the books. */
+  /** Pence that our books count as lost. */
   lost: number
-  /** Greater than those of the disputes that were lost before. */
+  /** Order of decisions: later ones have greater numbers. */
   decided: number
 }
 
-/** Those that may follow each. */
+/** Statuses that may follow each status. */
 export const NEXT: Record<DisputeStatus, DisputeStatus[]> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response', 'prevented'],
   warning_under_review: ['warning_closed', 'needs_response'],

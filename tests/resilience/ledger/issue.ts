@@ -11,11 +11,11 @@ export const ACTOR = randomUUID()
 
 export interface Issued {
   id: string
-  /** None where it was made at the desk. */
+  /** Missing for a voucher issued at the desk. */
   intentId?: string
 }
 
-/** A voucher that somebody buys online, or that is made at the desk. */
+/** Buys a voucher online or issues one at the desk. */
 export async function issueVoucher(world: World, { how, slowBank, pence }: StepOf<'issue'>): Promise<Issued> {
   if (how !== 'online') {
     const { recipientName, recipientEmail } = DETAILS
@@ -37,7 +37,7 @@ export async function issueVoucher(world: World, { how, slowBank, pence }: StepO
   return { id: settled.voucher.id, intentId }
 }
 
-/** When it is over, by our books. */
+/** Returns the expiry of a voucher in the database. */
 export async function expiryOf({ rows }: World, id: string): Promise<Date> {
   const [row] = await rows<{ until: Date }>('select expires_at as until from gift_voucher where id = $1', [
     id,

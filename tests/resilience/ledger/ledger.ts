@@ -9,12 +9,12 @@ import { sequenceOf, type Step } from './steps.ts'
 
 const SEQUENCES = 1000
 const STEPS = 30
-/** Each with a world of its own: while one waits for the database, another plays on. */
+/** Test sites that play at the same time: while one waits for its database, another continues. */
 const PLAYERS = 4
-/** What Stripe would decide by itself after a while is decided by a step. */
+/** Stripe's own decisions never come (ms); steps make them. */
 const NEVER = 2 ** 31 - 1
 
-/** The ledger of vouchers, played with at random beside a model of what it must be. */
+/** Plays random changes of vouchers and compares each with a model of the ledger. */
 export const ledger: Part = async ({ from, count: sequences = SEQUENCES, postgresPort, progress }) => {
   await using worlds = new AsyncDisposableStack()
   const counts: Record<string, number> = {}

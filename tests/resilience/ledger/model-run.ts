@@ -8,12 +8,12 @@ import type { Issued } from './issue.ts'
 import { isBacked, mayUndo, shownStatus, type Voucher } from './model.ts'
 import type { Step, StepOf } from './steps.ts'
 
-/** A voucher that there is, beside what it must be. */
+/** A real voucher and its model. */
 export interface TrackedVoucher extends Issued {
   expected: Voucher
   entryIds: string[]
   disputeIds: string[]
-  /** What an open refund dialog says would go back, in pence. */
+  /** The amount that an open refund dialog shows (pence). */
   shownInDialog?: number
 }
 
@@ -23,12 +23,12 @@ export interface ModelRun {
   changes: Change[]
 }
 
-/** A change that was made, to be asked for again under its own name. */
+/** A change that was made, to be repeated under its request id. */
 export interface Change {
   of: TrackedVoucher
-  ask: (inOtherWords: boolean) => Promise<{ id: string }>
-  /** What it must be answered. */
-  expected: (inOtherWords: boolean) => unknown
+  ask: (isDifferent: boolean) => Promise<{ id: string }>
+  /** Returns the expected result. */
+  expected: (isDifferent: boolean) => unknown
 }
 
 export type Result = 'done' | 'refused' | 'impossible' | `${'of' | 'from' | 'done,'} ${string}`
@@ -36,7 +36,7 @@ export type StepHandler<Kind extends Step['do']> = (run: ModelRun, step: StepOf<
 
 export const pick = <One>(all: One[], nth: number): One | undefined => all[nth % all.length]
 
-/** What was answered, or the code of the refusal. */
+/** Resolves to the result, or to the code of the error. */
 export async function resultOrCode<Answer extends object>(asked: Promise<Answer>): Promise<Answer | string> {
   try {
     return await asked
@@ -46,7 +46,7 @@ export async function resultOrCode<Answer extends object>(asked: Promise<Answer>
   }
 }
 
-/** Throws where a voucher, as the desk reads it, is not as it must be. */
+/** Throws if a voucher, as the portal shows it, differs from its model. */
 export async function compareWithModel(
   { world }: ModelRun,
   of: TrackedVoucher,
@@ -56,7 +56,7 @@ export async function compareWithModel(
   const { voucher, entries } = answered ?? (await getVoucher(world.services, of.id))
   const ledger = entries.toReversed()
   of.entryIds = ledger.map(({ id }) => id)
-  ok(isBacked(of.expected), 'the model itself gives away what nobody paid for')
+  ok(isBacked(of.expected), 'the model itself gives away unpaid money')
   deepStrictEqual(
     {
       status: voucher.status,

@@ -8,15 +8,15 @@ interface Entry {
   kind: 'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
   pence: number
   after: number
-  /** Taken back already, or a refund's own to take back. */
+  /** Cannot be undone: it has been, or only its refund may reverse it. */
   final?: true
-  /** Written by a refund or its failure, or by a dispute. */
+  /** What wrote it, if not the desk. */
   by?: 'refund' | 'dispute'
-  /** Took what had been put back without money behind it. */
+  /** Removes a restored balance that no money backs. */
   cap?: true
-  /** Which refund or dispute wrote it. */
+  /** The refund or dispute that wrote it. */
   cause?: Refund | Dispute | undefined
-  /** A failed refund or another outcome of a dispute has reversed it. */
+  /** Reversed by a failed refund or a changed dispute. */
   reversed?: true
 }
 
@@ -25,21 +25,21 @@ export interface Refund {
   state: 'pending' | 'succeeded' | 'failed'
 }
 
-/** A voucher as it must be; for one that was bought online, also what Stripe knows of its payment. */
+/** The expected state of a voucher and, if it was bought online, of its payment at Stripe. Amounts in pence. */
 export interface Voucher {
   paidBy: 'online' | 'cash' | 'card' | 'complimentary'
   status: Status
-  /** Where a dispute found it. */
+  /** The status before a dispute froze it. */
   frozen?: Status
   balance: number
   until: Date
   entries: Entry[]
   paid: number
-  /** Whether the buyer's bank takes its time with refunds. */
+  /** Whether refunds stay pending. */
   slowBank: boolean
   refunds: Refund[]
   disputes: Dispute[]
-  /** Redeemed, adjusted and undone at the desk, as a sum. */
+  /** Sum of redemptions, adjustments and reversals at the desk. */
   desk: number
 }
 
@@ -73,12 +73,12 @@ export const moneyGone = (voucher: Voucher): number =>
     refunded(voucher),
   )
 
-/** The law that no step may break: what a voucher bought online holds is backed by money. */
+/** The invariant of every step: money backs the balance of a voucher bought online. */
 export const isBacked = (voucher: Voucher): boolean =>
   voucher.paidBy !== 'online' ||
   voucher.balance <= Math.max(0, voucher.paid + voucher.desk - moneyGone(voucher))
 
-/** What was put back may have been refunded or lost meanwhile: no voucher holds more than its money. */
+/** Limits the balance to the money: a restored amount may have been refunded or lost meanwhile. */
 export function cap(voucher: Voucher, lost = latestLost(voucher)): void {
   if (voucher.paidBy !== 'online') return
   const excess = voucher.balance - Math.max(0, voucher.paid + voucher.desk - moneyGone(voucher))
@@ -97,7 +97,7 @@ const latestLost = ({ disputes }: Voucher): Dispute | undefined =>
     .toSorted((one, other) => one.decided - other.decided)
     .at(-1)
 
-/** As everybody is told: over at its end, whether the ledger says so already or not. */
+/** Returns the displayed status: expired from the expiry on, even before the ledger says so. */
 export const shownStatus = (voucher: Voucher, now: Date): Status =>
   voucher.status === 'active' && voucher.until <= now ? 'expired' : voucher.status
 
@@ -137,7 +137,7 @@ function move(voucher: Voucher, kind: Entry['kind'], pence: number): Refusal | u
   return undefined
 }
 
-/** What Stripe would give back. */
+/** Returns what Stripe would refund. */
 export function refundableAtStripe(voucher: Voucher): number {
   if (voucher.disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'))
     return 0
@@ -146,7 +146,7 @@ export function refundableAtStripe(voucher: Voucher): number {
 
 export const isUnderWay = ({ state }: Refund) => state === 'pending'
 
-/** What a refund at the desk would give back, in pence. */
+/** Returns what a refund in the portal would return. */
 export function refundable(voucher: Voucher): number {
   if (voucher.paidBy === 'complimentary') return 0
   return voucher.paidBy === 'online'
@@ -154,16 +154,16 @@ export function refundable(voucher: Voucher): number {
     : voucher.balance
 }
 
-/** Asked for at the desk: all that is left, of which no more goes back than was paid. */
+/** Refunds the balance in the portal, but no more than was paid. */
 export function refund(voucher: Voucher, now: Date, confirmed?: number): Refusal | undefined {
   if (!isOneOf(voucher, now, ['active'])) return 'not_active'
   if (confirmed !== undefined && confirmed !== refundable(voucher)) return 'changed_meanwhile'
   if (voucher.paidBy !== 'online') return endAtDesk(voucher)
-  const goesBack = refundable(voucher)
-  if (goesBack === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
-  const cancelled = voucher.balance - goesBack
-  const cause: Refund = { pence: goesBack, state: 'pending' }
-  write(voucher, 'refund', -goesBack, { by: 'refund', cause })
+  const refundPence = refundable(voucher)
+  if (refundPence === 0 || voucher.refunds.some(isUnderWay)) return 'not_active'
+  const cancelled = voucher.balance - refundPence
+  const cause: Refund = { pence: refundPence, state: 'pending' }
+  write(voucher, 'refund', -refundPence, { by: 'refund', cause })
   if (cancelled > 0) write(voucher, 'adjust', -cancelled, { final: true, by: 'refund', cause })
   trackRefund(voucher, cause, true)
   return undefined
@@ -175,7 +175,7 @@ function endAtDesk(voucher: Voucher): undefined {
   voucher.status = given ? 'void' : 'refunded'
 }
 
-/** Made at Stripe, by hand: it takes what is there to take. */
+/** Records a refund made in Stripe's dashboard, which takes at most the balance. */
 export function refundAtStripe(voucher: Voucher, pence: number): void {
   const taken = Math.min(pence, voucher.balance)
   const cause: Refund = { pence, state: 'pending' }
@@ -191,13 +191,13 @@ function trackRefund(voucher: Voucher, refund: Refund, hasTaken: boolean): void 
   if (!voucher.slowBank) succeedRefund(voucher, refund)
 }
 
-/** The money is back with the buyer. */
+/** Marks a refund as paid out. */
 export function succeedRefund(voucher: Voucher, refund: Refund): void {
   refund.state = 'succeeded'
   setStatusFrom(voucher, ['refunding'], 'refunded')
 }
 
-/** It came back to us: what it took is on the voucher again, which is then good again, or ends once more. */
+/** Marks a refund as failed and restores what it took; the voucher becomes active, or ends again. */
 export function failRefund(voucher: Voucher, refund: Refund): void {
   refund.state = 'failed'
   const emptiedBy = voucher.entries.at(-1)!
@@ -208,7 +208,7 @@ export function failRefund(voucher: Voucher, refund: Refund): void {
   cap(voucher)
 }
 
-/** Reverses what a refund or a dispute took, and all caps. Returns whether there was any of these. */
+/** Reverses what a refund or a dispute took, and all caps. Returns whether there was anything to reverse. */
 export function reverseOf(voucher: Voucher, cause: Refund | Dispute): boolean {
   const taken = voucher.entries.filter((one) => !one.reversed && (one.cause === cause || one.cap))
   for (const one of taken.toReversed()) {
@@ -218,18 +218,17 @@ export function reverseOf(voucher: Voucher, cause: Refund | Dispute): boolean {
   return taken.length > 0
 }
 
-/** Where it is, or where a dispute found it and will leave it. */
+/** Sets the status, or the one after the freeze, if it is one of `from`. */
 export function setStatusFrom(voucher: Voucher, from: Status[], to: Status): void {
-  const where = voucher.status === 'disputed' ? 'frozen' : 'status'
-  if (from.includes(voucher[where]!)) voucher[where] = to
+  const field = voucher.status === 'disputed' ? 'frozen' : 'status'
+  if (from.includes(voucher[field]!)) voucher[field] = to
 }
 
-/** Whether a refund wrote an entry. */
 export const isByRefund = ({ by }: Entry): boolean => by === 'refund'
 
 export const statusAfter = ({ kind }: Entry): Status => (kind === 'expire' ? 'expired' : 'spent')
 
-/** The ledger follows the clock. Tells whether there was anything to follow. */
+/** Expires the voucher if its time is over. Returns whether it did. */
 export function expire(voucher: Voucher, now: Date): boolean {
   if (voucher.status !== 'active' || now < voucher.until) return false
   write(voucher, 'expire', -voucher.balance)
@@ -237,7 +236,7 @@ export function expire(voucher: Voucher, now: Date): boolean {
   return true
 }
 
-/** What its ends took comes back. `until` is known once the day is taken. */
+/** Reverses the expiries. The caller sets `until`. */
 export function extend(voucher: Voucher): Refusal | undefined {
   if (!['active', 'spent', 'expired'].includes(voucher.status)) return 'not_active'
   for (const end of voucher.entries.filter(({ kind, final }) => kind === 'expire' && !final)) {

@@ -8,7 +8,7 @@ import { expiryOf, issueVoucher } from './issue.ts'
 import * as model from './model.ts'
 import type { Step } from './steps.ts'
 
-/** Plays the steps for real, and holds everything that is answered or written against the model. */
+/** Plays the steps against the real code and compares every result with the model. */
 export async function play(
   world: World,
   steps: Step[],
@@ -95,7 +95,7 @@ const CHANGED_TABLES = [
   'throttle',
 ]
 
-/** As if nothing had been before. What forbids that to everybody is held off for this one moment. */
+/** Deletes all rows of former runs, with the triggers off that forbid it. */
 async function resetAll({ rows, stripe, clock }: World): Promise<void> {
   const deletes = CHANGED_TABLES.map((table) => `delete from ${table};`).join(' ')
   await rows(`set session_replication_role = replica; ${deletes} set session_replication_role = origin`)

@@ -1,28 +1,28 @@
 import * as fc from 'fast-check'
 
-/** Whole pence, or so much of what is left. */
+/** Pence, or a part of the balance. */
 export type Amount = number | 'all' | 'half' | 'a penny too much'
 
-/** What may happen, and what one has to know of it. `voucher`, `entry` and the like are counted round. */
+/** The steps and their parameters. Numbers such as `voucher` and `entry` are taken modulo the number of items. */
 interface StepInputs {
   issue: { how: 'online' | 'cash' | 'card' | 'complimentary'; slowBank: boolean; pence: number }
   redeem: { voucher: number; amount: Amount }
   adjust: { voucher: number; by: number }
-  /** Of any entry, or of those that may be undone. */
+  /** `any`: any entry; otherwise only one that may be undone. */
   undo: { voucher: number; entry: number; any: boolean }
-  /** One admin opens the refund dialog and leaves it open; another one may press its button much later. */
+  /** An admin opens the refund dialog; a later step may press its button. */
   'open refund dialog': { voucher: number }
   refund: { voucher: number; inOpenDialog: boolean }
   'refund at Stripe': { voucher: number; amount: Amount }
-  /** The bank's word on a refund: paid out, or sent back, also long afterwards. */
+  /** A refund is paid out or fails, possibly long afterwards. */
   'refund decided': { voucher: number; refund: number; arrives: boolean }
-  /** Of a part or of all that is not disputed yet. */
+  /** Of a part or all of what is not disputed yet. */
   dispute: { voucher: number; inquiry: boolean; amount: Amount }
-  /** To one of the statuses that may follow. */
+  /** `to`: index among the statuses that may follow. */
   'dispute moved': { voucher: number; dispute: number; to: number }
-  /** Everything Stripe has said of it, once more. */
+  /** Delivers the events of the payment again. */
   'old news': { voucher: number }
-  /** One of the changes that were made, under its own name, in the same words or in others. */
+  /** Repeats a change under its request id, with the same input or another. */
   'ask again': { change: number; isDifferent: boolean }
   wait: { voucher: number; until: 'a minute before its end' | 'its end' }
   expire: object
@@ -92,7 +92,7 @@ const step = fc.oneof(
 
 const OMIT_FREQ = 10_000
 
-/** The first one makes a voucher. Leaving steps out is how a failing sequence becomes shorter. */
+/** Generates a sequence that starts with an issue. Omitted steps let fast-check shrink a failing one. */
 export const sequenceOf = (length: number): fc.Arbitrary<Step[]> =>
   fc
     .tuple(

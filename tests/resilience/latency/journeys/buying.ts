@@ -2,15 +2,15 @@ import type { Locator, Page } from 'playwright'
 import { fillCard, pay, payButton, VISA } from '../../../e2e/fixtures.ts'
 import { button, type Journey } from './journey.ts'
 
-/** How something is bought by card, whatever it is. */
+/** The steps of a purchase by card. */
 export interface Purchase {
-  /** Up to the button that leads to the payment. */
+  /** Fills in everything before the button that leads to the payment. */
   fillIn: (page: Page, email: string) => Promise<void>
   proceed: (page: Page) => Locator
   bought: (page: Page) => Locator
 }
 
-/** One press on the way, and by whom. */
+/** What a press requests, and the buyer's email. */
 type Press = Pick<Journey, 'endpoint' | 'allowedTexts'> & { email: string }
 
 export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({

@@ -1,29 +1,29 @@
 import type { Locator, Page } from 'playwright'
 import type { EndpointName } from '../requests.ts'
 
-/** Whose vouchers are redeemed. */
+/** Recipients whose vouchers are redeemed. */
 export const [FINDER, REDEEMER] = ['finder@visitor.example', 'redeemer@visitor.example']
 
-/** What the world has ready for its visitors: the codes of these vouchers. */
+/** Codes of the vouchers of FINDER and REDEEMER. */
 export interface VisitorData {
   codes: string[]
 }
 
-/** Somebody on a page, with one press whose answer may take long or never come. */
+/** A visitor's journey with one press whose response may be late or missing. */
 export interface Journey {
-  /** What the press asks for. */
+  /** The endpoint that the press requests. */
   endpoint: EndpointName
-  /** By what the visitor is known who gets something out of it, once. */
+  /** Email that must receive exactly one result. */
   email?: string
-  /** Up to the press, in a world that is well. */
+  /** Everything before the press, without delays. */
   prepare: (page: Page, given: VisitorData) => Promise<void>
   press: (page: Page) => Promise<void>
-  /** Shows that it was done. */
+  /** Visible on success. */
   done: (page: Page) => Locator
-  /** What may be read where it was not done, or nobody knows. */
+  /** Texts that may be shown if the press failed or its result is unknown. */
   allowedTexts: string[]
   retryButton: (page: Page) => Locator
-  /** From there to the end. */
+  /** The rest of the journey. */
   finish?: (page: Page) => Promise<void>
 }
 

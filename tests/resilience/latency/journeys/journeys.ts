@@ -5,7 +5,7 @@ import type { Journey } from './journey.ts'
 import { sendMessage } from './send-message.ts'
 import { DELAYS } from '../delays.ts'
 
-/** By what the visitor wants. */
+/** All journeys by name. */
 export const JOURNEYS: Record<string, Journey> = {
   'start paying for a voucher': startVoucher,
   'pay for a voucher': payForVoucher,
@@ -18,7 +18,7 @@ export const JOURNEYS: Record<string, Journey> = {
   'redeem a voucher': redeem,
 }
 
-/** What may be read in this world instead of what is wanted: nothing, where whom it asks must not fail. */
+/** Returns the texts that may be shown instead of success; none if the endpoint must succeed. */
 export function allowedIn(delay: string, { endpoint, allowedTexts }: Journey): string[] {
   const responses = DELAYS[delay]!.allowedTexts(endpoint)
   return responses.length === 0 ? [] : [...allowedTexts, ...responses]
@@ -26,7 +26,7 @@ export function allowedIn(delay: string, { endpoint, allowedTexts }: Journey): s
 
 const EVERYWHERE = new Set([startVoucher, startOrder, sendMessage, lookUp])
 
-/** Those that this world can get in the way of, and a few that it must not. */
+/** Returns the journeys that this delay can disturb, and a few that it must not. */
 export const journeysIn = (delay: string): [journeyName: string, Journey][] =>
   Object.entries(JOURNEYS).filter(
     ([, journey]) => EVERYWHERE.has(journey) || allowedIn(delay, journey).length > 0,

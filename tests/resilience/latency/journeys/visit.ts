@@ -4,18 +4,18 @@ import type { VisitorData, Journey } from './journey.ts'
 import { journeysIn } from './journeys.ts'
 import { removeTexts, readStatusTexts, readFields } from './status-text.ts'
 
-/** Nobody waits longer for the thing itself or a sentence, in milliseconds. */
+/** The longest wait for success or a message (ms). */
 const LONGEST = 25_000
-/** With a machine that has much to do, in milliseconds. */
+/** Playwright's timeout on a busy machine (ms). */
 const PATIENCE = 60_000
 const PICTURES = /\.(avif|webp|jpg|png|svg|webm|mp4|woff2)$/
 
-/** What a visitor saw: undefined where it was what they wanted. */
+/** What a visitor saw; `read` is undefined on success. */
 export interface Visit {
   journeyName: string
   read: string | undefined
   seconds: number
-  /** What was wrong with what they saw. */
+  /** Sentences about what was wrong. */
   wrong: string[]
 }
 
@@ -25,13 +25,13 @@ export interface Visitor {
   page: Page
 }
 
-interface Place {
+interface SiteOptions {
   delay: string
   ready: VisitorData & { site: string }
 }
 
-/** Each in a browser of their own, and without what is only to be looked at. */
-export const openVisitors = (browser: Browser, { delay, ready }: Place): Promise<Visitor[]> =>
+/** Opens a browser context for each journey, without images and fonts, and prepares it. */
+export const openVisitors = (browser: Browser, { delay, ready }: SiteOptions): Promise<Visitor[]> =>
   Promise.all(
     journeysIn(delay).map(async ([journeyName, journey]) => {
       const context = await browser.newContext({
@@ -50,40 +50,40 @@ export const openVisitors = (browser: Browser, { delay, ready }: Place): Promise
     }),
   )
 
-/** Presses, and sees what comes of it. `allowed`: what may be read instead in this world; nothing, if it is to go well. */
+/** Presses and judges what is shown. `allowed`: texts that may be shown instead of success. */
 export async function press({ journeyName, journey, page }: Visitor, allowed: string[]): Promise<Visit> {
   const [before, typed] = [new Set(await readStatusTexts(page)), await readFields(page)]
   const began = performance.now()
   await journey.press(page)
   const sentences = allowed.map((sentence) => page.getByText(sentence).filter({ visible: true }).first())
-  const anything = sentences.reduce((one, other) => one.or(other), journey.done(page)).first()
-  const shown = await anything.waitFor({ timeout: LONGEST }).then(
+  const anyResult = sentences.reduce((one, other) => one.or(other), journey.done(page)).first()
+  const shown = await anyResult.waitFor({ timeout: LONGEST }).then(
     () => true,
     () => false,
   )
   const seconds = (performance.now() - began) / 1000
-  await fetched(page, LONGEST - seconds * 1000)
+  await settled(page, LONGEST - seconds * 1000)
   const visit = { journeyName, seconds, wrong: [] }
   if (shown && (await journey.done(page).isVisible())) return { ...visit, read: undefined }
   const said = (await readStatusTexts(page)).filter((text) => !before.has(text))
   const read = said.join(' / ')
   if (!shown) return { ...visit, read, wrong: [`nothing that may be read came within 25 s, but “${read}”`] }
-  const lies = said.filter((text) => removeTexts(text, allowed) !== '')
+  const wrongTexts = said.filter((text) => removeTexts(text, allowed) !== '')
   return {
     ...visit,
     read,
     wrong: [
-      ...lies.map((text) => `“${text}” was read`),
+      ...wrongTexts.map((text) => `“${text}” was read`),
       ...((await readFields(page)) === typed
         ? []
         : [`what was typed is gone, now there is ${await readFields(page)}`]),
-      ...((await isThere(journey.retryButton(page))) ? [] : ['there is no button to go on with']),
+      ...((await isUsable(journey.retryButton(page))) ? [] : ['there is no button to go on with']),
     ],
   }
 }
 
-/** What comes next may still be fetched when a toast has said why. */
-const fetched = (page: Page, timeout: number) =>
+/** Waits until nothing is pending, which may be after a toast appeared. */
+const settled = (page: Page, timeout: number) =>
   page
     .getByText('One moment...', { exact: true })
     .filter({ visible: true })
@@ -91,9 +91,9 @@ const fetched = (page: Page, timeout: number) =>
     .waitFor({ state: 'hidden', timeout: Math.max(1, timeout) })
     .catch(() => {})
 
-const isThere = (button: Locator) => button.isEnabled({ timeout: 1000 }).catch(() => false)
+const isUsable = (button: Locator) => button.isEnabled({ timeout: 1000 }).catch(() => false)
 
-/** In a world that is well again: to the end, by the button that was there, if it is not reached yet. */
+/** Finishes the journey after the delay, with the retry button if needed. Returns what went wrong. */
 export async function finishJourney({ journey, page }: Visitor): Promise<string[]> {
   try {
     const [done, retryButton] = [journey.done(page), journey.retryButton(page)]
