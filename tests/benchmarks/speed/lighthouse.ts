@@ -29,7 +29,9 @@ export interface LighthouseResult {
 export async function runLighthouse(url: string, port: number, slower: number): Promise<LighthouseResult> {
   const lhr = await report(url, port, { onlyCategories: [...CATEGORIES], ...slowedDown(slower) })
   const score = (category: Category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
-  const scores = Object.fromEntries(CATEGORIES.map((each) => [each, score(each)])) as LighthouseResult['scores']
+  const scores = Object.fromEntries(
+    CATEGORIES.map((each) => [each, score(each)]),
+  ) as LighthouseResult['scores']
   const files = items(lhr, 'network-requests')
   return {
     scores,

@@ -1,7 +1,13 @@
 import { median, rounded } from '../median.ts'
 import { findRoutes, publicPaths } from '../routes/find-routes.ts'
 import { slowdown } from '../functions/import-times.ts'
-import { CATEGORIES, lcpOf, runLighthouse, type LighthouseResult, startDebuggedBrowser } from './lighthouse.ts'
+import {
+  CATEGORIES,
+  lcpOf,
+  runLighthouse,
+  type LighthouseResult,
+  startDebuggedBrowser,
+} from './lighthouse.ts'
 import { serveBare } from './serve-bare-pages.ts'
 import { table } from '../report.ts'
 import { target, type Target } from '../target.ts'
@@ -42,7 +48,8 @@ export async function measureSpeed(site: string, url: string, rounds: number): P
 }
 
 function figuresOf(path: string, pairs: Pair[]): SpeedFigures {
-  const middle = (pick: (runLighthouse: LighthouseResult) => number) => median(pairs.map(({ ours }) => pick(ours)))
+  const middle = (pick: (runLighthouse: LighthouseResult) => number) =>
+    median(pairs.map(({ ours }) => pick(ours)))
   const score = (of: (typeof CATEGORIES)[number]) => middle(({ scores }) => scores[of])
   return {
     path,

@@ -60,7 +60,8 @@ const TEXTS_WITHOUT_STRIPE: Partial<Record<EndpointName, string[]>> = {
   refundPayment: [`${UNREACHABLE} Nothing has been refunded. Please try again.`],
 }
 
-const textsWithoutStripe = (endpoint: EndpointName | undefined) => (endpoint && TEXTS_WITHOUT_STRIPE[endpoint]) ?? []
+const textsWithoutStripe = (endpoint: EndpointName | undefined) =>
+  (endpoint && TEXTS_WITHOUT_STRIPE[endpoint]) ?? []
 
 export const DELAYS: Record<string, Delay> = {
   'the database asleep for 1 s': pausedDatabase(1, noTexts),

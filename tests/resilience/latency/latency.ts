@@ -27,7 +27,12 @@ export const runLatency: Part = async ({ postgresPort, progress }) => {
   const visiting = started.use(await setUpBrowser())
   const { site = '', functions = '' } = visiting?.built ?? {}
   const start = async (delay: string): Promise<DelayedSite> => {
-    const child = await startChild<Ready, Partial<Result>>(PLAY_LATENCY, [delay, `${postgresPort}`, site, functions])
+    const child = await startChild<Ready, Partial<Result>>(PLAY_LATENCY, [
+      delay,
+      `${postgresPort}`,
+      site,
+      functions,
+    ])
     return { ...started.use(child), delay, visitors: [] }
   }
   const sites = await Promise.all(Object.keys(DELAYS).map(start))
@@ -71,7 +76,10 @@ async function visit({ delay, visitors, ask }: DelayedSite): Promise<Visit[]> {
 }
 
 /** Lets the visitors finish their journeys and checks the invariants.  */
-async function end({ delay, visitors, ask }: DelayedSite, visits: Visit[]): Promise<Omit<SlowResult, 'responses'>> {
+async function end(
+  { delay, visitors, ask }: DelayedSite,
+  visits: Visit[],
+): Promise<Omit<SlowResult, 'responses'>> {
   const stuck = await Promise.all(visitors.map(finishJourney))
   await Promise.all(visitors.map(({ page }) => page.context().close()))
   const { broken = [], results = {} } = await ask()
