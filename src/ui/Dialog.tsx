@@ -72,7 +72,7 @@ function useRestoredFocus(): void {
   }, [])
 }
 
-/** Focuses the element that had the focus before, or its closest remaining container if the dialog's action removed it. */
+/** Focuses the element that had the focus before, or its closest remaining container if it was removed. */
 function restoreFocus(before: Element | null, holders: HTMLElement[]): void {
   const lost = document.activeElement === document.body
   const place = before?.isConnected ? before : lost && holders.findLast((one) => one.isConnected)

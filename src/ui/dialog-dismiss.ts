@@ -26,8 +26,8 @@ export function onDismiss(dialog: HTMLDialogElement, dismiss: () => void): () =>
   dialog.addEventListener('cancel', cancel, { signal })
   dialog.addEventListener('close', closed, { signal })
 
-  // Head, body and foot fill the dialog, so an event whose target is the dialog itself is on the backdrop. The press must
-  // start and end there: a text selection that starts inside may end outside.
+  // Head, body and foot fill the dialog, so an event whose target is the dialog itself is on the backdrop. The press
+  // must start and end there: a text selection that starts inside may end outside.
   let startedOutside = false
   const begin = ({ target }: Event) => void (startedOutside = target === dialog)
   const end = ({ target }: Event) => startedOutside && target === dialog && dismiss()

@@ -7,20 +7,20 @@ export interface Added {
   name: string
 }
 
-/** Puts two products on the shelf that nobody else in this run has: six of the first, none of the second. */
+/** Adds two products that are unique in this run: six of the first in stock, none of the second. */
 export async function addProducts(request: APIRequestContext): Promise<[string, string]> {
   const fork = await addProduct(request, { kind: 'Tuning fork', stock: 6 })
   const mat = await addProduct(request, { kind: 'Acupressure mat', stock: 0 })
   return [fork.name, mat.name]
 }
 
-/** Puts a product on the shelf that nobody else in this run has, at £38.00. */
+/** Adds a product that is unique in this run, at £38.00. */
 export async function addProduct(
   request: APIRequestContext,
   { kind = 'Tuning fork', stock = 6 } = {},
 ): Promise<Added> {
   const added = { id: randomUUID(), name: `${kind} ${randomUUID().slice(0, 8)}` }
-  // The stack keeps its database from run to run, and the shelf would grow with every one.
+  // The stack keeps its database between runs: without this, the product list would grow.
   await query(
     request,
     `update product set archived_at = now() where archived_at is null and created_at < now() - interval '4 minutes'
@@ -36,13 +36,13 @@ export async function addProduct(
   return added
 }
 
-/** What is on the shelf of a product, and how much of it is held. */
+/** Returns a product's stock and reservations. */
 export async function shelfOf(request: APIRequestContext, { id }: Added): Promise<unknown> {
   const [row] = await query(request, 'select stock, reserved from product where id = $1', [id])
   return row
 }
 
-/** Asks the stack's own database, as the owner's portal or another buyer would change it. */
+/** Queries the stack's database directly. */
 export async function query(request: APIRequestContext, text: string, values: unknown[] = []) {
   const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
   const sql = new Client({ connectionString: databaseUrl })

@@ -5,17 +5,17 @@ import { expect, test } from './fixtures.ts'
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
 
 for (const tab of ['overview', 'vouchers', 'products', 'orders', 'customers']) {
-  test(`the tab ${tab} can be used by everybody at every width, by day and by night`, async ({ page }) => {
+  test(`the tab ${tab} is accessible at every width and colour scheme`, async ({ page }) => {
     await openDashboard(page, tab)
     await expect(page.getByText('One moment...')).toBeHidden()
     await expectUsable(page)
   })
 }
 
-test('the dialog that asks to sign in again can be used by everybody', async ({ page }) => {
+test('the dialog to sign in again is accessible', async ({ page }) => {
   await page.clock.install()
   const owner = await openDashboard(page)
-  // What the tab asks for first would open the dialog by itself.
+  // The tab's first requests would open the dialog, too.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => localStorage.setItem('adminUsed', '1'))
   await query(

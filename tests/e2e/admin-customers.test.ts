@@ -9,7 +9,7 @@ const view = (page: Page) => page.getByRole('region', { name: 'Customer' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const entries = (page: Page) => page.getByRole('group', { name: 'customers' }).getByRole('listitem')
 
-// Markup that somebody typed is words like any others.
+// Typed markup is shown as text.
 const MESSAGE =
   'Is there a step at the <b>door</b>?\n<img src=x onerror="alert(1)"> I come with a wheelchair.'
 
@@ -20,7 +20,7 @@ interface Writer {
 
 const newLastName = () => `Writer${randomUUID().slice(0, 8)}`
 
-/** Somebody new, who writes a message and asks for an appointment on the website. */
+/** Sends a message and an appointment request of a new person. */
 async function newWriter({ request }: Page): Promise<Writer> {
   const lastName = newLastName()
   const email = `${lastName.toLowerCase()}@example.com`
@@ -35,7 +35,7 @@ async function newWriter({ request }: Page): Promise<Writer> {
   return { name: `First ${lastName}`, email }
 }
 
-/** Calls the portal as the owner who is signed in. */
+/** Sends an admin request as the signed-in owner. */
 async function asOwner(page: Page, path: string, data: object): Promise<{ voucher: { id: string } }> {
   const token = await page.evaluate(() => localStorage.getItem('adminToken'))
   const headers = { authorization: `Bearer ${token}` }
@@ -62,7 +62,7 @@ async function find(page: Page, { name, email }: Writer): Promise<void> {
 }
 
 // ASVS 1.2.1, 3.2.2
-test('somebody is found by name, with all they wrote and were given, and Back leads out again', async ({
+test('a customer is found by name with all purchases and enquiries, and Back returns to the list', async ({
   page,
 }) => {
   const writer = await newWriter(page)
@@ -97,9 +97,7 @@ test('somebody is found by name, with all they wrote and were given, and Back le
   await expect(entries(page).getByRole('link')).toBeFocused()
 })
 
-test('the rest of a long list is loaded, and whoever uses the keyboard goes on at its end', async ({
-  page,
-}) => {
+test('Load more appends the next page and keeps the keyboard focus at its end', async ({ page }) => {
   const lastName = newLastName()
   const write = async (number: number) => {
     const email = `${lastName.toLowerCase()}-${number}@example.com`
@@ -108,7 +106,7 @@ test('the rest of a long list is loaded, and whoever uses the keyboard goes on a
     expect((await page.request.post('/api/contact', { data, headers })).ok()).toBe(true)
   }
   await Promise.all(Array.from({ length: 51 }, (_, number) => write(number)))
-  // Stands before them until it is searched.
+  // Listed above them until the list is searched.
   await newWriter(page)
   await openDashboard(page, 'customers')
   await page.getByLabel('Search').fill(lastName)
@@ -120,7 +118,7 @@ test('the rest of a long list is loaded, and whoever uses the keyboard goes on a
   await expect(entries(page).last().getByRole('link')).toBeFocused()
 })
 
-test('what somebody bought is there with what they paid, and leads to the order', async ({ page }) => {
+test('a customer’s purchase shows the amount and links to the order', async ({ page }) => {
   const { product, email } = await openNewOrder(page)
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Customers' }).click()
   await find(page, { name: 'First Last', email })
@@ -131,9 +129,7 @@ test('what somebody bought is there with what they paid, and leads to the order'
   await expect(page.getByRole('region', { name: 'Order', exact: true })).toContainText(email)
 })
 
-test('all that is kept of somebody is saved as a file, and the list as a table of some days', async ({
-  page,
-}) => {
+test('a customer’s data is exported as a file, and the list as CSV for a date range', async ({ page }) => {
   const writer = await newWriter(page)
   await openDashboard(page, 'customers')
   await find(page, writer)
@@ -144,7 +140,7 @@ test('all that is kept of somebody is saved as a file, and the list as a table o
   const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { messages: { message: string }[] }
   expect(data.messages.map(({ message }) => message)).toEqual([MESSAGE])
 
-  const books = page.getByRole('region', { name: 'For the books' })
+  const books = page.getByRole('region', { name: 'Download' })
   await books.getByLabel('From').fill('2026-02-02')
   await books.getByLabel('To').fill('2026-02-01')
   await books.getByRole('button', { name: 'Download CSV' }).click()
@@ -160,9 +156,7 @@ test('all that is kept of somebody is saved as a file, and the list as a table o
 test.describe('an address that no customer has', () => {
   test.use({ allowedErrors: [/status of 404/] })
 
-  test('is exported with the purchase that was begun with it, and said to have nothing otherwise', async ({
-    page,
-  }) => {
+  test('is exported with its unfinished purchase, and otherwise reported as unknown', async ({ page }) => {
     const email = `${newLastName().toLowerCase()}@example.com`
     const voucherData = {
       buyerName: 'Only Began',
@@ -191,14 +185,14 @@ test.describe('an address that no customer has', () => {
   })
 })
 
-test.describe('erasing somebody', () => {
+test.describe('erasing a customer', () => {
   test.use({ allowedErrors: [/status of (404|409)/] })
 
-  test('is refused while a voucher can be used, then leaves nothing of them', async ({ page }) => {
+  test('is refused while a voucher is usable, then removes all personal data', async ({ page }) => {
     const writer = await newWriter(page)
     await openDashboard(page, 'customers')
     const voucherId = await giveVoucher(page, writer)
-    // The clinic's two confirmations and the voucher: a mail on its way would be a reason, too.
+    // Wait for two confirmations and the voucher email: an unsent email would also be a reason to refuse.
     await expect.poll(async () => (await mailsTo(page, writer.email)).length).toBe(3)
     await find(page, writer)
     const address = page.url()
@@ -211,7 +205,7 @@ test.describe('erasing somebody', () => {
     )
     await asOwner(page, `vouchers/${voucherId}/refund`, {})
     await expect(async () => {
-      // Slowly, it may be done after all.
+      // The request may still succeed, slowly.
       if (await dialog(page).isVisible())
         await dialog(page).getByRole('button', { name: 'Erase for good' }).click({ timeout: 1000 })
       await expect(dialog(page)).toBeHidden({ timeout: 1000 })
@@ -229,9 +223,7 @@ test.describe('erasing somebody', () => {
 test.describe('when the server cannot be reached', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] })
 
-  test('list and person can be tried again, and what was asked for is not done in silence', async ({
-    page,
-  }) => {
+  test('list and customer show errors with a retry, and a failed action is reported', async ({ page }) => {
     const writer = await newWriter(page)
     const list = /\/api\/admin\/customers($|\?)/
     await page.route(list, (route) => route.abort())
@@ -258,7 +250,7 @@ test.describe('when the server cannot be reached', () => {
   })
 })
 
-test('the list, a person and the question before erasing are for everyone', async ({ page }) => {
+test('the customer list, a customer and the erase dialog are accessible', async ({ page }) => {
   const writer = await newWriter(page)
   await openDashboard(page, 'customers')
   await page.getByLabel('Search').fill(writer.email)

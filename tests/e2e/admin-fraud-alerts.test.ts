@@ -5,7 +5,7 @@ import { expect, goToPayment, pay, test, toast, vouchers } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Buys a voucher, and lets something happen to its payment at Stripe. Returns the payment's id. */
+/** Buys a voucher and triggers an event for its payment at Stripe. Returns the payment's id. */
 async function buyAndAlert(page: Page, control: 'warnOfFraud' | 'openReview'): Promise<string> {
   await goToPayment(page)
   await pay(page)

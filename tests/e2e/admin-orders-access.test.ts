@@ -2,7 +2,7 @@ import { dialog, openNewOrder, orders, refundButton, view } from './order-action
 import { expectUsable } from './owner.ts'
 import { expect, test, toast } from './fixtures.ts'
 
-test('orders, one of them and its refund can be used by everybody at every width, by day and by night', async ({
+test('the order list, an order and its refund are accessible at every width and colour scheme', async ({
   page,
 }) => {
   const { product } = await openNewOrder(page)
@@ -17,7 +17,7 @@ test('orders, one of them and its refund can be used by everybody at every width
   await expectUsable(page)
 })
 
-test('the keyboard alone hands an order over, and gives part of it back', async ({ page }) => {
+test('an order can be handed over and partly refunded by keyboard', async ({ page }) => {
   await openNewOrder(page)
   await expect(view(page).getByRole('heading', { level: 2 })).toBeFocused()
   await page.keyboard.press('Tab')

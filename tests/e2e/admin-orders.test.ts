@@ -4,7 +4,7 @@ import { expect, mailsTo, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 
-test('an order is made ready, of which its buyer is told, and collected; a slip is corrected', async ({
+test('an order is marked ready, which emails its buyer, then collected; a wrong step can be undone', async ({
   page,
 }) => {
   const { product, email } = await openNewOrder(page)
@@ -13,7 +13,7 @@ test('an order is made ready, of which its buyer is told, and collected; a slip 
   await expect(view(page)).toContainText('Collect at the clinic')
   await expect(view(page)).toContainText('2 Example Street')
   await expect(view(page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
-  // A double press is one step, not two.
+  // A double click takes one step, not two.
   await view(page).getByRole('button', { name: 'Mark as ready' }).dblclick()
   await expect(toast(page)).toContainText('The order is ready.')
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
@@ -28,7 +28,7 @@ test('an order is made ready, of which its buyer is told, and collected; a slip 
   await expect(view(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
 })
 
-test('part of an order is refunded with one back on the shelf, then the rest; what is wrong stands at its field', async ({
+test('an order is refunded in part with one item restocked, then in full; errors show at the fields', async ({
   page,
   request,
 }) => {
@@ -47,7 +47,7 @@ test('part of an order is refunded with one back on the shelf, then the rest; wh
   await expect(amount).toHaveAccessibleDescription(/^Please enter an amount from £0.01 to £76.00/)
   await expect(dialog(page).getByLabel('Back on the shelf')).toHaveValue('1')
   await amount.fill('38')
-  // The first answer is lost on its way; pressed again it is the same refund.
+  // The first response is lost; submitting again makes the same refund.
   await page.route('**/refund', async (route) => {
     await route.fetch()
     await route.abort()
@@ -78,7 +78,7 @@ test('part of an order is refunded with one back on the shelf, then the rest; wh
   expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })
 })
 
-test('a step from where the order no longer is goes nowhere, and the order is shown as it is now', async ({
+test('a step from an outdated status changes nothing, and the order is reloaded', async ({
   page,
   context,
 }) => {
@@ -93,7 +93,7 @@ test('a step from where the order no longer is goes nowhere, and the order is sh
   await expect(view(page).getByRole('button', { name: 'Not collected yet' })).toBeVisible()
 })
 
-test('a step that another tab has made impossible is refused with its reason, and the order shown as it is', async ({
+test('a step that another tab has made impossible is refused with its reason, and the order is reloaded', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,7 @@ test('a step that another tab has made impossible is refused with its reason, an
   await expect(view(page)).toContainText('£0.00 left')
 })
 
-test('the list is searched and narrowed', async ({ page }) => {
+test('the order list can be searched and filtered', async ({ page }) => {
   const { product, email } = await openNewOrder(page)
   const link = orders(page).getByRole('link', { name: `2 × ${product.name}` })
   for (const words of [email, product.name]) {
@@ -126,9 +126,9 @@ test('the list is searched and narrowed', async ({ page }) => {
   await expect(link).toBeVisible()
 })
 
-test('the orders of some days are downloaded as a table', async ({ page }) => {
+test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   const { reference } = await openNewOrder(page)
-  const books = page.getByRole('region', { name: 'For the books' })
+  const books = page.getByRole('region', { name: 'Download' })
   await books.getByLabel('From').fill('2026-02-02')
   await books.getByLabel('To').fill('2026-02-01')
   await books.getByRole('button', { name: 'Download CSV' }).click()
@@ -146,7 +146,7 @@ test('the orders of some days are downloaded as a table', async ({ page }) => {
   expect(Buffer.concat(chunks).toString()).toContain(reference)
 })
 
-test('the receipt prints alone, on one page', async ({ page }) => {
+test('the receipt prints without the page, on one sheet', async ({ page }) => {
   const { reference } = await openNewOrder(page)
   await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
   await view(page).getByRole('button', { name: 'Print Receipt' }).click()
@@ -161,7 +161,7 @@ test('the receipt prints alone, on one page', async ({ page }) => {
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('an order that cannot be loaded can be tried again, and one that is not there is said to be missing', async ({
+test('an order that fails to load can be retried, and an unknown order is reported as missing', async ({
   page,
 }) => {
   await openNewOrder(page)

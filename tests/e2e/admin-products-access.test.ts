@@ -5,7 +5,7 @@ import { expect, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of 409/], { option: true }] as never })
 
-/** Every state in turn, with a word on each. */
+/** Opens every state in turn, and names it. */
 async function* states(page: Page) {
   const product = await openStockroom(page)
   yield 'list'
@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('everything fits into 320 px', async ({ page }) => {
+test('the purchase dialog fits into 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   for await (const state of states(page)) {
     const over = await page.evaluate(() =>
@@ -52,7 +52,7 @@ test('everything fits into 320 px', async ({ page }) => {
   }
 })
 
-test('a product is added and changed with the keyboard alone', async ({ page }) => {
+test('a product can be added and changed by keyboard', async ({ page }) => {
   await openStockroom(page)
   await page.getByRole('button', { name: 'Add Product' }).focus()
   await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ import { expect, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 
-/** As a telephone takes it: large, on its side, and it says where. */
+/** Like a phone's: large, rotated by EXIF, and with a location. */
 const photograph = (side: number) =>
   sharp({
     create: {
@@ -55,7 +55,7 @@ test('the owner adds a product with a photograph, and visitors see both in the s
   await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(width)
 })
 
-test('what is wrong stands beneath its field, and nothing that was typed is lost', async ({ page }) => {
+test('invalid product fields show errors and keep the input', async ({ page }) => {
   await openStockroom(page)
   await page.getByRole('button', { name: 'Add Product' }).click()
   const form = dialog(page)
@@ -80,9 +80,12 @@ test('what is wrong stands beneath its field, and nothing that was typed is lost
   await expect(form.getByLabel('Description')).toHaveValue('')
 })
 
-test('a picture that cannot be had leaves its ground, and the form says so', async ({ page, request }) => {
+test('a picture that fails to load leaves an empty background, and the form reports it', async ({
+  page,
+  request,
+}) => {
   const product = await openStockroom(page)
-  // Of our own, and no picture: other tests see this product, too, and their pages must not complain.
+  // A same-origin URL without a picture: other tests show this product, too, and must not log errors.
   await query(request, `update product set image = '/robots.txt' where id = $1`, [product.id])
   await page.getByRole('button', { name: 'Refresh' }).click()
   await edit(page, product)
@@ -93,7 +96,7 @@ test('a picture that cannot be had leaves its ground, and the form says so', asy
   await expect(entry(page, product).locator('img')).toHaveCount(0)
 })
 
-test('two tabs: the second hears what happened, gets the newer one, and keeps what it typed', async ({
+test('a product that was changed in another tab can be reloaded, and the input is kept', async ({
   page,
   context,
 }) => {
@@ -125,10 +128,7 @@ test('two tabs: the second hears what happened, gets the newer one, and keeps wh
   await expect(entry(page, product)).toContainText('In Stock: 4 available')
 })
 
-test('goods that arrive are put on the shelf once, though the first answer was lost', async ({
-  page,
-  request,
-}) => {
+test('a restock counts once when its first response is lost', async ({ page, request }) => {
   const product = await openStockroom(page)
   await entry(page, product).getByRole('button', { name: 'Restock' }).click()
   await dialog(page).getByRole('button', { name: 'Restock' }).click()
@@ -148,9 +148,7 @@ test('goods that arrive are put on the shelf once, though the first answer was l
   expect(await shelfOf(request, product)).toEqual({ stock: 18, reserved: 0 })
 })
 
-test('a product is withheld and deleted: the shop no longer sells it, then no longer shows it', async ({
-  page,
-}) => {
+test('the shop stops selling a withheld product and stops showing a deleted one', async ({ page }) => {
   const product = await openStockroom(page)
   await entry(page, product).getByLabel('For sale').click()
   await expect(toast(page)).toContainText('Product updated successfully!')
@@ -163,7 +161,7 @@ test('a product is withheld and deleted: the shop no longer sells it, then no lo
   await find(page, product)
   await entry(page, product).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page)).toContainText(
-    'It leaves the shop at once. The orders that were placed for it keep it.',
+    'It disappears from the shop straight away. Past orders are not affected.',
   )
   await dialog(page).getByRole('button', { name: 'Keep product' }).click()
   await entry(page, product).getByRole('button', { name: 'Delete' }).click()
@@ -176,7 +174,7 @@ test('a product is withheld and deleted: the shop no longer sells it, then no lo
   await expect(inShop).toHaveCount(0)
 })
 
-test('what cannot be saved stays, with a way on', async ({ page }) => {
+test('a product that cannot be saved keeps its input and can be retried', async ({ page }) => {
   const product = await openStockroom(page)
   await edit(page, product)
   await dialog(page).getByLabel('Price, £').fill('11.50')
@@ -191,7 +189,7 @@ test('what cannot be saved stays, with a way on', async ({ page }) => {
   await expect(entry(page, product)).toContainText('£11.50')
 })
 
-test('the address leads to a product, and Back leads out of it', async ({ page }) => {
+test('a product’s URL opens its form, and Back closes it', async ({ page }) => {
   const product = await openStockroom(page)
   await edit(page, product)
   await expect(page).toHaveURL(`/admin/dashboard#products/${product.id}`)

@@ -30,7 +30,7 @@ const endSessions = (page: Page, address: string) =>
   )
 
 // ASVS 3.7.2, 7.4.4, 14.3.1
-test('the owner signs in, to the tab that was asked for, and logs out in every tab of the browser', async ({
+test('signing in opens the requested tab, and logging out applies to every browser tab', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('the owner signs in, to the tab that was asked for, and logs out in every t
 })
 
 // ASVS 6.2.6
-test('a wrong password is said above the form, keeps what was typed, and names the field that is empty', async ({
+test('a wrong password shows an error above the form, keeps the input, and an empty field shows its own error', async ({
   page,
 }) => {
   const owner = await newOwner(page.request)
@@ -70,7 +70,7 @@ test('a wrong password is said above the form, keeps what was typed, and names t
   await expect(page).toHaveURL('/admin/dashboard')
 })
 
-test('whoever tries too often is told how long to wait', async ({ page }) => {
+test('the login page shows the waiting time after too many attempts', async ({ page }) => {
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
   const wait = said(page).getByText(/You can try again in \d+ (second|minute)s?\./)
@@ -81,7 +81,7 @@ test('whoever tries too often is told how long to wait', async ({ page }) => {
   await expect(wait).toBeVisible()
 })
 
-test('without a network the login page says so and loses nothing', async ({ page }) => {
+test('without a network the login page shows an error and keeps the input', async ({ page }) => {
   await page.goto('/admin/login')
   await page.route('**/api/admin/login', (route) => route.abort())
   await signIn(page, 'owner@example.com')
@@ -89,7 +89,7 @@ test('without a network the login page says so and loses nothing', async ({ page
   await expect(email(page)).toHaveValue('owner@example.com')
 })
 
-test('Remember me keeps the address for the next time, and only that', async ({ page }) => {
+test('Remember me stores the email address, and nothing else', async ({ page }) => {
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
   await page.getByLabel('Remember me').check()
@@ -107,7 +107,7 @@ test('Remember me keeps the address for the next time, and only that', async ({ 
 })
 
 // ASVS 6.2.3
-test('a forgotten password is replaced by way of a mail, once', async ({ page }) => {
+test('a forgotten password is reset by an emailed link, once', async ({ page }) => {
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
   await page.getByRole('button', { name: 'Forgot password?' }).click()
@@ -142,7 +142,7 @@ test('a forgotten password is replaced by way of a mail, once', async ({ page })
   await expect(page.getByText('Password reset instructions have been sent to your email.')).toBeVisible()
 })
 
-test('the email about a new device leads to a button that ends all sessions', async ({ page, browser }) => {
+test('the email about a new device links to a page that ends all sessions', async ({ page, browser }) => {
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
   await signIn(page, owner)
@@ -152,7 +152,7 @@ test('the email about a new device leads to a button that ends all sessions', as
   expect(mail!.text).toContain('(London time) with Chrome on ')
   const [link = ''] = /\/admin\/end-sessions#[\w.-]+/.exec(mail!.text) ?? []
 
-  // Somewhere else, signed out.
+  // In another browser, signed out.
   const context = await browser.newContext()
   const elsewhere = await context.newPage()
   await elsewhere.goto(new URL(link, page.url()).href)
@@ -180,7 +180,7 @@ test('the email about a new device leads to a button that ends all sessions', as
   await expect(page).toHaveURL('/admin/login')
 })
 
-test('the tabs stand in the address, and Back and Forward go through them', async ({ page }) => {
+test('the URL names the tab, and Back and Forward move between tabs', async ({ page }) => {
   await openDashboard(page, 'products')
   await expect(title(page)).toHaveText('Products')
   await expect(tab(page, 'Products')).toHaveAttribute('aria-current', 'page')
@@ -196,13 +196,13 @@ test('the tabs stand in the address, and Back and Forward go through them', asyn
 })
 
 // ASVS 7.3.1
-test('who is idle is told before the session ends, and goes on with one press', async ({ page }) => {
+test('an idle owner is warned before the sign-out and stays signed in with one press', async ({ page }) => {
   await page.clock.install()
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
   await signIn(page, owner)
   await expect(title(page)).toHaveText('Overview')
-  // An answer that comes later would count as use.
+  // A later response would count as use.
   await page.waitForLoadState('networkidle')
   const stay = page.getByRole('button', { name: 'Stay signed in' })
   await page.clock.fastForward('54:00')
@@ -227,9 +227,7 @@ test('who is idle is told before the session ends, and goes on with one press', 
   await expect(page.getByText('You have been signed out')).toBeHidden()
 })
 
-test('a session that has ended meanwhile loses nothing: what was begun goes on after signing in again', async ({
-  page,
-}) => {
+test('an action resumes after the owner signs in to an ended session again', async ({ page }) => {
   const owner = await openDashboard(page, 'products')
   const name = `Tuning fork ${randomUUID().slice(0, 8)}`
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -253,7 +251,7 @@ test('a session that has ended meanwhile loses nothing: what was begun goes on a
   await expect(page.getByRole('group', { name: 'products' })).toContainText(name)
 })
 
-test('a tab whose code cannot be had says so, and the others go on', async ({ page }) => {
+test('a tab whose code fails to load shows an error, and the others still work', async ({ page }) => {
   await page.route('**/CustomersTab.*.js', (route) => route.abort())
   await openDashboard(page)
   await tab(page, 'Customers').click()
@@ -263,7 +261,7 @@ test('a tab whose code cannot be had says so, and the others go on', async ({ pa
   await expect(title(page)).toHaveText('Orders')
 })
 
-test('the keyboard alone signs in and walks through the tabs', async ({ page }) => {
+test('the owner can sign in and use the tabs by keyboard', async ({ page }) => {
   const owner = await newOwner(page.request)
   await page.goto('/admin/login')
   await email(page).focus()

@@ -14,7 +14,7 @@ test.use({
 })
 test.afterAll(() => rmSync(film, { force: true }))
 
-/** Remembers every camera that was opened, to see whether it is off. */
+/** Records every opened camera, to check that it is turned off. */
 async function watchCameras(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const opened: MediaStreamTrack[] = []
@@ -42,7 +42,7 @@ async function generateOwn(page: Page): Promise<string> {
     'Amount, £': '80',
     'Recipient name': 'Recipient Name',
     'Recipient e-mail': 'scanned@example.com',
-    'Code of your own': code,
+    'Your own code': code,
   })) {
     await dialog.getByLabel(label).fill(text)
   }
@@ -51,21 +51,18 @@ async function generateOwn(page: Page): Promise<string> {
   return code
 }
 
-test('the camera reads the voucher’s QR code, and goes off', async ({ page, context }) => {
+test('the camera scans the voucher’s QR code and is turned off', async ({ page, context }) => {
   await context.grantPermissions(['camera'])
   const cameras = await watchCameras(page)
   filmCode(film, await generateOwn(page))
   await page.getByRole('button', { name: 'Redeem a voucher' }).click()
   await page.getByRole('button', { name: 'Scan QR code' }).click()
   await expect(page.getByRole('region', { name: 'Voucher' })).toContainText('£80.00')
-  await expect(page.getByLabel('Take off, £')).toBeFocused()
+  await expect(page.getByLabel('Amount to use, £')).toBeFocused()
   expect(await cameras()).toEqual(['ended'])
 })
 
-test('the camera passes over a code that is no voucher’s, and goes off when the owner goes elsewhere', async ({
-  page,
-  context,
-}) => {
+test('the camera ignores foreign codes and is turned off on navigation', async ({ page, context }) => {
   await context.grantPermissions(['camera'])
   const cameras = await watchCameras(page)
   filmCode(film, 'https://example.com/something-else')
@@ -77,7 +74,7 @@ test('the camera passes over a code that is no voucher’s, and goes off when th
   await expect.poll(cameras).toEqual(['ended'])
 })
 
-test('without leave to use the camera, the page says what to do', async ({ page, context }) => {
+test('without camera permission the page says what to do', async ({ page, context }) => {
   filmCode(film, 'unseen')
   const browser = await context.newCDPSession(page)
   await browser.send('Browser.setPermission', { permission: { name: 'camera' }, setting: 'denied' })

@@ -11,7 +11,7 @@ const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 const view = (page: Page) => page.getByRole('region', { name: 'Voucher' })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Makes a voucher as the owner does, and leaves it open. */
+/** Generates a voucher in the portal, and leaves it open. */
 async function generate(
   page: Page,
   more: Record<string, string> = {},
@@ -46,8 +46,8 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await page.getByLabel('Voucher code').fill(code.toLowerCase().replaceAll('-', ' '))
   await page.getByRole('button', { name: 'Look up' }).click()
   await expect(view(page)).toContainText('£100.00')
-  await expect(page.getByLabel('Take off, £')).toBeFocused()
-  await page.getByLabel('Take off, £').fill('60.50')
+  await expect(page.getByLabel('Amount to use, £')).toBeFocused()
+  await page.getByLabel('Amount to use, £').fill('60.50')
   await expect(page.getByText('£39.50')).toBeVisible()
   await page.getByRole('button', { name: 'Redeem £60.50' }).click()
   await expect(page.getByText('£60.50 taken off. £39.50 left on the voucher.')).toBeFocused()
@@ -56,7 +56,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
   await page.getByRole('button', { name: '£25' }).click()
   await page.getByRole('button', { name: 'Redeem £25.00' }).click()
   await expect(page.getByText('£75.00 left on the voucher')).toBeVisible()
-  await page.getByRole('link', { name: 'Ledger and details' }).click()
+  await page.getByRole('link', { name: 'History and details' }).click()
   await expect(view(page).getByRole('listitem')).toHaveCount(4)
 
   await view(page).getByRole('button', { name: 'Adjust Balance' }).click()
@@ -83,9 +83,7 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
 })
 
 // ASVS 14.2.1
-test('the list finds a voucher by name, address, the end of its code or the whole of it, and never puts a code in an address', async ({
-  page,
-}) => {
+test('the voucher list searches by name, email or code, and never puts a code in a URL', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await openDashboard(page, 'vouchers')
@@ -107,7 +105,7 @@ test('the list finds a voucher by name, address, the end of its code or the whol
   expect(asked.filter((url) => url.toUpperCase().replaceAll('-', '').includes(bare))).toEqual([])
 })
 
-test('a voucher goes again to a corrected address, and is made good for longer', async ({ page }) => {
+test('a voucher is sent again to a corrected address, and is extended', async ({ page }) => {
   await openDashboard(page, 'vouchers')
   await generate(page)
   await view(page).getByRole('button', { name: 'Send again' }).click()
@@ -124,7 +122,7 @@ test('a voucher goes again to a corrected address, and is made good for longer',
   await expect(view(page)).toContainText(`30 June ${year}`)
 })
 
-test('a voucher that ends soon is made good for longer from the overview', async ({ page }) => {
+test('a voucher that expires soon is extended from the overview', async ({ page }) => {
   await openDashboard(page, 'vouchers')
   const name = `Recipient ${randomUUID().slice(0, 8)}`
   await generate(page, { 'Recipient name': name })
@@ -145,14 +143,14 @@ test('a voucher that ends soon is made good for longer from the overview', async
   await expect(entry).toBeHidden()
 })
 
-test.describe('with a typing mistake, a day that is over or a code that is taken', () => {
+test.describe('a voucher form with invalid input', () => {
   test.use({ allowedErrors: [/status of 40[04]/] })
 
-  test('says so beside the field and loses nothing', async ({ page }) => {
+  test('shows the error at the field and keeps the input', async ({ page }) => {
     await openDashboard(page, 'vouchers')
     const own = `DESK-${randomUUID().slice(0, 8)}`.toUpperCase()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()
-    await dialog(page).getByLabel('Code of your own').fill(own)
+    await dialog(page).getByLabel('Your own code').fill(own)
     await dialog(page).getByLabel('Personal message').fill('Kept.')
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
     await expect(dialog(page).getByText('Recipient name is required')).toBeVisible()
@@ -167,7 +165,7 @@ test.describe('with a typing mistake, a day that is over or a code that is taken
       ['Amount, £', '20'],
       ['Recipient name', 'Recipient Name'],
       ['Recipient e-mail', 'own@example.com'],
-      ['Code of your own', own.toLowerCase()],
+      ['Your own code', own.toLowerCase()],
     ] as const) {
       await dialog(page).getByLabel(label).fill(text)
     }
@@ -191,7 +189,7 @@ test.describe('with a typing mistake, a day that is over or a code that is taken
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the tab, a voucher and the desk are for everyone, on a narrow phone (${scheme})`, async ({
+  test(`the vouchers tab, a voucher and the redeem page are accessible on a narrow phone (${scheme})`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 700 })
@@ -212,37 +210,34 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-test.describe('a voucher that was changed meanwhile', () => {
+test.describe('a voucher that was changed in another tab', () => {
   test.use({ allowedErrors: [/status of 409/] })
 
-  test('is shown as it is now, and what was typed is kept', async ({ page, context }) => {
+  test('is reloaded, and the input is kept', async ({ page, context }) => {
     await openDashboard(page, 'vouchers')
     const { code } = await generate(page)
     await view(page).getByRole('button', { name: 'Redeem' }).click()
-    await page.getByLabel('Take off, £').fill('80')
+    await page.getByLabel('Amount to use, £').fill('80')
     const other = await context.newPage()
     await other.goto('/admin/dashboard#vouchers/redeem')
     await other.getByLabel('Voucher code').fill(code)
     await other.keyboard.press('Enter')
-    await other.getByLabel('Take off, £').fill('50')
+    await other.getByLabel('Amount to use, £').fill('50')
     await other.getByRole('button', { name: 'Redeem £50.00' }).click()
     await expect(other.getByText('£50.00 left on the voucher')).toBeVisible()
 
     await page.getByRole('button', { name: 'Redeem £80.00' }).click()
     await expect(page.getByText('There is only £50.00 left on this voucher', { exact: true })).toBeVisible()
     await expect(view(page).getByText('£50.00')).toBeVisible()
-    await expect(page.getByLabel('Take off, £')).toHaveValue('80')
-    await expect(page.getByLabel('Take off, £')).toBeFocused()
-    await page.getByLabel('Take off, £').fill('50')
+    await expect(page.getByLabel('Amount to use, £')).toHaveValue('80')
+    await expect(page.getByLabel('Amount to use, £')).toBeFocused()
+    await page.getByLabel('Amount to use, £').fill('50')
     await page.getByRole('button', { name: 'Redeem £50.00' }).click()
     await expect(page.getByText('£0.00 left on the voucher')).toBeVisible()
     await expect(view(page)).toContainText('Redeemed')
   })
 
-  test('refunds nothing until its owner has confirmed the amount that there is now', async ({
-    page,
-    context,
-  }) => {
+  test('is not refunded until the owner has confirmed the new amount', async ({ page, context }) => {
     await openDashboard(page, 'vouchers')
     const { code } = await generate(page)
     await view(page).getByRole('button', { name: 'Issue Refund' }).click()
@@ -250,7 +245,7 @@ test.describe('a voucher that was changed meanwhile', () => {
     await other.goto('/admin/dashboard#vouchers/redeem')
     await other.getByLabel('Voucher code').fill(code)
     await other.keyboard.press('Enter')
-    await other.getByLabel('Take off, £').fill('60')
+    await other.getByLabel('Amount to use, £').fill('60')
     await other.getByRole('button', { name: 'Redeem £60.00' }).click()
     await expect(other.getByText('£40.00 left on the voucher')).toBeVisible()
 
@@ -262,7 +257,7 @@ test.describe('a voucher that was changed meanwhile', () => {
   })
 })
 
-test('the vouchers can be taken away as a file', async ({ page }) => {
+test('the vouchers can be downloaded as a file', async ({ page }) => {
   await openDashboard(page, 'vouchers')
   const downloads = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

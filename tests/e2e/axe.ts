@@ -11,9 +11,9 @@ interface Axe {
   ) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
 }
 
-/** What axe finds in a part of the page. Its frames are the card provider's. */
+/** Returns axe's findings for a part of the page, without Stripe's frames. */
 export async function axe(page: Page, where: string): Promise<string[]> {
-  // Colours that are on their way to others are nobody's colours: none sets out from here, and the others are awaited.
+  // Wait for colour transitions to end and prevent new ones: axe would measure intermediate colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(AXE)
   return page.evaluate(async (part) => {

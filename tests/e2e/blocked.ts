@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright/test'
 
-/** What the policies of pages block from now on, in any tab and frame of the browser; grows while they are used. */
+/** Collects what content security policies block in any tab and frame of the browser from now on. */
 export async function blockedIn(context: BrowserContext): Promise<string[]> {
   const blocked: string[] = []
   await context.exposeBinding('tellBlocked', ({ frame }, what: string) => {

@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT, SCALE] = [640, 480, 8]
 const [WHITE, BLACK, GREY] = [235, 16, 128]
 const FRAMES = 10
 
-/** A film of a QR code held still, for Chromium's pretended camera. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
+/** Creates a still video of a QR code for Chromium's fake camera. https://wiki.multimedia.cx/index.php/YUV4MPEG2 */
 export function filmCode(path: string, code: string): void {
   const { data, size } = encode(code, { ecc: 'Q', border: 4 })
   const [left, top] = [WIDTH, HEIGHT].map((side) => Math.floor((side - size * SCALE) / 2)) as [number, number]
@@ -26,7 +26,7 @@ export function filmCode(path: string, code: string): void {
   writeFileSync(path, Buffer.concat([head, ...Array.from({ length: FRAMES }, () => frame)]))
 }
 
-/** Chromium's own pretence of a camera, which shows that film. Without windows it has none. */
+/** Launch options for Chromium's fake camera. Headless shell has none. */
 export function cameraShowing(film: string) {
   const launch = config.use?.launchOptions
   const executablePath = findChromium()

@@ -3,7 +3,7 @@ import type { Added } from './add-products.ts'
 import { payButton } from './fixtures.ts'
 import type { Intent } from './redirects.ts'
 
-// What tests about buying a product look at and act on, besides the shop window's own tools.
+// Helpers for tests of purchases.
 
 export const CLAIM_ORDER = '**/api/create-order'
 export const START_ORDER = '**/api/create-product-payment-intent'
@@ -17,7 +17,7 @@ export const proceed = (page: Page) => dialog(page).getByRole('button', { name: 
 
 let count = 0
 
-/** An address that nobody else in this run uses. */
+/** An email address that is unique in this run. */
 export function newOrderer(): string {
   count += 1
   return `orderer-${process.pid}-${Date.now()}-${count}@example.com`
@@ -41,7 +41,7 @@ export async function fillPurchase(page: Page, { email = newOrderer(), quantity 
   return email
 }
 
-/** From the open page to the payment. */
+/** Goes from the open page to the payment. */
 export async function goToOrderPayment(page: Page, product: Added, quantity = 1): Promise<string> {
   await openPurchase(page, product)
   const email = await fillPurchase(page, { quantity })
@@ -50,13 +50,13 @@ export async function goToOrderPayment(page: Page, product: Added, quantity = 1)
   return email
 }
 
-/** The order's reference, once the dialog shows it. */
+/** Returns the order's reference, once the dialog shows it. */
 export async function shownReference(page: Page): Promise<string> {
   await expect(named(page, 'Order Confirmed!')).toBeVisible()
   return (await dialog(page).getByRole('definition').filter({ hasText: /^pi_/ }).textContent())!
 }
 
-/** What the stand-in for Stripe has seen of payments for a product, oldest first. */
+/** Returns the stand-in's intents for a product, oldest first. */
 export async function statusesFor(page: Page, { id }: Added): Promise<string[]> {
   const stack = (await (await page.request.get('/__local/stack.json')).json()) as { stripeApi: string }
   const answer = await page.request.post(`${stack.stripeApi}/__control/state`, { data: {} })

@@ -18,7 +18,7 @@ async function typeMessage(form: Locator, email: string): Promise<void> {
   for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text)
 }
 
-test('a message arrives at the clinic, and its sender has it confirmed', async ({ page }) => {
+test('a message arrives at the clinic, and its sender gets a confirmation', async ({ page }) => {
   const email = newAddress()
   await page.goto('/#write')
   const form = note(page)
@@ -29,7 +29,7 @@ test('a message arrives at the clinic, and its sender has it confirmed', async (
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
-test('a wish for an appointment needs a service; its fields say what is missing and lose nothing', async ({
+test('an appointment request requires a service, shows missing fields and keeps the input', async ({
   page,
 }) => {
   const email = newAddress()
@@ -51,7 +51,7 @@ test('a wish for an appointment needs a service; its fields say what is missing 
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
-test('what was typed before the form’s code had come is sent, and Enter until then neither sends nor loses it', async ({
+test('input from before hydration is sent, and Enter before hydration neither sends nor loses it', async ({
   page,
 }) => {
   const email = newAddress()
@@ -75,7 +75,7 @@ test('what was typed before the form’s code had come is sent, and Enter until 
 test.describe('when the server cannot be reached', () => {
   test.use({ allowedErrors: [[/ERR_FAILED/], { option: true }] as never })
 
-  test('nothing typed is lost, and the page says how to ring', async ({ page }) => {
+  test('the contact forms keep their input and show the phone number', async ({ page }) => {
     await page.route('**/api/contact', (route) => route.abort())
     await page.goto('/#write')
     const form = note(page)

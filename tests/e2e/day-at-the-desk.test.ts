@@ -30,7 +30,7 @@ async function openTab(page: Page, name: string): Promise<void> {
   expect(await axe(page, 'body'), name).toEqual([])
 }
 
-test('a day at the desk, on a telephone', async ({ page, context, request }) => {
+test('the owner does a day’s work on a phone', async ({ page, context, request }) => {
   test.setTimeout(180_000)
   await context.grantPermissions(['camera'])
   const mine = randomUUID().slice(0, 8)
@@ -60,17 +60,17 @@ test('a day at the desk, on a telephone', async ({ page, context, request }) => 
   await dialog(page).getByLabel('Amount, £').fill('80')
   await dialog(page).getByLabel('Recipient name').fill(`Recipient ${mine}`)
   await dialog(page).getByLabel('Recipient e-mail').fill(`day-${mine}@example.com`)
-  await dialog(page).getByLabel('Code of your own').fill(code)
+  await dialog(page).getByLabel('Your own code').fill(code)
   await dialog(page).getByLabel('Paid by').selectOption('Cash')
   await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
   await expect(dialog(page)).toBeHidden()
 
-  // Scan it, take a part, and take that back.
+  // Scan it, redeem a part and undo that.
   filmCode(film, code)
   await page.goto('/admin/dashboard#vouchers/redeem')
   await button(page, 'Scan QR code').click()
   await expect(region(page, 'Voucher')).toContainText('£80.00')
-  await page.getByLabel('Take off, £').fill('45')
+  await page.getByLabel('Amount to use, £').fill('45')
   await button(page, 'Redeem £45.00').click()
   await expect(page.getByText('£45.00 taken off. £35.00 left on the voucher.')).toBeVisible()
   await button(page, 'Undo').click()
@@ -92,7 +92,7 @@ test('a day at the desk, on a telephone', async ({ page, context, request }) => 
 
   // Export the month.
   await page.goto('/admin/dashboard#orders')
-  const books = region(page, 'For the books')
+  const books = region(page, 'Download')
   const today = new Date().toISOString().slice(0, 10)
   await books.getByLabel('From').fill(`${today.slice(0, 8)}01`)
   await books.getByLabel('To').fill(today)
@@ -117,7 +117,7 @@ test('a day at the desk, on a telephone', async ({ page, context, request }) => 
   await page.getByLabel('Search').fill(toPrepare.email)
   await expect(page.getByRole('group', { name: 'customers' }).getByRole('listitem')).toHaveCount(1)
 
-  // The record says what was done.
+  // The activity list shows it.
   await openTab(page, 'Overview')
   const record = region(page, 'Recent Activity')
   await expect(record.getByText('redeemed, £45.00, £35.00 left').first()).toBeVisible()

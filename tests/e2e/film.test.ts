@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the river moves without sound, and stops for whoever presses Pause film', async ({ page }) => {
+test('the hero video plays muted, and Pause film stops it', async ({ page }) => {
   await page.goto('/')
   const pause = page.getByRole('button', { name: 'Pause film' })
   await expect(pause).toBeVisible()
@@ -12,10 +12,10 @@ test('the river moves without sound, and stops for whoever presses Pause film', 
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true)
 })
 
-test.describe('for whoever wants less motion', () => {
+test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the river stands still and no film is fetched', async ({ page }) => {
+  test('the hero art is still and no video is loaded', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => request.url().endsWith('.mp4') && asked.push(request.url()))
     await page.goto('/')

@@ -13,7 +13,7 @@ async function press(page: Page, selector: string) {
   await page.locator(selector).click()
 }
 
-/** The fonts are used, and the page's own script has shown a button that is useless without it. */
+/** Waits until the fonts are used and the page's script has shown a button that needs it. */
 async function expectStarted(page: Page) {
   await page.waitForSelector('#fonts[media=all]')
   await page.waitForSelector('[data-map]:not([hidden])')
@@ -89,7 +89,7 @@ test('a voucher is bought in Firefox after a reload of the scrolled page', async
   expect(gift?.text).toContain(await code!.evaluate(({ textContent }) => textContent))
 })
 
-test.describe('where an extension breaks the page', () => {
+test.describe('with a browser extension that breaks APIs', () => {
   test.use({ allowedErrors: [[FROM_EXTENSION], { option: true }] as never })
 
   // The others are tried in Chromium: Puppeteer itself needs animation frames.

@@ -10,9 +10,9 @@ export interface Mail {
   html: string
 }
 
-/** A page on which nothing may go wrong unseen, with the card provider's script answered by its stand-in. */
+/** A page that fails the test on unexpected errors, with a stand-in for Stripe.js. */
 export const test = base.extend<{ allowedErrors: RegExp[] }>({
-  // A refused card is answered with 402, which Chromium prints as an error.
+  // A declined card gets a 402 response, which Chromium logs as an error.
   allowedErrors: [[/status of 402/], { option: true }],
   page: async ({ page, allowedErrors }, use) => {
     await asVisitor(page)
@@ -24,12 +24,12 @@ export const test = base.extend<{ allowedErrors: RegExp[] }>({
     await use(page)
     expect(said, 'what the page complained of').toEqual([])
     expect(blocked, 'what the content security policy blocked').toEqual([])
-    // Only now: without its routes, a page that is still loading asks the real Stripe, and complains if it cannot.
+    // Last: without its routes, a page that is still loading would request the real Stripe.js and log an error.
     for (const open of page.context().pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
   },
 })
 
-/** Every tab is a caller of its own, so that the limits on callers do not meet, and has the stand-in's Stripe.js. */
+/** Gives every tab its own address, so that rate limits do not interfere, and the stand-in's Stripe.js. */
 export async function asVisitor(page: Page): Promise<void> {
   await page.setExtraHTTPHeaders({ 'x-nf-client-connection-ip': newAddress() })
   await page.route('https://js.stripe.com/**', async (route) =>
@@ -43,7 +43,7 @@ export async function mailsTo({ request }: Pick<Page, 'request'>, address: strin
   return mails.filter(({ to }) => to.includes(address))
 }
 
-/** The one toast of the page. */
+/** The page's toast. */
 export const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
 export const vouchers = (page: Page) => page.locator('#gift-vouchers')
@@ -57,7 +57,7 @@ export interface Buyer {
   recipientEmail: string
 }
 
-/** Of a caller whom the limits know nothing of. */
+/** Headers with an address that no rate limit has counted. */
 export function newAddress(): string {
   const group = () => Math.floor(Math.random() * 0xffff).toString(16)
   return `2001:db8:${group()}:${group()}::1`
@@ -65,7 +65,7 @@ export function newAddress(): string {
 
 let count = 0
 
-/** Addresses that nobody else in this run uses. */
+/** Email addresses that are unique in this run. */
 export function newBuyer(): Buyer {
   count += 1
   const one = `${process.pid}-${Date.now()}-${count}`
@@ -93,7 +93,7 @@ export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {
 export const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue to Payment' })
 export const payButton = (page: Page) => page.getByRole('button', { name: 'Complete Payment' })
 
-/** From the open page to the payment step, with £50 chosen or another amount typed. */
+/** Goes from the open page to the payment step, with £50 or a custom amount. */
 export async function goToPayment(page: Page, buyer = newBuyer(), amount?: string): Promise<Buyer> {
   await openVouchers(page)
   if (amount) await page.getByLabel('Custom amount').fill(amount)

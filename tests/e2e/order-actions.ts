@@ -4,7 +4,7 @@ import { openDashboard } from './owner.ts'
 import { goToOrderPayment, newOrderer, shownReference } from './checkout-actions.ts'
 import { pay } from './fixtures.ts'
 
-// What tests about the owner's orders look at and act on.
+// Helpers for tests of the portal's orders.
 
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const view = (page: Page) => page.getByRole('region', { name: 'Order', exact: true })
@@ -17,7 +17,7 @@ export interface Bought {
   reference: string
 }
 
-/** A visitor buys two of a product at £38.00, then the owner finds the order. */
+/** Buys two of a product at £38.00, then opens the order as the owner. */
 export async function openNewOrder(page: Page, { quantity = 2 } = {}): Promise<Bought> {
   const product = await addProduct(page.request)
   const email = await goToOrderPayment(page, product, quantity)
@@ -32,7 +32,7 @@ export async function openNewOrder(page: Page, { quantity = 2 } = {}): Promise<B
   return { product, email, reference }
 }
 
-/** An order of one of a new product, bought without a page. */
+/** Buys one of a new product through the API. */
 export async function placeOrder(request: APIRequestContext): Promise<{ id: string; email: string }> {
   const { id: productId } = await addProduct(request)
   const email = newOrderer()

@@ -7,7 +7,7 @@ import { axe } from './axe.ts'
 
 export const PASSWORD = 'a heron stands in the Mersey'
 
-/** An owner of this test alone, who may sign in with `PASSWORD`. */
+/** Creates an admin account for this test, with the password `PASSWORD`. */
 export async function newOwner(request: APIRequestContext): Promise<string> {
   const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
   const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }
@@ -16,7 +16,7 @@ export async function newOwner(request: APIRequestContext): Promise<string> {
   return email
 }
 
-/** Opens the dashboard as a new owner who has signed in: at a tab, or a thing in it (`vouchers/{id}`). */
+/** Signs in as a new owner and opens a tab, or an item in it (`vouchers/{id}`). */
 export async function openDashboard(page: Page, at = 'overview'): Promise<string> {
   const email = await newOwner(page.request)
   await page.goto('/privacy-policy')
@@ -38,7 +38,7 @@ export async function openDashboard(page: Page, at = 'overview'): Promise<string
   return email
 }
 
-/** Nothing that axe finds, and nothing that must be scrolled sideways for, on a phone and a desk, by day and by night. */
+/** Asserts no axe findings and no horizontal scrolling, on phone and desktop, in both colour schemes. */
 export async function expectUsable(page: Page): Promise<void> {
   for (const width of [320, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 })

@@ -30,7 +30,7 @@ test.use({
 })
 
 for (const route of ROUTES) {
-  test(`${route} can be used by everybody at every width, by day and by night`, async ({ page }) => {
+  test(`${route} is accessible at every width and colour scheme`, async ({ page }) => {
     await page.goto(route)
     await page.evaluate(axe)
     for (const width of WIDTHS) {
@@ -52,7 +52,7 @@ for (const route of ROUTES) {
   })
 }
 
-test('a page that is not there says so, with its status', async ({ page }) => {
+test('an unknown page shows the 404 page with status 404', async ({ page }) => {
   const response = await page.goto('/no-such-page')
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import sharp from 'sharp'
 import { expect, test } from './fixtures.ts'
 
-test('a picture that the owner has put in shows beside its product', async ({ page }) => {
+test('a picture that the owner has uploaded shows in the shop', async ({ page }) => {
   const [picture, name] = [randomUUID(), `Tuning fork ${randomUUID().slice(0, 8)}`]
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a9' } })
     .webp()

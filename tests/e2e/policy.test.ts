@@ -3,8 +3,8 @@ import { blockedIn } from './blocked.ts'
 import { openDashboard } from './owner.ts'
 import { expect, test } from './fixtures.ts'
 
-// The page of shop-window.ts fails every test in which a policy blocks something: this is the walk past whatever no
-// other test comes to with the policy in force.
+// The page of fixtures.ts fails every test in which a content security policy blocks something. These tests cover the
+// pages that no other test opens with the policy in force.
 test.use({ allowedErrors: [[/status of 404/], { option: true }] as never })
 
 const pages = [...builtTexts('dist').keys()]
@@ -12,7 +12,7 @@ const pages = [...builtTexts('dist').keys()]
   .map((file) => `/${file}`.replace(/(?<=\/)index\.html$|\.html$/, ''))
 
 // ASVS 3.4.3
-test('no page asks for anything that its policy blocks, down to its foot', async ({ page }) => {
+test('no page requests anything that its content security policy blocks', async ({ page }) => {
   for (const path of [...pages, '/no-such-page', '/index.html']) {
     await page.goto(path)
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -20,7 +20,7 @@ test('no page asks for anything that its policy blocks, down to its foot', async
   }
 })
 
-test('nor does any tab of the dashboard', async ({ page }) => {
+test('no portal tab requests anything that its content security policy blocks', async ({ page }) => {
   await openDashboard(page)
   const tabs = page.getByRole('navigation', { name: 'Portal' }).getByRole('link')
   for (const tab of await tabs.all()) {
@@ -31,7 +31,7 @@ test('nor does any tab of the dashboard', async ({ page }) => {
 })
 
 // ASVS 3.4.3
-test('what a page does not name is blocked, and seen', async ({ browser, baseURL }) => {
+test('a request outside the policy is blocked and reported', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL! })
   const blocked = await blockedIn(context)
   const page = await context.newPage()

@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test'
 import { type Added, addProduct } from './add-products.ts'
 import { openDashboard } from './owner.ts'
 
-// What tests about the owner's products look at and act on.
+// Helpers for tests of the portal's products.
 
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const entry = (page: Page, { name }: Pick<Added, 'name'>) =>
@@ -12,10 +12,10 @@ export const edit = (page: Page, product: Added) =>
   entry(page, product).getByRole('button', { name: 'Edit' }).click()
 export const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' })
 
-/** A name that no other product of this run has. */
+/** A product name that is unique in this run. */
 export const newName = (kind = 'Tuning fork') => `${kind} ${randomUUID().slice(0, 8)}`
 
-/** Opens the products as an owner, at one of which there are six. */
+/** Opens the products as an owner, with a product that has six in stock. */
 export async function openStockroom(page: Page): Promise<Added> {
   const product = await addProduct(page.request)
   await openDashboard(page, 'products')

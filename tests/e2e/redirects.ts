@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { asVisitor, vouchers } from './fixtures.ts'
 
-// What tests about coming back look at and act on, besides the shop window's own tools.
+// Helpers for tests of payment redirects.
 
 export interface Intent {
   id: string
@@ -13,27 +13,27 @@ export interface Intent {
 const STARTED = Math.floor(Date.now() / 1000)
 let amounts = 0
 
-/** An amount that nobody else in this run pays, so that its intents can be told from all others. */
+/** An amount that is unique in this run, to find its intents. */
 export function newAmount(): string {
   amounts += 1
   const pence = 10_000 + (Number(process.env['TEST_WORKER_INDEX'] ?? 0) % 300) * 100 + amounts
   return `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`
 }
 
-/** What the stand-in for Stripe has seen of payments of this amount, oldest first. */
+/** Returns the stand-in's intents of this amount, oldest first. */
 export async function intentsOf(page: Page, amount: string): Promise<Intent[]> {
   const stack = (await (await page.request.get('/__local/stack.json')).json()) as { stripeApi: string }
   const answer = await page.request.post(`${stack.stripeApi}/__control/state`, { data: {} })
   const { intents } = (await answer.json()) as { intents: Intent[] }
   const pence = Math.round(Number(amount) * 100)
-  // What an earlier run left there is none of this one's.
+  // Ignore intents of earlier runs.
   return intents.filter((intent) => intent.amount === pence && intent.created >= STARTED)
 }
 
 export const statusesOf = async (page: Page, amount: string) =>
   (await intentsOf(page, amount)).map(({ status }) => status)
 
-/** The voucher's code, once the page shows it. */
+/** Returns the voucher's code, once the page shows it. */
 export async function shownCode(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   return (await vouchers(page).locator('.code').textContent())!
@@ -42,7 +42,7 @@ export async function shownCode(page: Page): Promise<string> {
 export const nothingToPay = async (page: Page) =>
   expect(page.getByRole('button', { name: /Complete Payment|Continue to Payment|Purchase/ })).toHaveCount(0)
 
-/** What a browser's "Duplicate tab" does: the same address, and a copy of what the tab keeps. */
+/** Does what "Duplicate tab" does: the same URL and a copy of the session storage. */
 export async function duplicateTab(page: Page): Promise<Page> {
   const kept = await page.evaluate(() => Object.entries(sessionStorage))
   const copy = await page.context().newPage()
@@ -55,14 +55,14 @@ export async function duplicateTab(page: Page): Promise<Page> {
   return copy
 }
 
-/** How long it may take until three tries to reach us, with their pauses, have come to nothing. */
+/** Timeout (ms) for three failed attempts with their delays. */
 export const THREE_TRIES = { timeout: 12_000 }
 
 export const CONFIRM = '**/__local/stripe/v1/payment_intents/*/confirm'
 export const START = '**/api/create-payment-intent'
 export const CLAIM = '**/api/gift-vouchers'
 
-/** The next call is done, and its answer gets lost on the way. */
+/** Lets the next request reach the server and drops its response. */
 export async function loseAnswer(page: Page, calls: string): Promise<void> {
   const handler = async (route: { fetch: () => Promise<unknown>; abort: () => Promise<void> }) => {
     await route.fetch()

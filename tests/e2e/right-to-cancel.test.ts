@@ -21,7 +21,7 @@ const FLOWS = [
 ]
 
 const summary = (page: Page) => page.getByText('You may cancel within 14 days. How')
-/** The innermost group that has the sentence: the <details>, not the step around it. */
+/** The innermost group with the text: the <details>, not the step around it. */
 const right = (page: Page) =>
   page
     .getByRole('group')

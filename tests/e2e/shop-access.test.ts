@@ -21,7 +21,7 @@ test.beforeEach(async ({ request }) => {
   fork = await addProduct(request)
 })
 
-/** Every step in turn, with a word on each. */
+/** Opens every step in turn, and names it. */
 async function* steps(page: Page) {
   await openPurchase(page, fork)
   yield 'form'
@@ -80,7 +80,7 @@ for (const [what, width, height] of [
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any step, ${colorScheme}`, async ({ browser, baseURL }) => {
     test.slow()
-    // The site's own policy would keep axe out.
+    // The site's content security policy would block axe.
     const context = await browser.newContext({ bypassCSP: true, colorScheme, baseURL: baseURL! })
     const page = await context.newPage()
     await asVisitor(page)

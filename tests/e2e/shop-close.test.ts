@@ -27,7 +27,7 @@ test.beforeEach(async ({ request }) => {
 const asking = (page: Page) => page.getByRole('alertdialog')
 const closeSign = (page: Page) => dialog(page).getByRole('button', { name: 'Close' }).first()
 
-test('closing asks only when something that was typed would be lost', async ({ page }) => {
+test('closing the dialog asks for confirmation only when input would be lost', async ({ page }) => {
   const ways = [
     () => page.keyboard.press('Escape'),
     () => closeSign(page).click(),
@@ -57,7 +57,7 @@ test('closing asks only when something that was typed would be lost', async ({ p
   await expect(dialog(page).getByLabel('First name')).toHaveValue('')
 })
 
-test('closing an open payment asks, forgets what was typed, and the next purchase gives back what it held', async ({
+test('closing an open payment asks for confirmation, and the next purchase releases its stock', async ({
   page,
   request,
 }) => {
@@ -79,10 +79,7 @@ test('closing an open payment asks, forgets what was typed, and the next purchas
   await shownReference(page)
 })
 
-test('another quantity takes the place of the former one, and gives back what it held', async ({
-  page,
-  request,
-}) => {
+test('another quantity replaces the first intent and releases its stock', async ({ page, request }) => {
   await goToOrderPayment(page, fork, 6)
   await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
   await dialog(page).getByLabel('Quantity').fill('2')
@@ -93,7 +90,7 @@ test('another quantity takes the place of the former one, and gives back what it
   expect(await statusesFor(page, fork)).toEqual(['canceled', 'requires_payment_method'])
 })
 
-test('going back and on again without a change comes to the same payment', async ({ page }) => {
+test('going back and forward without a change reuses the payment', async ({ page }) => {
   await goToOrderPayment(page, fork)
   await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
   await proceed(page).click()
@@ -101,7 +98,7 @@ test('going back and on again without a change comes to the same payment', async
   expect(await statusesFor(page, fork)).toEqual(['requires_payment_method'])
 })
 
-test('nobody closes it while it is being paid', async ({ page }) => {
+test('the purchase dialog cannot be closed during a payment', async ({ page }) => {
   await goToOrderPayment(page, fork)
   const confirming = page.waitForRequest(CONFIRM)
   const paid = Promise.withResolvers<void>()
@@ -123,7 +120,9 @@ test('nobody closes it while it is being paid', async ({ page }) => {
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('nor while its payment is being started, however often Escape is pressed', async ({ page }) => {
+test('the purchase dialog cannot be closed while its payment is being started, however often Escape is pressed', async ({
+  page,
+}) => {
   await openPurchase(page, fork)
   await fillPurchase(page)
   const answered = Promise.withResolvers<void>()
@@ -138,7 +137,7 @@ test('nor while its payment is being started, however often Escape is pressed', 
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('the focus stays within it at every step', async ({ page }) => {
+test('the purchase dialog traps the focus at every step', async ({ page }) => {
   await openPurchase(page, fork)
   await staysWithin(page)
   await fillPurchase(page)
@@ -153,8 +152,8 @@ test('the focus stays within it at every step', async ({ page }) => {
 async function staysWithin(page: Page): Promise<void> {
   for (let times = 0; times < 20; times++) {
     await page.keyboard.press('Tab')
-    // The browser's own bar comes between the last and the first; then nothing of the page has the focus. A toast may
-    // lie over the payment, and can be closed there.
+    // Between the last and the first element the focus is in the browser's own toolbar. A toast may
+    // cover the payment, and can be closed there.
     const within = await page.evaluate(() =>
       document.activeElement?.matches('body, dialog *, [role=region] *'),
     )

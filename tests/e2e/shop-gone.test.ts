@@ -12,7 +12,7 @@ import {
 } from './checkout-actions.ts'
 import { asVisitor, expect, pay, payButton, test, toast } from './fixtures.ts'
 
-// A refusal is answered with 4xx or 503, which Chromium prints as an error.
+// Chromium logs 4xx and 503 responses as errors.
 test.use({ allowedErrors: [[/status of (40[249]|503)|ERR_|Failed to fetch/], { option: true }] as never })
 
 let fork: Added
@@ -24,7 +24,7 @@ test.beforeEach(async ({ request }) => {
 const alert = (page: Parameters<typeof dialog>[0]) => dialog(page).getByRole('alert')
 
 test.describe('while the dialog is open', () => {
-  test('others buy all but one: it says so, the bound follows, and the last one can be bought', async ({
+  test('other buyers leave one item: the dialog reports it, lowers the maximum and sells the last one', async ({
     page,
     request,
   }) => {
@@ -45,7 +45,7 @@ test.describe('while the dialog is open', () => {
     expect(await shelfOf(request, fork)).toEqual({ stock: 0, reserved: 0 })
   })
 
-  test('others buy the last one: it is sold out, on the shelf, too, and nothing typed is lost', async ({
+  test('other buyers take the last item: dialog and shop show it as sold out, and the input is kept', async ({
     page,
     request,
   }) => {
@@ -61,10 +61,7 @@ test.describe('while the dialog is open', () => {
     await expect(entry(page, fork).getByText('Out of Stock')).toBeVisible()
   })
 
-  test('its price changes: it says so and shows the new one, at which it can be bought', async ({
-    page,
-    request,
-  }) => {
+  test('the price changes: the dialog reports it and sells at the new price', async ({ page, request }) => {
     await openPurchase(page, fork)
     await fillPurchase(page, { quantity: 2 })
     await query(request, 'update product set price_pence = 4150 where id = $1', [fork.id])
@@ -76,7 +73,7 @@ test.describe('while the dialog is open', () => {
     await expect(dialog(page).getByText('£83.00')).toBeVisible()
   })
 
-  test('it is taken off the shelf: it says so', async ({ page, request }) => {
+  test('the product is deleted: the dialog reports it', async ({ page, request }) => {
     await openPurchase(page, fork)
     await fillPurchase(page)
     await query(request, 'update product set archived_at = now() where id = $1', [fork.id])
@@ -86,7 +83,11 @@ test.describe('while the dialog is open', () => {
   })
 })
 
-test('two people and the last one: one buys it, the other is told', async ({ page, context, request }) => {
+test('of two buyers of the last item, one gets it and the other is told', async ({
+  page,
+  context,
+  request,
+}) => {
   const last = await addProduct(request, { stock: 1 })
   const other = await context.newPage()
   await asVisitor(other)
@@ -102,8 +103,8 @@ test('two people and the last one: one buys it, the other is told', async ({ pag
   expect(await shelfOf(request, last)).toEqual({ stock: 0, reserved: 0 })
 })
 
-test.describe('when something of others is missing', () => {
-  test('without the card provider’s script the dialog says how to order by phone', async ({ page }) => {
+test.describe('without a third-party resource', () => {
+  test('without Stripe.js the dialog says how to order by phone', async ({ page }) => {
     await openPurchase(page, fork)
     await page.unroute('https://js.stripe.com/**')
     await page.route('https://js.stripe.com/**', (route) => route.abort())
@@ -115,7 +116,7 @@ test.describe('when something of others is missing', () => {
     await expect(dialog(page).getByLabel('City')).toHaveValue('Liverpool')
   })
 
-  test('without a key the dialog says how to order by phone and keeps what was typed', async ({ page }) => {
+  test('without a Stripe key the dialog says how to order by phone and keeps the input', async ({ page }) => {
     const unavailable = { message: 'Card payments are not available at the moment.', code: 'unavailable' }
     await page.route(START_ORDER, (route) => route.fulfill({ status: 503, json: unavailable }))
     await openPurchase(page, fork)
@@ -127,9 +128,7 @@ test.describe('when something of others is missing', () => {
   })
 
   for (const chunk of ['PurchaseDialog', 'PaymentStep']) {
-    test(`without the script ${chunk} the page says so with the phone number, and stays`, async ({
-      page,
-    }) => {
+    test(`without the script ${chunk} the page shows a message with the phone number`, async ({ page }) => {
       await page.route(`**/_astro/${chunk}*.js`, (route) => route.abort())
       await page.goto('/shop')
       await buyNow(page, fork).click()
@@ -143,7 +142,7 @@ test.describe('when something of others is missing', () => {
   }
 })
 
-test('no script of the card provider is asked for before there is something to pay', async ({ page }) => {
+test('Stripe.js is not loaded before the payment step', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await openPurchase(page, fork)

@@ -37,10 +37,7 @@ const fact = (page: Parameters<typeof dialog>[0], label: string) =>
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::*')
 
-test('a visitor buys two of a product, and is told what, for how much and how it gets to them', async ({
-  page,
-  request,
-}) => {
+test('a visitor buys two of a product and sees product, amount and delivery', async ({ page, request }) => {
   await openPurchase(page, fork)
   await expect(named(page, 'Purchase Product')).toBeVisible()
   await expect(dialog(page).getByLabel('Quantity')).toHaveAttribute('max', '6')
@@ -67,9 +64,7 @@ test('a visitor buys two of a product, and is told what, for how much and how it
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
-test('every field says what is wrong with it, the first takes the focus, and nothing typed is lost', async ({
-  page,
-}) => {
+test('an invalid purchase form shows errors, focuses the first and keeps the input', async ({ page }) => {
   await openPurchase(page, fork)
   const form = dialog(page)
   await form.getByLabel('First name').fill('F')
@@ -96,7 +91,7 @@ test('every field says what is wrong with it, the first takes the focus, and not
   await expect(form.getByLabel('Last name')).toHaveValue('Last')
 })
 
-test('a declined card is told in the dialog, and another one pays', async ({ page }) => {
+test('a decline shows in the dialog, and another card pays', async ({ page }) => {
   await goToOrderPayment(page, fork)
   await pay(page, DECLINED)
   await expect(dialog(page).getByRole('alert')).toHaveText('Payment failed. Your card was declined.')
@@ -106,9 +101,9 @@ test('a declined card is told in the dialog, and another one pays', async ({ pag
   expect(await statusesFor(page, fork)).toEqual(['succeeded'])
 })
 
-test('the bank’s question lies over the dialog', async ({ page }) => {
+test('Stripe’s 3-D Secure frame appears above the dialog', async ({ page }) => {
   await goToOrderPayment(page, fork)
-  // As Stripe does it: something in the page, and not a dialog of the browser's.
+  // Like Stripe's: an element of the page, not a native dialog.
   await page.evaluate(() => {
     const frame = document.createElement('button')
     frame.textContent = 'Bank'
@@ -125,7 +120,7 @@ test('the bank’s question lies over the dialog', async ({ page }) => {
   await shownReference(page)
 })
 
-test('a double click on each button makes one payment, one order and one mail', async ({ page, request }) => {
+test('double clicks make one payment, one order and one email', async ({ page, request }) => {
   await openPurchase(page, fork)
   const email = await fillPurchase(page)
   await proceed(page).dblclick()
@@ -138,7 +133,7 @@ test('a double click on each button makes one payment, one order and one mail', 
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
-test('the receipt prints alone, on one page', async ({ page }) => {
+test('the receipt prints without the page, on one sheet', async ({ page }) => {
   await goToOrderPayment(page, fork)
   await pay(page)
   const reference = await shownReference(page)
@@ -159,7 +154,7 @@ test('the receipt prints alone, on one page', async ({ page }) => {
   await expect(buyNow(page, fork)).toBeFocused()
 })
 
-test('the keyboard alone buys a product', async ({ page }) => {
+test('a product can be bought by keyboard', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/shop')
   await expect(entry(page, fork)).toBeVisible()

@@ -16,7 +16,7 @@ import {
 import { asVisitor, expect, pay, payButton, paymentFrame, test, toast } from './fixtures.ts'
 import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './redirects.ts'
 
-// An unpaid payment is answered with 409, which Chromium prints as an error.
+// An unpaid payment gets a 409 response, which Chromium logs as an error.
 test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as never })
 
 let fork: Added
@@ -26,7 +26,7 @@ test.beforeEach(async ({ request }) => {
 })
 
 test.describe('a reload', () => {
-  test('finds the form as it was typed', async ({ page }) => {
+  test('restores the form', async ({ page }) => {
     await openPurchase(page, fork)
     await fillPurchase(page, { quantity: 2 })
     await dialog(page).getByLabel('Local delivery').check()
@@ -36,7 +36,7 @@ test.describe('a reload', () => {
     await expect(dialog(page).getByText('£76.00')).toBeVisible()
   })
 
-  test('at the payment finds the same payment, at the price it was begun with', async ({ page, request }) => {
+  test('restores the payment at its original price', async ({ page, request }) => {
     await goToOrderPayment(page, fork, 2)
     await query(request, 'update product set price_pence = 9900 where id = $1', [fork.id])
     await page.reload()
@@ -47,7 +47,9 @@ test.describe('a reload', () => {
     expect(await statusesFor(page, fork)).toEqual(['succeeded'])
   })
 
-  test('at success shows the same order again, says nothing twice, and closing ends it', async ({ page }) => {
+  test('shows the order again after success, without a second toast, until it is closed', async ({
+    page,
+  }) => {
     await goToOrderPayment(page, fork)
     await pay(page)
     const reference = await shownReference(page)
@@ -60,7 +62,7 @@ test.describe('a reload', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('of a payment that was cancelled meanwhile leads to the form, which says so', async ({ page }) => {
+  test('returns to the form with a notice when the payment was cancelled elsewhere', async ({ page }) => {
     const message = 'This payment was cancelled. You have not been charged.'
     await goToOrderPayment(page, fork)
     await page.route(CLAIM_ORDER, (route) =>
@@ -73,7 +75,7 @@ test.describe('a reload', () => {
     await expect(payButton(page)).toBeEnabled()
   })
 
-  test('works where the shelf cannot be had', async ({ page }) => {
+  test('works when the product list cannot be loaded', async ({ page }) => {
     await goToOrderPayment(page, fork)
     await page.route('**/api/products', (route) => route.abort())
     await page.reload()
@@ -81,7 +83,9 @@ test.describe('a reload', () => {
     await shownReference(page)
   })
 
-  test('while we cannot be reached never asks to pay, and Try again finds the order', async ({ page }) => {
+  test('never asks to pay while the server cannot be reached, and Try again finds the order', async ({
+    page,
+  }) => {
     test.slow()
     await goToOrderPayment(page, fork)
     await page.route(CLAIM_ORDER, (route) => route.abort())
@@ -110,7 +114,7 @@ test.describe('a pay-later provider', () => {
   const decide = (page: Page, outcome: string) => page.getByRole('button', { name: outcome }).click()
   const isClean = (page: Page) => expect(page).toHaveURL(/\/shop#products$/)
 
-  test('that says yes sends the buyer back to the order', async ({ page, request }) => {
+  test('that approves returns the buyer to the order', async ({ page, request }) => {
     await goToOrderPayment(page, fork)
     await payLater(page)
     await decide(page, 'Authorise test payment')
@@ -120,7 +124,7 @@ test.describe('a pay-later provider', () => {
     expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
   })
 
-  test('that says no sends the buyer back to the same payment', async ({ page }) => {
+  test('that declines returns the buyer to the same payment', async ({ page }) => {
     await goToOrderPayment(page, fork)
     await payLater(page)
     await decide(page, 'Fail test payment')
@@ -131,7 +135,7 @@ test.describe('a pay-later provider', () => {
     expect(await statusesFor(page, fork)).toEqual(['succeeded'])
   })
 
-  test('that is still thinking leaves the buyer with what is known', async ({ page }) => {
+  test('that is still processing shows the pending message', async ({ page }) => {
     await goToOrderPayment(page, fork)
     await payLater(page)
     await decide(page, 'Leave test payment processing')
@@ -142,7 +146,7 @@ test.describe('a pay-later provider', () => {
     await expect(sentence).toBeVisible()
   })
 
-  test('that was left with the Back button leads back to the payment', async ({ page }) => {
+  test('that was left with the Back button returns to the payment', async ({ page }) => {
     await goToOrderPayment(page, fork)
     await payLater(page)
     await page.goBack()
@@ -150,7 +154,7 @@ test.describe('a pay-later provider', () => {
     await shownReference(page)
   })
 
-  test('may refuse in a browser that knows nothing: it says so, and the next purchase takes its place', async ({
+  test('may decline in a browser without a draft: the page reports it, and the next purchase replaces it', async ({
     page,
     browser,
     request,
@@ -173,7 +177,7 @@ test.describe('a pay-later provider', () => {
   })
 })
 
-test('a payment we know nothing of is not taken for one', async ({ page }) => {
+test('an unknown payment in the URL is reported as unknown', async ({ page }) => {
   await page.goto(
     '/shop?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded',
   )
@@ -184,7 +188,7 @@ test('a payment we know nothing of is not taken for one', async ({ page }) => {
 })
 
 test.describe('a second tab', () => {
-  test('that pays first ends the first one at the same order', async ({ page, request }) => {
+  test('that pays first makes the first tab show the same order', async ({ page, request }) => {
     await goToOrderPayment(page, fork)
     const second = await duplicateTab(page)
     await pay(second)
@@ -195,7 +199,7 @@ test.describe('a second tab', () => {
     expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
   })
 
-  test('that paid what the first one now wants changed brings that one to the order', async ({ page }) => {
+  test('that has paid makes the first tab show the order instead of a changed payment', async ({ page }) => {
     await goToOrderPayment(page, fork)
     const second = await duplicateTab(page)
     await pay(second)
@@ -208,7 +212,7 @@ test.describe('a second tab', () => {
   })
 })
 
-test('answers that get lost are asked for again, and cost no second payment', async ({ page, request }) => {
+test('lost responses are requested again and cause no second payment', async ({ page, request }) => {
   await openPurchase(page, fork)
   await fillPurchase(page)
   await loseAnswer(page, START_ORDER)

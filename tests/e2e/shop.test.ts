@@ -9,7 +9,7 @@ import { expect, mailsTo, test, toast } from './fixtures.ts'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Every test has products of its own.
+// Each test adds its own products.
 let fork: string
 let mat: string
 
@@ -19,7 +19,7 @@ test.beforeEach(async ({ request }) => {
 
 const entry = (page: Page, name: string) => page.getByRole('article', { name })
 
-test('the shelf shows what there is, what it costs and whether it is to be had', async ({ page }) => {
+test('the shop shows each product’s price and availability', async ({ page }) => {
   await page.goto('/shop')
   const one = entry(page, fork)
   await expect(one.getByText('In Stock: 6 available')).toBeVisible()
@@ -37,7 +37,7 @@ test('the shelf shows what there is, what it costs and whether it is to be had',
   expect(await page.locator('script#product-data').textContent()).toContain(fork)
 })
 
-test('the shelf is there for 75 KB of scripts', async ({ page }) => {
+test('the shop loads at most 75 KB of scripts', async ({ page }) => {
   const scripts: Response[] = []
   page.on('response', (response) => response.url().endsWith('.js') && scripts.push(response))
   await page.goto('/shop')
@@ -48,7 +48,9 @@ test('the shelf is there for 75 KB of scripts', async ({ page }) => {
   expect(bytes).toBeLessThanOrEqual(75 * 1024)
 })
 
-test('a product’s name opens its detail; Escape, the sign and a press outside close it', async ({ page }) => {
+test('a product’s name opens its details; Escape, the close button and a press outside close them', async ({
+  page,
+}) => {
   await page.goto('/shop')
   const name = entry(page, fork).getByRole('button', { name: fork })
   const dialog = page.getByRole('dialog', { name: fork })
@@ -67,7 +69,7 @@ test('a product’s name opens its detail; Escape, the sign and a press outside 
   }
 })
 
-test('an inquiry says what is missing, outlives its dialog and arrives', async ({ page }) => {
+test('an inquiry shows missing fields, survives closing its dialog and arrives', async ({ page }) => {
   const email = `visitor-${randomUUID()}@example.com`
   await page.goto('/shop')
   const ask = entry(page, fork).getByRole('button', { name: 'Ask About Product' })
@@ -95,7 +97,7 @@ test('an inquiry says what is missing, outlives its dialog and arrives', async (
 test.describe('when the server cannot be reached', () => {
   test.use({ allowedErrors: [[/ERR_FAILED/], { option: true }] as never })
 
-  test('the shelf says so and tries again', async ({ page }) => {
+  test('the shop shows an error and can retry', async ({ page }) => {
     await page.route('**/api/products', (route) => route.abort())
     await page.goto('/shop')
     await expect(page.getByText('The products could not be loaded.')).toBeVisible()
@@ -104,7 +106,7 @@ test.describe('when the server cannot be reached', () => {
     await expect(entry(page, fork)).toBeVisible()
   })
 
-  test('an inquiry stays as it was typed, and its dialog says how to ring', async ({ page }) => {
+  test('an inquiry keeps its input, and its dialog shows the phone number', async ({ page }) => {
     await page.route('**/api/product-inquiries', (route) => route.abort())
     await page.goto('/shop')
     await entry(page, fork).getByRole('button', { name: 'Ask About Product' }).click()
@@ -122,21 +124,19 @@ test.describe('when the server cannot be reached', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('nothing is said to be on its way, and the page says how to order', async ({ page }) => {
+  test('the shop shows no loading message and says how to order by phone', async ({ page }) => {
     await page.goto('/shop')
     await expect(page.getByRole('heading', { name: 'Order by phone' })).toBeVisible()
     await expect(page.getByText('Loading products...')).toBeHidden()
   })
 })
 
-test.describe('everybody', () => {
+test.describe('accessibility of the shop', () => {
   test.use({ bypassCSP: true, reducedMotion: 'reduce' })
 
   for (const opener of ['nothing', 'Ask About Product', 'Tuning fork']) {
-    test(`can use the shelf with ${opener} pressed, at every width, by day and by night`, async ({
-      page,
-    }) => {
-      // Four rounds of axe take their time on a busy machine.
+    test(`the shop is accessible with ${opener} open at every width and colour scheme`, async ({ page }) => {
+      // Four axe runs are slow on a busy machine.
       test.slow()
       await page.goto('/shop')
       await expect(entry(page, fork)).toBeVisible()

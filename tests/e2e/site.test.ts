@@ -12,23 +12,23 @@ test('the sections of the home page are scrolled to, from other pages too', asyn
   await expect(page).toHaveURL(/\/#therapies$/)
 })
 
-test('the forms far down the page are there without anyone going to them', async ({ page }) => {
+test('the deferred forms load without scrolling', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('#gift-vouchers form')).toHaveCount(1)
   await expect(page.locator('#write form')).toHaveCount(2)
 })
 
-test('home links its manifest although it waits for the first paint', async ({ page }) => {
+test('the home page links its manifest after the first paint', async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('head > link[rel=manifest]')).toHaveCount(1)
 })
 
-test('who asks for a place in the page finds all of it there at once', async ({ page }) => {
+test('a URL with a sectionâ€™s hash loads the whole page at once', async ({ page }) => {
   await page.goto('/#write', { waitUntil: 'domcontentloaded' })
   expect(await page.locator('form').count()).toBe(3)
 })
 
-test('who scrolls as soon as there is a page finds all of it there at once', async ({ page }) => {
+test('scrolling right after the first paint loads the whole page at once', async ({ page }) => {
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   const forms = await page.evaluate(async () => {
     const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }))
@@ -39,19 +39,19 @@ test('who scrolls as soon as there is a page finds all of it there at once', asy
   expect(forms).toBe(3)
 })
 
-test('the header grows smaller once the page is scrolled past 50 px', async ({ page }) => {
+test('the header shrinks once the page is scrolled past 50 px', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('banner')
   const tall = (await header.boundingBox())!.height
   const scrolled = async () => {
-    // What is turned while the machine is busy may be lost.
+    // Wheel events may be dropped on a busy machine.
     await page.mouse.wheel(0, 400)
     return (await header.boundingBox())!.height
   }
   await expect.poll(scrolled).toBeLessThan(tall - 10)
 })
 
-test('every therapy has its page, with a way back and a way to book', async ({ page }) => {
+test('every therapy has a page with links back and to booking', async ({ page }) => {
   await page.goto('/')
   const links = await page
     .locator('a[href^="/therapy/"]')
@@ -74,8 +74,8 @@ test('every therapy has its page, with a way back and a way to book', async ({ p
   }
 })
 
-test('where no booking place is named, a booking button says how to book by phone', async ({ page }) => {
-  // Until its script is there, the button is what it says in the page: a link to the phone.
+test('without a booking place a booking button says how to book by phone', async ({ page }) => {
+  // Before its script is loaded, the button is a phone link.
   await page.goto('/', { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: 'Book Your Consultation' }).first().click()
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toContainText(
@@ -84,7 +84,7 @@ test('where no booking place is named, a booking button says how to book by phon
   await expect(page).toHaveURL('/')
 })
 
-test('the street map is asked for only when Show map is pressed', async ({ page }) => {
+test('the street map is loaded only when Show map is pressed', async ({ page }) => {
   const asked: string[] = []
   await page.route('https://www.openstreetmap.org/**', (route) => {
     asked.push(route.request().url())
@@ -111,7 +111,7 @@ test('the opening hours say whether the clinic is open, and which row is todayâ€
 test.describe('the fonts', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] })
 
-  test('are used when they are there, and one that cannot be had keeps no other away', async ({ page }) => {
+  test('are used once loaded, and one that fails to load delays no other', async ({ page }) => {
     const used = () =>
       page.evaluate(() =>
         [...document.fonts]
@@ -127,7 +127,7 @@ test.describe('the fonts', () => {
   })
 })
 
-test.describe('where an extension breaks the page', () => {
+test.describe('with a browser extension that breaks APIs', () => {
   test.use({ allowedErrors: [[FROM_EXTENSION], { option: true }] as never })
 
   for (const [broken, script] of Object.entries(BROKEN_APIS)) {
@@ -183,7 +183,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   for (const path of ['/', '/therapy/massage', '/practitioner', '/terms-conditions']) {
-    test(`${path} can be read, and leads on`, async ({ page }) => {
+    test(`${path} is readable without JavaScript and links on`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible()
@@ -191,9 +191,9 @@ test.describe('without JavaScript', () => {
     })
   }
 
-  test('what a voucher is good for can be read, too', async ({ page }) => {
+  test('the voucher offer is readable without JavaScript', async ({ page }) => {
     await page.goto('/')
-    // By its place: Playwright finds no words in a <noscript>.
+    // By selector: Playwright finds no text in a <noscript>.
     await expect(page.locator('#gift-vouchers li').first()).toBeVisible()
   })
 })

@@ -18,7 +18,7 @@ import { CLAIM, shownCode, THREE_TRIES } from './redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
 
-/** Every stage in turn, with a word on each. */
+/** Opens every step in turn, and names it. */
 async function* stages(page: Page) {
   await page.goto('/#gift-vouchers')
   await choose(page, 50)
@@ -51,7 +51,7 @@ async function* stages(page: Page) {
   yield 'success'
 }
 
-test('no stage is wider than a window of 320 px', async ({ page }) => {
+test('no step is wider than a window of 320 px', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 700 })
   for await (const name of stages(page)) {
@@ -63,9 +63,9 @@ test('no stage is wider than a window of 320 px', async ({ page }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in any stage, ${colorScheme}`, async ({ browser, baseURL }) => {
+  test(`axe finds nothing in any step, ${colorScheme}`, async ({ browser, baseURL }) => {
     test.slow()
-    // The site's own policy would keep axe out.
+    // The site's content security policy would block axe.
     const context = await browser.newContext({ bypassCSP: true, colorScheme, baseURL: baseURL! })
     const page = await context.newPage()
     await asVisitor(page)
@@ -74,17 +74,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the keyboard alone buys a voucher', async ({ page }) => {
+test('a voucher can be bought by keyboard', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/#gift-vouchers')
   const purchase = page.getByRole('button', { name: 'Purchase Gift Voucher' })
-  await expect(purchase).toHaveAccessibleDescription('Choose an amount to go on.')
+  await expect(purchase).toHaveAccessibleDescription('Choose an amount to continue.')
   await page.getByRole('radio', { name: /^£10\b/ }).focus()
   await keyboard.press('Space')
   await keyboard.press('ArrowDown')
   await keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: /^£50\b/ })).toBeChecked()
-  // Until its code is there, the button is off, and Tab would pass it by.
+  // Before hydration the button is disabled, so Tab would skip it.
   await expect(purchase).toBeEnabled()
   await keyboard.press('Tab')
   await expect(page.getByLabel('Custom amount')).toBeFocused()
@@ -115,7 +115,7 @@ test('the keyboard alone buys a voucher', async ({ page }) => {
   await expect(page.getByRole('group', { name: 'Your gift voucher' })).toBeFocused()
 })
 
-test('a step that needs scripts still to be fetched takes the focus when it is there', async ({ page }) => {
+test('a lazy-loaded step takes the focus once it is rendered', async ({ page }) => {
   await openVouchers(page)
   const fetched = Promise.withResolvers<void>()
   await page.route('**/_astro/PaymentStep*.js', async (route) => {

@@ -19,14 +19,14 @@ test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })
 
 const bank = (page: Page) => page.getByRole('dialog', { name: '3D Secure 2 Test Page' })
 
-test('a card that needs authentication pays once the bank is content', async ({ page }) => {
+test('a card that needs authentication pays after 3-D Secure succeeds', async ({ page }) => {
   await goToPayment(page)
   await pay(page, AUTHENTICATED)
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await shownCode(page)
 })
 
-test('a failed authentication says so and leaves the form as it was; another card pays', async ({ page }) => {
+test('a failed authentication shows an error and keeps the form; another card pays', async ({ page }) => {
   const amount = newAmount()
   await goToPayment(page, newBuyer(), amount)
   await pay(page, AUTHENTICATED)
@@ -38,7 +38,7 @@ test('a failed authentication says so and leaves the form as it was; another car
   expect(await statusesOf(page, amount)).toEqual(['succeeded'])
 })
 
-test('a reload in the middle of the authentication leads back to the payment', async ({ page }) => {
+test('a reload during authentication returns to the payment', async ({ page }) => {
   await goToPayment(page)
   await pay(page, AUTHENTICATED)
   await expect(bank(page)).toBeVisible()
@@ -58,7 +58,7 @@ test.describe('a pay-later provider', () => {
 
   const isClean = (page: Page) => expect(page).toHaveURL(/\/#gift-vouchers$/)
 
-  test('that says yes sends the buyer back to the voucher’s code', async ({ page }) => {
+  test('that approves returns the buyer to the voucher’s code', async ({ page }) => {
     await goToPayment(page)
     await payLater(page)
     await decide(page, 'Authorise test payment')
@@ -68,7 +68,7 @@ test.describe('a pay-later provider', () => {
     await expect(toast(page)).toContainText('Payment Successful!')
   })
 
-  test('that says no sends the buyer back to the same payment', async ({ page }) => {
+  test('that declines returns the buyer to the same payment', async ({ page }) => {
     const amount = newAmount()
     await goToPayment(page, newBuyer(), amount)
     await payLater(page)
@@ -80,9 +80,7 @@ test.describe('a pay-later provider', () => {
     expect(await statusesOf(page, amount)).toEqual(['succeeded'])
   })
 
-  test('that is still thinking leaves the buyer with what is known, after a reload, too', async ({
-    page,
-  }) => {
+  test('that is still processing shows the pending message, after a reload, too', async ({ page }) => {
     await goToPayment(page)
     await payLater(page)
     await decide(page, 'Leave test payment processing')
@@ -95,7 +93,7 @@ test.describe('a pay-later provider', () => {
     await expect(sentence).toBeVisible()
   })
 
-  test('that was left with the Back button leads back to the payment', async ({ page }) => {
+  test('that was left with the Back button returns to the payment', async ({ page }) => {
     await goToPayment(page)
     await payLater(page)
     await page.goBack()
@@ -103,7 +101,7 @@ test.describe('a pay-later provider', () => {
     await shownCode(page)
   })
 
-  test('may send the buyer back into a browser that knows nothing', async ({ page, browser }) => {
+  test('may return the buyer to a browser without a draft', async ({ page, browser }) => {
     await goToPayment(page)
     await payLater(page)
     const address = page.url()
@@ -115,7 +113,7 @@ test.describe('a pay-later provider', () => {
     await other.context().close()
   })
 
-  test('may refuse there, and everything starts over', async ({ page, browser }) => {
+  test('may decline in a browser without a draft, and the form starts over', async ({ page, browser }) => {
     const amount = newAmount()
     await goToPayment(page, newBuyer(), amount)
     await payLater(page)
@@ -133,9 +131,7 @@ test.describe('a pay-later provider', () => {
 })
 
 // ASVS 14.2.1
-test('the secret of a returned payment is sent to no other site, and in no address but the page’s own', async ({
-  page,
-}) => {
+test('a returned client secret is sent to no other site and in no other URL', async ({ page }) => {
   await goToPayment(page)
   await page.goto('/404')
   const leaks: string[] = []

@@ -13,9 +13,7 @@ import { nothingToPay, shownCode } from './redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
 
-test('Back goes from the payment to the details to the amount, and Forward the same way again', async ({
-  page,
-}) => {
+test('Back and Forward move between payment, details and amount', async ({ page }) => {
   await goToPayment(page)
   await page.goBack()
   await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
@@ -28,7 +26,7 @@ test('Back goes from the payment to the details to the amount, and Forward the s
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('Forward never leads to a payment of what is no longer wanted', async ({ page }) => {
+test('Forward never opens the payment of outdated input', async ({ page }) => {
   await goToPayment(page)
   await page.goBack()
   await page.getByLabel("Recipient's name").fill('Somebody Else')
@@ -38,7 +36,7 @@ test('Forward never leads to a payment of what is no longer wanted', async ({ pa
   await expect(vouchers(page).getByRole('definition').filter({ hasText: 'Somebody Else' })).toBeVisible()
 })
 
-test('the page’s own ways back leave nothing to go back through', async ({ page }) => {
+test('the page’s back links add no history entries', async ({ page }) => {
   await goToPayment(page)
   await page.getByRole('button', { name: 'Back to Form' }).click()
   await page.getByRole('button', { name: 'Change Amount' }).click()
@@ -63,7 +61,7 @@ test('what was bought stays in view however often Back is pressed on the page', 
   expect(await shownCode(page)).toBe(code)
 })
 
-test('whoever leaves the site while buying finds everything again on coming back', async ({ page }) => {
+test('leaving the site during a purchase and returning restores it', async ({ page }) => {
   await goToPayment(page)
   await page.goto('/404')
   await page.goto('/#gift-vouchers')
@@ -73,7 +71,7 @@ test('whoever leaves the site while buying finds everything again on coming back
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('a link to another chapter takes nobody out of the purchase', async ({ page }) => {
+test('a link to another section keeps the purchase', async ({ page }) => {
   await goToPayment(page)
   await page.evaluate(() => (location.hash = '#contact'))
   await page.evaluate(() => (location.hash = '#gift-vouchers'))
@@ -85,7 +83,7 @@ test('a link to another chapter takes nobody out of the purchase', async ({ page
   await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
 })
 
-test('a page that comes out of the browser’s cache asks what became of its payment', async ({ page }) => {
+test('a page from the back/forward cache checks its payment', async ({ page }) => {
   await goToPayment(page)
   const asked = page.waitForResponse('**/api/gift-vouchers')
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -93,7 +91,7 @@ test('a page that comes out of the browser’s cache asks what became of its pay
   await expect(payButton(page)).toBeEnabled()
 })
 
-test('the address /#gift-vouchers opens at the vouchers', async ({ page }) => {
+test('the URL /#gift-vouchers opens at the vouchers', async ({ page }) => {
   await openVouchers(page)
   await expect(vouchers(page)).toBeInViewport()
 })

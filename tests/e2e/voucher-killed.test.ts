@@ -13,7 +13,7 @@ interface Running {
   site: string
 }
 
-/** A stack of its own, on whatever port is free the first time. */
+/** A separate stack on a free port. */
 async function startStack(dir: string, port = '0'): Promise<Running> {
   const child = spawn(process.execPath, ['local/start.ts', '--unmodified', '--stand-ins'], {
     cwd: ROOT,
@@ -38,7 +38,7 @@ async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
   await ended
 }
 
-test.describe('a stack that is killed between the payment and the code', () => {
+test.describe('a server that is killed between payment and voucher', () => {
   test.use({ allowedErrors: [[/ERR_|Failed to fetch/], { option: true }] as never })
   test.setTimeout(90_000)
 

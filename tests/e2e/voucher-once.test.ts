@@ -17,9 +17,7 @@ import { CONFIRM, duplicateTab, loseAnswer, newAmount, shownCode, START, statuse
 
 test.use({ allowedErrors: [[/status of 40[029]|ERR_FAILED/], { option: true }] as never })
 
-test('a double click on each button makes one payment, one voucher and one pair of mails', async ({
-  page,
-}) => {
+test('double clicks make one payment, one voucher and one pair of emails', async ({ page }) => {
   const amount = newAmount()
   const buyer = newBuyer()
   await openVouchers(page)
@@ -35,7 +33,7 @@ test('a double click on each button makes one payment, one voucher and one pair 
   await expect.poll(async () => (await mailsTo(page, buyer.recipientEmail)).length).toBe(1)
 })
 
-test('an answer that was lost is asked for again, and makes no second payment', async ({ page }) => {
+test('a request is repeated after a lost response, and makes no second payment', async ({ page }) => {
   const amount = newAmount()
   await openVouchers(page)
   await page.getByLabel('Custom amount').fill(amount)
@@ -49,7 +47,7 @@ test('an answer that was lost is asked for again, and makes no second payment', 
   expect(await statusesOf(page, amount)).toEqual(['requires_payment_method'])
 })
 
-test('another amount takes the place of the former: only one of the two can be paid', async ({ page }) => {
+test('another amount replaces the first intent: only one of the two can be paid', async ({ page }) => {
   const [first, second] = [newAmount(), newAmount()]
   await goToPayment(page, newBuyer(), first)
   await page.getByRole('button', { name: 'Back to Form' }).click()
@@ -64,7 +62,7 @@ test('another amount takes the place of the former: only one of the two can be p
   expect(await statusesOf(page, second)).toEqual(['succeeded'])
 })
 
-test('going back and on again without a change comes to the same payment', async ({ page }) => {
+test('going back and forward without a change reuses the payment', async ({ page }) => {
   const amount = newAmount()
   await goToPayment(page, newBuyer(), amount)
   await page.getByRole('button', { name: 'Back to Form' }).click()
@@ -74,7 +72,7 @@ test('going back and on again without a change comes to the same payment', async
 })
 
 test.describe('a second tab', () => {
-  test('that pays first ends the first one at success, too', async ({ page }) => {
+  test('that pays first makes the first tab show the confirmation', async ({ page }) => {
     const amount = newAmount()
     await goToPayment(page, newBuyer(), amount)
     const second = await duplicateTab(page)
@@ -85,7 +83,9 @@ test.describe('a second tab', () => {
     expect(await statusesOf(page, amount)).toEqual(['succeeded'])
   })
 
-  test('that paid what the first one now wants changed brings that one to success', async ({ page }) => {
+  test('that has paid makes the first tab show the confirmation instead of a changed payment', async ({
+    page,
+  }) => {
     const [amount, other] = [newAmount(), newAmount()]
     await goToPayment(page, newBuyer(), amount)
     const second = await duplicateTab(page)
@@ -100,7 +100,7 @@ test.describe('a second tab', () => {
     expect(await statusesOf(page, other)).toEqual([])
   })
 
-  test('that wants another amount ends the first one at its form, uncharged', async ({ page }) => {
+  test('that changes the amount returns the first tab to its form, uncharged', async ({ page }) => {
     const [amount, other] = [newAmount(), newAmount()]
     await goToPayment(page, newBuyer(), amount)
     const second = await duplicateTab(page)
@@ -116,9 +116,7 @@ test.describe('a second tab', () => {
   })
 })
 
-test('a connection that drops after the payment costs nothing: pressing again finds the voucher', async ({
-  page,
-}) => {
+test('a connection that drops after the payment is recovered by Try again', async ({ page }) => {
   const amount = newAmount()
   await goToPayment(page, newBuyer(), amount)
   await loseAnswer(page, CONFIRM)

@@ -17,10 +17,10 @@ import { CLAIM, newAmount, nothingToPay, shownCode, statusesOf, THREE_TRIES } fr
 const purchase = 'Purchase Gift Voucher'
 
 test.describe('a reload', () => {
-  // An unpaid payment is answered with 409, which Chromium prints as an error.
+  // An unpaid payment gets a 409 response, which Chromium logs as an error.
   test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })
 
-  test('finds the chosen amount, then the details as they were typed', async ({ page }) => {
+  test('restores the chosen amount, then the details', async ({ page }) => {
     await openVouchers(page)
     await page.reload()
     await expect(page.getByRole('radio', { name: /^£50/ })).toBeChecked()
@@ -32,7 +32,7 @@ test.describe('a reload', () => {
     await expect(vouchers(page).getByText('£50', { exact: true }).first()).toBeVisible()
   })
 
-  test('at the payment finds the same payment, and it can be paid', async ({ page }) => {
+  test('restores the payment, which can be paid', async ({ page }) => {
     const amount = newAmount()
     await goToPayment(page, newBuyer(), amount)
     await page.reload()
@@ -43,7 +43,7 @@ test.describe('a reload', () => {
     expect(await statusesOf(page, amount)).toEqual(['succeeded'])
   })
 
-  test('at success shows the same code again, and says nothing twice', async ({ page }) => {
+  test('shows the code again after success, without a second toast', async ({ page }) => {
     await goToPayment(page)
     await pay(page)
     const code = await shownCode(page)
@@ -52,7 +52,7 @@ test.describe('a reload', () => {
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('after Create Another Voucher begins with nothing', async ({ page }) => {
+  test('restores nothing after Create Another Voucher', async ({ page }) => {
     await goToPayment(page)
     await pay(page)
     await page.getByRole('button', { name: 'Create Another Voucher' }).click()
@@ -64,7 +64,7 @@ test.describe('a reload', () => {
     await expect(page.getByLabel('Personal message')).toHaveValue('')
   })
 
-  test('of a payment that was cancelled meanwhile leads to the form, which says so', async ({ page }) => {
+  test('returns to the form with a notice when the payment was cancelled elsewhere', async ({ page }) => {
     const cancelled = {
       message: 'This payment was cancelled. You have not been charged.',
       code: 'payment_closed',
@@ -79,10 +79,10 @@ test.describe('a reload', () => {
   })
 })
 
-test.describe('while we cannot be reached', () => {
+test.describe('while the server cannot be reached', () => {
   test.use({ allowedErrors: [[/ERR_FAILED|status of 40[29]/], { option: true }] as never })
 
-  test('a returning buyer is told so, may try again, and is never asked to pay', async ({ page }) => {
+  test('a returning buyer sees an error, may retry, and is never asked to pay', async ({ page }) => {
     test.slow()
     await goToPayment(page)
     await page.route(CLAIM, (route) => route.abort())

@@ -16,7 +16,7 @@ test.use({
   allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,
 })
 
-test('a network that drops while paying costs nothing that was typed', async ({ page, context }) => {
+test('a network failure during payment keeps the input', async ({ page, context }) => {
   await goToPayment(page)
   await fillCard(page, VISA)
   await context.setOffline(true)
@@ -27,7 +27,7 @@ test('a network that drops while paying costs nothing that was typed', async ({ 
   await shownCode(page)
 })
 
-test('a network that drops right after paying says not to pay again, and Try again finds the voucher', async ({
+test('after a network failure following payment the page says not to pay again, and Try again finds the voucher', async ({
   page,
   context,
 }) => {
@@ -45,9 +45,7 @@ test('a network that drops right after paying says not to pay again, and Try aga
   await shownCode(page)
 })
 
-test('the browser asks before the page is left while a card is being confirmed, and not before', async ({
-  page,
-}) => {
+test('the browser warns about leaving the page only while a card is being confirmed', async ({ page }) => {
   await goToPayment(page)
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -66,7 +64,7 @@ test('the browser asks before the page is left while a card is being confirmed, 
   expect(asked).toEqual(['beforeunload'])
 })
 
-test('a page whose code cannot be drawn never offers to buy again', async ({ page }) => {
+test('a page that fails to render the voucher never offers to buy again', async ({ page }) => {
   test.slow()
   await goToPayment(page)
   await page.route(CLAIM, (route) => route.abort())
@@ -84,7 +82,7 @@ for (const [what, chunk] of [
   ['its own script', '**/_astro/VoucherSection*.js*'],
   ['React', '**/_astro/client*.js*'],
 ] as const) {
-  test(`an island without ${what} says so with the phone number, above what can still be read`, async ({
+  test(`an island without ${what} shows an error with the phone number above its pre-rendered content`, async ({
     page,
   }) => {
     await page.route(chunk, (route) => route.abort())
@@ -94,7 +92,7 @@ for (const [what, chunk] of [
   })
 }
 
-test('a browser that forbids storage can buy all the same', async ({ page }) => {
+test('a browser that forbids storage can still buy a voucher', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get() {

@@ -16,7 +16,7 @@ import {
 
 const CODE = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/
 
-test('a voucher of £50 is bought: the page shows the code and both mails arrive', async ({ page }) => {
+test('buying a £50 voucher shows the code and sends both emails', async ({ page }) => {
   const { buyerEmail, recipientEmail } = await goToPayment(page)
   await expect(toast(page)).toContainText('Please complete your payment to create the gift voucher.')
   await expect(vouchers(page).getByRole('definition').filter({ hasText: '£50.00' })).toBeVisible()
@@ -37,7 +37,7 @@ test('a voucher of £50 is bought: the page shows the code and both mails arrive
   expect(receipt?.text).toContain(code)
 })
 
-test('a declined card costs nothing and loses nothing; a good one then pays', async ({ page }) => {
+test('a declined card charges nothing and keeps the input; another card then pays', async ({ page }) => {
   await goToPayment(page)
   await pay(page, DECLINED)
   await expect(toast(page)).toContainText('Payment Failed')
@@ -46,8 +46,8 @@ test('a declined card costs nothing and loses nothing; a good one then pays', as
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test.describe('of a card that is declined again and again', () => {
-  // The answer that says that the payment is closed.
+test.describe('repeated declines', () => {
+  // The response says that the payment is closed.
   test.use({ allowedErrors: [/status of (402|409)/] })
 
   test('after five declines the payment is closed, and the buyer starts again with what was typed', async ({
@@ -68,7 +68,7 @@ test.describe('of a card that is declined again and again', () => {
   })
 })
 
-test('the card provider is told the buyer’s email, and asked for no receipt of its own', async ({ page }) => {
+test('Stripe gets the buyer’s email, but no request for a receipt', async ({ page }) => {
   const { buyerEmail } = await goToPayment(page)
   const asked = page.waitForRequest((request) => request.url().includes('/confirm'))
   await pay(page)
@@ -78,11 +78,11 @@ test('the card provider is told the buyer’s email, and asked for no receipt of
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test.describe('while the page is being left', () => {
+test.describe('leaving the page during a payment', () => {
   test.use({ allowedErrors: [/ERR_FAILED/] })
 
   test('a buyer who closes the tab after paying still gets the voucher', async ({ page, context }) => {
-    // The tab's own request for the voucher never leaves; only the card provider's webhook is left to make it.
+    // The tab's own request for the voucher is aborted, so only Stripe's webhook can issue it.
     await page.route('**/api/gift-vouchers', (route) => route.abort())
     const { recipientEmail } = await goToPayment(page)
     const paid = page.waitForResponse((response) => response.url().includes('/confirm') && response.ok())
@@ -94,7 +94,7 @@ test.describe('while the page is being left', () => {
   })
 })
 
-test('the page says what is wrong beside each field, loses nothing and goes to the first', async ({
+test('an invalid voucher form shows errors at the fields, keeps the input and focuses the first error', async ({
   page,
 }) => {
   await openVouchers(page)
@@ -109,7 +109,7 @@ test('the page says what is wrong beside each field, loses nothing and goes to t
   await expect(page.getByLabel('Your e-mail')).toHaveValue('buyer@')
 })
 
-test('going back and changing the amount loses nothing that was typed', async ({ page }) => {
+test('going back and changing the amount keeps the details', async ({ page }) => {
   await goToPayment(page)
   await page.getByRole('button', { name: 'Back to Form' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
@@ -122,7 +122,7 @@ test('going back and changing the amount loses nothing that was typed', async ({
   await expect(vouchers(page).getByRole('definition').filter({ hasText: '£75.00' })).toBeVisible()
 })
 
-test('an amount of one’s own is taken from 30p to £500', async ({ page }) => {
+test('a custom amount may be from 30p to £500', async ({ page }) => {
   await openVouchers(page)
   const own = page.getByLabel('Custom amount')
   const purchase = page.getByRole('button', { name: 'Purchase Gift Voucher' })
@@ -147,7 +147,7 @@ test('an amount of one’s own is taken from 30p to £500', async ({ page }) => 
   await expect(vouchers(page).getByRole('definition').filter({ hasText: '£12.34' })).toBeVisible()
 })
 
-test('Create Another Voucher begins with nothing chosen and nothing typed', async ({ page }) => {
+test('Create Another Voucher starts with an empty form', async ({ page }) => {
   await goToPayment(page)
   await pay(page)
   await page.getByRole('button', { name: 'Create Another Voucher' }).click()
@@ -158,7 +158,7 @@ test('Create Another Voucher begins with nothing chosen and nothing typed', asyn
   await expect(page.getByLabel('Your name')).toHaveValue('')
 })
 
-test('the card provider’s script is fetched when the payment step opens, not before', async ({ page }) => {
+test('Stripe.js is loaded when the payment step opens, not before', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('js.stripe.com') && asked.push(request.url()))
   await openVouchers(page)
@@ -170,12 +170,12 @@ test('the card provider’s script is fetched when the payment step opens, not b
   expect(asked).toHaveLength(1)
 })
 
-test.describe('when something of others is missing', () => {
+test.describe('without a third-party resource', () => {
   test.use({
     allowedErrors: [[/js\.stripe\.com|ERR_FAILED|status of 503|Failed to fetch/], { option: true }] as never,
   })
 
-  test('without the card provider’s script the page says how to buy by phone', async ({ page }) => {
+  test('without Stripe.js the page says how to buy by phone', async ({ page }) => {
     await page.route('https://js.stripe.com/**', (route) => route.abort())
     await openVouchers(page)
     await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
@@ -186,7 +186,7 @@ test.describe('when something of others is missing', () => {
     )
   })
 
-  test('without a key the page says how to buy by phone and keeps what was typed', async ({ page }) => {
+  test('without a Stripe key the page says how to buy by phone and keeps the input', async ({ page }) => {
     const closed = { message: 'This is not set up yet.', code: 'unavailable' }
     await page.route('**/api/create-payment-intent', (route) => route.fulfill({ status: 503, json: closed }))
     await openVouchers(page)
@@ -198,7 +198,7 @@ test.describe('when something of others is missing', () => {
     await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
   })
 
-  test('a part that cannot be loaded says so with the phone number, and the page stays', async ({ page }) => {
+  test('a chunk that fails to load is replaced by a message with the phone number', async ({ page }) => {
     await page.route('**/_astro/PaymentStep*.js', (route) => route.abort())
     await openVouchers(page)
     await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()

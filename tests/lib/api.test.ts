@@ -9,7 +9,7 @@ const ask = () => call(createPaymentIntentEndpoint, { amount: '50', voucherData:
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('call', () => {
-  it('turns a failed answer into an error of status and body, with the body parsed', async () => {
+  it('throws an ApiError with status and parsed body for an unsuccessful response', async () => {
     const body = JSON.stringify({ message: 'no', code: 'invalid_request', fields: { amount: 'wrong' } })
     answer(body, { status: 400 })
     const error = await ask().catch((thrown: unknown) => thrown)
@@ -18,12 +18,12 @@ describe('call', () => {
     expect(fieldErrorsOf(error)).toEqual({ amount: 'wrong' })
   })
 
-  it('says the status text when the body is empty', async () => {
+  it('uses the status text when the body is empty', async () => {
     answer('', { status: 502, statusText: 'Bad Gateway' })
     await expect(ask()).rejects.toThrow('502: Bad Gateway')
   })
 
-  it('leaves open what nobody foresaw, and only that', async () => {
+  it('counts only unexpected errors as undecided', async () => {
     const caught = () => ask().catch((thrown: unknown) => thrown)
     const said = (code: string) => JSON.stringify({ message: 'no', code })
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
@@ -40,7 +40,7 @@ describe('call', () => {
     }
   })
 
-  it('does not take an answer that is not what the contract says', async () => {
+  it('rejects a response that does not match the contract', async () => {
     answer('{"clientSecret":"nonsense"}', { status: 200 })
     await expect(ask()).rejects.toThrow()
   })

@@ -9,7 +9,7 @@ vi.mock('#content/clinic', async (original) => {
   return { clinic: { ...clinic, booking: { place: '12345', script: SCRIPT, site: '' } } }
 })
 
-/** A browser with just what a script element needs; `arrives` says whether the script does. */
+/** Fakes the DOM for a script element; `arrives` says whether the script loads. */
 function browser(arrives: boolean, opened: string[] | undefined) {
   const asked: string[] = []
   const window = { wahanda: opened && { openOnlineBookingWidget: (menu: string) => opened.push(menu) } }
@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 describe('a booking button', () => {
-  it('fetches the provider’s script once and opens the clinic’s menu', async () => {
+  it('loads the provider’s script once and opens the clinic’s menu', async () => {
     const opened: string[] = []
     const asked = browser(true, opened)
     await press()

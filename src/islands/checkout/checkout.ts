@@ -83,7 +83,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     } catch (error) {
       if (bodyOf(error)?.code !== 'already_paid') throw error
       if (replaces) return void resume(replaces)
-      // Paid in a tab that was duplicated from this one before it had a client secret: only that tab can show the receipt.
+      // Paid in a tab that was duplicated before this one had a client secret: only that tab can show the receipt.
       attempts.forget()
       stepper.goToForm(PAID_ELSEWHERE, true)
     }

@@ -3,7 +3,7 @@ import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import type { OpenPayment } from './stepper.ts'
 
-/** A purchase attempt. Unchanged input reuses it and its `requestId`, so that there is one PaymentIntent. Stored in drafts. */
+/** A purchase attempt. Unchanged input reuses it, so that there is one PaymentIntent. Drafts store it. */
 export const AttemptSchema = v.object({
   requestId: v.pipe(v.string(), v.uuid()),
   /** The input as JSON, to detect changes. */

@@ -37,7 +37,7 @@ function AppointmentForm({ services }: Props) {
   return (
     <EnquiryForm
       title="Ask for an appointment"
-      note="Tell us what you are looking for, and we answer with a time."
+      note="Tell us what you would like, and we will suggest a time."
       enquiry={appointment}
       submit="Request Appointment"
       variant="primary"
@@ -84,7 +84,7 @@ function MessageForm() {
   return (
     <EnquiryForm
       title="Send a message"
-      note="A question about a treatment, a voucher, the way here."
+      note="For questions about treatments, vouchers or finding us."
       enquiry={message}
       submit="Send Message"
       variant="quiet"

@@ -69,13 +69,13 @@ export function AmountStep() {
         </Button>
         {!canPurchase.value && (
           <p id={missing} className="field-hint">
-            {choice.value === 'custom' ? 'Enter an amount to go on.' : 'Choose an amount to go on.'}
+            {choice.value === 'custom' ? 'Enter an amount to continue.' : 'Choose an amount to continue.'}
           </p>
         )}
       </div>
       <p className="text-small text-soft">
-        Sent by e-mail to you and to the person it is for. Paid by card on the next step. Rather by phone?
-        Ring <PhoneLink />.
+        Sent by e-mail to you and to the person it is for. You pay by card on the next step. Prefer to buy by
+        phone? Ring <PhoneLink />.
       </p>
     </form>
   )

@@ -144,7 +144,7 @@ function recordStep(name: VoucherStep['name']): void {
 }
 
 /**
- * Shows the step of the history entry. Ignores other entries, such as links to a section. Ignores all entries during and
+ * Shows the step of the history entry. Ignores other entries, such as links to a section, and all entries during and
  * after a payment: the confirmation stays in view, and nothing can be paid twice.
  */
 function handlePopState(event: PopStateEvent): void {

@@ -13,21 +13,21 @@ it.each([
   ['4268.50', '£4,268.50'],
   ['1234567.00', '£1,234,567.00'],
   ['-60.00', '−£60.00'],
-])('%s is read as %s', (amount, text) => {
+])('pounds formats %s as %s', (amount, text) => {
   expect(pounds(amount)).toBe(text)
 })
 
-it('an entry of a ledger has its sign', () => {
+it('signedPounds shows plus and minus signs', () => {
   expect([signedPounds('150.00'), signedPounds('-60.00')]).toEqual(['+£150.00', '−£60.00'])
 })
 
-it('days and times are those of London, in summer, too', () => {
+it('dates and times are in London time, also in summer', () => {
   expect(shortDate('2026-11-21T23:30:00.000Z')).toBe('21 Nov 2026')
   expect(dateTime('2026-06-30T23:30:00.000Z')).toBe('1 Jul 2026, 00:30')
   expect(longDate('2026-03-03')).toBe('3 March 2026')
 })
 
-it('what happened today has its time, and what happened before its day', () => {
+it('relativeTime shows the time today, then Yesterday, then the date', () => {
   const now = new Date('2026-03-29T12:00:00Z')
   expect(relativeTime('2026-03-29T08:05:00Z', now)).toBe('09:05')
   expect(relativeTime('2026-03-28T23:59:00Z', now)).toBe('Yesterday')

@@ -6,8 +6,8 @@ interface Filters {
 }
 type Page = { reply: string[]; next: string | undefined }
 
-/** A server that answers when it is told to; what it was asked for is kept. */
-function aServer() {
+/** A fake server whose responses the test sends; it records the queries. */
+function fakeServer() {
   const waiting: { asked: ListQuery<Filters>; answer: (page: Page) => void; fail: () => void }[] = []
   const list = createPagedList<string, Filters>(
     (asked) =>
@@ -27,15 +27,15 @@ function aServer() {
   return { list, next, give, giveMore, settled, waiting }
 }
 
-const items = ({ list }: ReturnType<typeof aServer>) =>
+const items = ({ list }: ReturnType<typeof fakeServer>) =>
   list.state.value.name === 'here' ? list.state.value.items : list.state.value.name
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a list that comes page by page', () => {
-  it('is loaded once, however often its tab is opened', async () => {
-    const server = aServer()
+describe('createPagedList', () => {
+  it('loads once, however often its tab is opened', async () => {
+    const server = fakeServer()
     server.list.open()
     server.list.open()
     expect(items(server)).toBe('loading')
@@ -45,8 +45,8 @@ describe('a list that comes page by page', () => {
     expect(server.waiting).toEqual([])
   })
 
-  it('goes on where it ended, once for two presses', async () => {
-    const server = aServer()
+  it('loads the next page once for two clicks on Load more', async () => {
+    const server = fakeServer()
     server.list.open()
     await server.giveMore('cursor', 'a')
     await server.settled()
@@ -60,8 +60,8 @@ describe('a list that comes page by page', () => {
     expect(server.waiting).toEqual([])
   })
 
-  it('goes on with nothing while somebody types: the search replaces it', async () => {
-    const server = aServer()
+  it('loads no further page while the search is being typed', async () => {
+    const server = fakeServer()
     server.list.open()
     await server.giveMore('cursor', 'a')
     await server.settled()
@@ -79,8 +79,8 @@ describe('a list that comes page by page', () => {
     expect(server.waiting).toEqual([])
   })
 
-  it('loads as much again as was shown when it is refreshed', async () => {
-    const server = aServer()
+  it('reloads as many items as were shown on refresh', async () => {
+    const server = fakeServer()
     server.list.open()
     await server.giveMore('1', 'a')
     await server.settled()
@@ -96,8 +96,8 @@ describe('a list that comes page by page', () => {
     expect(server.list.state.value).toMatchObject({ next: '2' })
   })
 
-  it('searches from three letters on, when typing rests, and shows the answer to what was typed last', async () => {
-    const server = aServer()
+  it('searches from three letters on, debounced, and shows the response to the last search', async () => {
+    const server = fakeServer()
     server.list.open()
     await server.give('everything')
     for (const text of ['r', 're', 'rec', 'reci']) server.list.setSearch(text)
@@ -117,8 +117,8 @@ describe('a list that comes page by page', () => {
     expect((await server.next()).asked.search).toBeUndefined()
   })
 
-  it('drops the next page of a list that has been replaced meanwhile', async () => {
-    const server = aServer()
+  it('drops a next page that arrives after a new search', async () => {
+    const server = fakeServer()
     server.list.open()
     await server.giveMore('cursor', 'a')
     await server.settled()
@@ -133,8 +133,8 @@ describe('a list that comes page by page', () => {
     expect(items(server)).toEqual(['active'])
   })
 
-  it('keeps what is there when it cannot be loaded anew, and its button when it never could', async () => {
-    const server = aServer()
+  it('keeps its items when a refresh fails, and the retry state when the first load fails', async () => {
+    const server = fakeServer()
     server.list.open()
     ;(await server.next()).fail()
     await server.settled()

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { VoucherDetail } from '#contract/admin-vouchers'
 import { clearRedeemPage, form, found, redeem } from '../../../src/islands/admin/vouchers/redeem.store.ts'
 
-/** A clinic's book, in which each request id stands for one redemption. All its answers are lost. */
+/** A fake server that records one redemption per request id. All its responses are lost. */
 function openBook(): Map<string, string> {
   const book = new Map<string, string>()
   vi.stubGlobal('fetch', (_path: string, { body }: { body?: string }) => {
@@ -30,13 +30,13 @@ function takeOff(amount: string): Promise<boolean> {
 }
 
 describe('redeem', () => {
-  it('takes an amount off once when its answer is lost and the button is pressed again', async () => {
+  it('redeems an amount once when it is submitted again after a lost response', async () => {
     const book = openBook()
     for (let press = 0; press < 3; press += 1) await takeOff('20')
     expect([...book.values()]).toEqual(['20'])
   })
 
-  it('takes another amount off as well', async () => {
+  it('redeems another amount as a second redemption', async () => {
     const book = openBook()
     await takeOff('20')
     await takeOff('15')

@@ -15,7 +15,7 @@ const HERE = { email: OWNER, expiresAt: '2026-11-22T10:00:00.000Z' }
 let kept: Map<string, string>
 let listeners: Record<string, (event: unknown) => void>
 let went: string[]
-/** The tokens that the server takes. */
+/** Tokens that the fake server accepts. */
 let live: string[]
 let calls: (string | null)[]
 
@@ -52,42 +52,42 @@ const signIn = (token: string) => {
   live.push(token)
   startSession({ token, email: OWNER })
 }
-const asking = () => adminCall(sessionEndpoint, undefined)
-const untilWanted = () => vi.waitFor(() => expect(isSignInNeeded.value).toBe(true))
+const request = () => adminCall(sessionEndpoint, undefined)
+const untilSignInNeeded = () => vi.waitFor(() => expect(isSignInNeeded.value).toBe(true))
 
-describe('a session', () => {
-  it('that is not there leads to the login page, which brings one back to the same tab', () => {
+describe('the portal session', () => {
+  it('goes to the login page with the same tab’s hash when no session is stored', () => {
     watchSession()
     expect(went).toEqual(['/admin/login#orders'])
   })
 
-  it('that has ended lets every call wait for one sign-in, and then go on', async () => {
+  it('makes all requests wait for one sign-in after it has ended, then repeats them', async () => {
     startSession({ token: 'old', email: OWNER })
-    const both = Promise.all([asking(), asking()])
-    await untilWanted()
+    const both = Promise.all([request(), request()])
+    await untilSignInNeeded()
     signIn('new')
     expect(await both).toEqual([HERE, HERE])
     expect(isSignInNeeded.value).toBe(false)
     expect(calls).toEqual(['Bearer old', 'Bearer old', 'Bearer new', 'Bearer new'])
   })
 
-  it('whose owner would rather not sign in again lets the call fail, and asks anew the next time', async () => {
+  it('rejects the request when the sign-in is cancelled, and asks again on the next request', async () => {
     startSession({ token: 'old', email: OWNER })
-    const refused = asking().catch((error: unknown) => String(error))
-    await untilWanted()
+    const refused = request().catch((error: unknown) => String(error))
+    await untilSignInNeeded()
     cancelSignIn()
     expect(await refused).toContain('401')
-    const again = asking()
-    await untilWanted()
+    const again = request()
+    await untilSignInNeeded()
     signIn('new')
     expect(await again).toEqual(HERE)
   })
 
-  it('that another tab has begun is taken up, and one that it has ended is left', async () => {
+  it('adopts a session that another tab has started, and ends with one that another tab has ended', async () => {
     kept.set('adminToken', 'old').set('adminEmail', OWNER)
     watchSession()
-    const waiting = asking()
-    await untilWanted()
+    const waiting = request()
+    await untilSignInNeeded()
     live.push('new')
     kept.set('adminToken', 'new')
     listeners['storage']!({ key: 'adminToken' })
@@ -98,7 +98,7 @@ describe('a session', () => {
   })
 
   // ASVS 7.4.1
-  it('is not brought back by the browser’s memory of a page, once it has ended', () => {
+  it('is not restored by the back/forward cache after it has ended', () => {
     kept.set('adminToken', 'old').set('adminEmail', OWNER)
     watchSession()
     listeners['pageshow']!({ persisted: true })

@@ -9,7 +9,7 @@ describe('codeIn', () => {
     ['7k2m 0pqr 4x', '7K2M0PQR4X'],
     ['WINTER-OIL', 'WINTEROIL'],
     ['winteroil26', 'WINTEROIL26'],
-  ])('sees the code in %j', (text, code) => expect(codeIn(text)).toBe(code))
+  ])('finds the code in %j', (text, code) => expect(codeIn(text)).toBe(code))
 
   it.each([
     '19dn',
@@ -19,5 +19,5 @@ describe('codeIn', () => {
     'me@example.com',
     'anna.1984',
     'O’Hara 2',
-  ])('sees none in %j', (text) => expect(codeIn(text)).toBeUndefined())
+  ])('finds no code in %j', (text) => expect(codeIn(text)).toBeUndefined())
 })

@@ -32,7 +32,7 @@ export function refusal(code: string, message = 'no', status = 409, fields?: obj
   return [status, { message, code, ...(fields && { fields }) }]
 }
 
-/** A buyer at the form of a product, with everything filled in. */
+/** Opens the purchase form of a product with everything filled in. */
 export function fillIn(quantity = '2', product = FORK): void {
   openPurchase(product)
   selectProduct(product)
@@ -43,7 +43,7 @@ export function fillIn(quantity = '2', product = FORK): void {
   }
 }
 
-/** Waits for a promise whose pauses pass at once. */
+/** Awaits a promise while running its timers immediately. */
 export async function atOnce<Result>(work: Promise<Result>): Promise<Result> {
   await vi.runAllTimersAsync()
   return work

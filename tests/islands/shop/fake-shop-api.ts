@@ -34,7 +34,7 @@ export type Answer = [status: number, body: unknown]
 export const RECEIVED: Answer = [200, { received: true }]
 export const LOST: Answer = [0, undefined]
 
-/** The server's answers, in turn; the last one stays. What it was sent is in the result. */
+/** Fakes the server's responses, in turn; the last one repeats. Returns the recorded requests. */
 export function answer(...answers: Answer[]) {
   const sent: Record<string, unknown>[] = []
   vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {

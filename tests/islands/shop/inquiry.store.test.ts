@@ -16,8 +16,8 @@ function fillIn() {
 
 afterEach(() => form.reset())
 
-describe('an inquiry', () => {
-  it('arrives with its product and quantity; the dialog closes and says so', async () => {
+describe('a product inquiry', () => {
+  it('sends its product and quantity, closes its dialog and notifies', async () => {
     const sent = answer(RECEIVED)
     fillIn()
     expect(await send('')).toBe(true)
@@ -31,7 +31,7 @@ describe('an inquiry', () => {
     })
   })
 
-  it('whose answer is lost may have arrived: it keeps what was typed, and goes out again under the same name', async () => {
+  it('keeps its input after a lost response and is sent again with the same request id', async () => {
     const sent = answer(LOST, RECEIVED)
     fillIn()
     expect(await send('')).toBe(false)
@@ -47,7 +47,7 @@ describe('an inquiry', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('with other words, or sent once more after it has arrived, has a name of its own', async () => {
+  it('gets a new request id when its text changes or it has arrived', async () => {
     const sent = answer(LOST, RECEIVED)
     fillIn()
     await send('')
@@ -59,7 +59,7 @@ describe('an inquiry', () => {
     expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(3)
   })
 
-  it('says beneath each field what is wrong, and asks the server nothing', async () => {
+  it('shows errors at the fields and sends no request', async () => {
     const sent = answer(RECEIVED)
     form.setValue('quantity', '0')
     form.setValue('phone', 'none')
@@ -74,14 +74,14 @@ describe('an inquiry', () => {
     expect(sent).toEqual([])
   })
 
-  it("shows the server's sentences where our own would be", async () => {
+  it("shows the server's error messages at the fields", async () => {
     answer([400, { message: 'no', code: 'invalid_request', fields: { email: 'Valid email required' } }])
     fillIn()
     await send('')
     expect(form.errors.value).toEqual({ email: 'Valid email required' })
   })
 
-  it('is there again when its dialog is opened again, and not in that of another product', () => {
+  it('is kept for its product when its dialog is opened again', () => {
     fillIn()
     closeDialog()
     openInquiry(MAT)
@@ -89,7 +89,7 @@ describe('an inquiry', () => {
     expect(getInquiry(FORK.id).form.values.value.firstName).toBe('First')
   })
 
-  it('that arrives after its dialog was closed leaves the next dialog open', async () => {
+  it('leaves another dialog open when it arrives after its own was closed', async () => {
     answer(RECEIVED)
     fillIn()
     const arriving = send('')

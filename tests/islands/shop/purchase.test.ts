@@ -20,15 +20,15 @@ import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
 
 const { atOnce, fillIn, OTHER_SECRET, refusal, SECRET } = counter
 
-describe('the form of a purchase', () => {
-  it('multiplies price and quantity, in whole pence', () => {
+describe('the purchase form', () => {
+  it('multiplies price and quantity in whole pence', () => {
     fillIn('3', { ...FORK, price: '0.07' })
     expect(total.value).toBe(21)
     form.setValue('quantity', '')
     expect(total.value).toBeUndefined()
   })
 
-  it('asks the server for exactly what it says', async () => {
+  it('sends exactly its input', async () => {
     const asked = answer(counter.OPEN)
     fillIn()
     form.setValue('delivery', 'local')
@@ -47,7 +47,7 @@ describe('the form of a purchase', () => {
     expect(currentToast.value?.title).toBe('Ready for Payment')
   })
 
-  it('asks for nothing while a field is wrong, or more is wanted than there is', async () => {
+  it('sends no request while a field is invalid or the quantity exceeds the stock', async () => {
     const asked = answer(counter.OPEN)
     fillIn('7')
     form.setValue('postcode', 'L1')
@@ -59,7 +59,7 @@ describe('the form of a purchase', () => {
     expect(asked).toEqual([])
   })
 
-  it('puts the server’s sentences beside the fields', async () => {
+  it('shows the server’s error messages at the fields', async () => {
     const fields = {
       'purchaseData.shippingAddress.city': 'City required',
       'purchaseData.email': 'Valid email required',
@@ -74,14 +74,14 @@ describe('the form of a purchase', () => {
     })
   })
 
-  it('says what is wrong with something that has no field', async () => {
+  it('shows an error that concerns no field', async () => {
     answer(refusal('invalid_request', 'no', 400, { amount: 'This is more than can be paid at once' }))
     fillIn()
     await submit()
     expect(lastErrorMessage.value).toBe('This is more than can be paid at once')
   })
 
-  it('asks once, however often its button is pressed', async () => {
+  it('sends one request, however often its button is pressed', async () => {
     const asked = answer(counter.OPEN)
     fillIn()
     await Promise.all([submit(), submit()])
@@ -91,7 +91,7 @@ describe('the form of a purchase', () => {
   it.each([
     ['no answer', LOST],
     ['no key', refusal('unavailable', 'Card payments are not available.', 503)],
-  ] as const)('says how to order by phone when there is %s', async (_, failed) => {
+  ] as const)('offers the phone when there is %s', async (_, failed) => {
     answer([...failed])
     fillIn()
     await submit()
@@ -100,10 +100,10 @@ describe('the form of a purchase', () => {
   })
 })
 
-describe('a page that no longer shows what there is', () => {
+describe('a purchase of an outdated product', () => {
   const sold = refusal('sold_out', 'Only 1 of these is left.', 409, { quantity: 'Only 1 of these is left' })
 
-  it('looks at the shelf again, and its bound follows', async () => {
+  it('reloads the products and updates the maximum quantity', async () => {
     answer(sold, [200, [{ ...FORK, stock: 1 }, MAT]])
     fillIn()
     await submit()
@@ -113,7 +113,7 @@ describe('a page that no longer shows what there is', () => {
     expect(form.values.value.quantity).toBe('2')
   })
 
-  it('shows a new price before anything is asked at it', async () => {
+  it('shows a new price before it can be submitted', async () => {
     const changed = refusal('changed_meanwhile', 'The price of this product has changed.')
     const asked = answer(changed, [200, [{ ...FORK, price: '41.50' }]], counter.OPEN)
     fillIn()
@@ -125,7 +125,7 @@ describe('a page that no longer shows what there is', () => {
     expect(lastErrorMessage.value).toBeUndefined()
   })
 
-  it('has nothing left of what is not sold any more', async () => {
+  it('counts a product that is no longer for sale as out of stock', async () => {
     answer(refusal('not_found', 'This product is no longer in the shop.', 404), [200, [MAT]])
     fillIn()
     await submit()
@@ -135,7 +135,7 @@ describe('a page that no longer shows what there is', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('stays as it was when the shelf cannot be had', async () => {
+  it('keeps the product when the list cannot be loaded', async () => {
     answer(sold, LOST)
     fillIn()
     await submit()
@@ -143,8 +143,8 @@ describe('a page that no longer shows what there is', () => {
   })
 })
 
-describe('closing', () => {
-  it('asks only when something would be lost, and then can be thought better of', async () => {
+describe('requestClose', () => {
+  it('asks for confirmation only when something would be lost, and can be cancelled', async () => {
     fillIn()
     requestClose()
     expect(isConfirmingClose.value).toBe(true)
@@ -156,7 +156,7 @@ describe('closing', () => {
     expect(openDialog.value).toBeUndefined()
   })
 
-  it('asks while a payment is open, or nobody knows what became of it', async () => {
+  it('asks for confirmation while a payment is open or its state is unknown', async () => {
     answer(counter.OPEN)
     fillIn()
     await submit()
@@ -169,7 +169,7 @@ describe('closing', () => {
     expect(isConfirmingClose.value).toBe(true)
   })
 
-  it('forgets everything but the payment that may be open, whose place the next one takes', async () => {
+  it('discards everything but the intent that the next attempt replaces', async () => {
     const asked = answer(counter.OPEN, counter.OTHER_OPEN)
     fillIn()
     await submit()
@@ -182,7 +182,7 @@ describe('closing', () => {
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
   })
 
-  it('does not give up what is paid', async () => {
+  it('replaces no paid payment', async () => {
     const asked = answer(counter.ORDERED, counter.OPEN)
     fillIn()
     await checkout.completePurchase(SECRET)
@@ -194,8 +194,8 @@ describe('closing', () => {
   })
 })
 
-describe('an order', () => {
-  it('is confirmed for eight seconds’ worth of toast, and its form is empty', async () => {
+describe('an order’s payment', () => {
+  it('shows the confirmation and an eight-second toast, and clears the form', async () => {
     answer(counter.ORDERED)
     fillIn()
     await checkout.completePurchase(SECRET)
@@ -208,7 +208,7 @@ describe('an order', () => {
     })
   })
 
-  it('that cannot be made follows by e-mail, after three tries', async () => {
+  it('says after three failed claims that the order follows by email', async () => {
     const asked = answer(refusal('internal', 'no', 500))
     await atOnce(checkout.completePurchase(SECRET))
     expect(asked).toHaveLength(3)
@@ -220,7 +220,7 @@ describe('an order', () => {
     })
   })
 
-  it('that was paid in another tab is found instead of a second payment', async () => {
+  it('finds an order that was paid in another tab instead of starting a second payment', async () => {
     const asked = answer(counter.OPEN, refusal('already_paid'), counter.ORDERED)
     fillIn()
     await submit()
@@ -232,7 +232,7 @@ describe('an order', () => {
     expect(step.value.name).toBe('success')
   })
 
-  it('of a refused card can be paid with another, and the dialog says why', async () => {
+  it('shows a decline in the dialog and accepts another card', async () => {
     answer(counter.OPEN)
     fillIn()
     await submit()
@@ -245,7 +245,7 @@ describe('an order', () => {
     expect(step.value.name).toBe('success')
   })
 
-  it('begun where we cannot see what for leaves its sentence, and the next one takes its place', async () => {
+  it('shows only the notice for a closed payment without a draft, and the next attempt replaces it', async () => {
     answer(counter.UNPAID)
     await checkout.resume(SECRET)
     expect(step.value.name).toBe('form')

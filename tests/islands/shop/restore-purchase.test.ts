@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-/** The tab's page goes, and comes again. */
+/** Simulates a reload of the tab. */
 async function reload(): Promise<void> {
   stop()
   clearForm()
@@ -49,8 +49,8 @@ async function reload(): Promise<void> {
   await atOnce(Promise.resolve())
 }
 
-describe('a reload', () => {
-  it('finds the form and its product again, without asking anybody', async () => {
+describe('reloading during a purchase', () => {
+  it('restores the form and its product without a request', async () => {
     fillIn()
     expect(hasPendingPurchase()).toBe(true)
     await reload()
@@ -66,7 +66,7 @@ describe('a reload', () => {
     ['cancelled', counter.refusal('payment_closed', 'This payment was cancelled.'), { name: 'form' }],
     ['unknown', counter.refusal('not_found', 'no', 404), { name: 'form' }],
     ['out of reach', counter.refusal('internal', 'no', 500), { name: 'resuming', unreached: true }],
-  ] as const)('at a payment that is %s', async (_, answered, expected) => {
+  ] as const)('resumes a payment that is %s', async (_, answered, expected) => {
     answer(counter.OPEN, [...answered])
     fillIn()
     await submit()
@@ -75,7 +75,7 @@ describe('a reload', () => {
     if (expected.name === 'form') expect(form.values.value.firstName).toBe('First')
   })
 
-  it('after closing finds no dialog to open, nothing that was typed, and still what to replace', async () => {
+  it('restores no dialog and no input after closing, but still the intent to replace', async () => {
     answer(counter.OPEN)
     fillIn()
     await submit()
@@ -86,7 +86,7 @@ describe('a reload', () => {
     expect(checkout.attempts.attempt.value?.replaces).toBe(SECRET)
   })
 
-  it('after an order was closed finds nothing', async () => {
+  it('restores nothing after a completed order was closed', async () => {
     answer(counter.ORDERED)
     fillIn()
     await checkout.completePurchase(SECRET)
@@ -94,14 +94,14 @@ describe('a reload', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('finds nothing in what is not ours', async () => {
+  it('ignores foreign data', async () => {
     kept.set('purchase', '{"version":0,"wanted":1}')
     await reload()
     expect(selectedProduct.value).toBeUndefined()
   })
 })
 
-it('a payment that came back in the address is looked for, whatever this tab knew', async () => {
+it('restorePurchase resumes the intent in the URL, whatever the draft says', async () => {
   vi.stubGlobal(
     'location',
     new URL(

@@ -9,8 +9,8 @@ import {
 import { splitSpecification } from '../../../src/islands/shop/ProductCard.tsx'
 import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
 
-describe('the shelf', () => {
-  it('is on its way, then here, as the server orders it', async () => {
+describe('loadProducts', () => {
+  it('shows the products in the server’s order after loading', async () => {
     answer([200, [FORK, MAT]])
     const loading = loadProducts()
     expect(productList.value).toEqual({ name: 'loading' })
@@ -18,7 +18,7 @@ describe('the shelf', () => {
     expect(productList.value).toEqual({ name: 'here', products: [FORK, MAT] })
   })
 
-  it('may be empty', async () => {
+  it('accepts an empty list', async () => {
     answer([200, []])
     await loadProducts()
     expect(productList.value).toEqual({ name: 'here', products: [] })
@@ -28,7 +28,7 @@ describe('the shelf', () => {
     ['no answer', LOST],
     ['a failed answer', [503, { message: 'no', code: 'unavailable' }]],
     ['an answer that makes no sense', [200, [{ name: 'Fork' }]]],
-  ] as const)('tells of %s, and keeps that in sight while it tries again', async (_, failure) => {
+  ] as const)('shows %s as a failure, and keeps the message during a retry', async (_, failure) => {
     answer([...failure], [200, [FORK]])
     await loadProducts()
     expect(productList.value).toEqual({ name: 'failed', trying: false })
@@ -38,7 +38,7 @@ describe('the shelf', () => {
     expect(productList.value).toEqual({ name: 'here', products: [FORK] })
   })
 
-  it('opens one dialog at a time', () => {
+  it('replaces an open dialog by the next one', () => {
     openDetail(FORK)
     openDetail(MAT)
     expect(openDialog.value).toEqual({ dialog: 'detail', product: MAT })
@@ -49,11 +49,11 @@ it.each([
   ['128 Hz - Low C, body', '128 Hz', 'Low C, body'],
   ['Large cup - 7.0 cm - soft', 'Large cup', '7.0 cm - soft'],
   ['Food-grade silicone', 'Food-grade silicone', ''],
-])('the specification %s is split on the first hyphen that stands free', (text, label, value) => {
+])('splitSpecification splits %s on the first hyphen between spaces', (text, label, value) => {
   expect(splitSpecification(text)).toEqual({ label, value })
 })
 
-it('tells search engines what each product costs and whether it is to be had', () => {
+it('productData gives search engines each product’s price and availability', () => {
   const { itemListElement } = productData([FORK, MAT], 'https://clinic.example')
   const [fork, mat] = itemListElement.map(({ item }) => item)
   expect(fork).toMatchObject({

@@ -37,10 +37,10 @@ export function refusal(code: string, message = 'no', status = 409): Answer {
   return [status, { message, code }]
 }
 
-/** The server's answers, in turn; the last one stays. What it was asked is in the result. */
+/** Fakes the server's responses, in turn; the last one repeats. Returns the recorded requests. */
 export const answer = (...answers: Answer[]) => answerAfter(0, ...answers)
 
-/** The same, each so late. */
+/** Like `answers`, with a delay (ms) before each response. */
 export function answerAfter(milliseconds: number, ...answers: Answer[]) {
   const asked: Record<string, unknown>[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
@@ -61,7 +61,7 @@ export function fillIn() {
   form.typeDetail('recipientEmail', 'recipient@example.com')
 }
 
-/** Waits for a promise whose pauses pass at once. */
+/** Awaits a promise while running its timers immediately. */
 export async function atOnce<Result>(work: Promise<Result>): Promise<Result> {
   await vi.runAllTimersAsync()
   return work

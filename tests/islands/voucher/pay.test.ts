@@ -11,7 +11,7 @@ const refused = (refusal: PaymentError) => pay(SECRET, async () => refusal)
 const unexpected = (status: string) =>
   refused({ code: 'payment_intent_unexpected_state', payment_intent: { status } })
 
-describe('paying', () => {
+describe('pay', () => {
   it('confirms once, however often the button is pressed', async () => {
     answer(server.BOUGHT)
     let confirmed = 0
@@ -22,7 +22,7 @@ describe('paying', () => {
     expect(isPaying.value).toBe(false)
   })
 
-  it('says the provider’s own words when it refuses, and can be tried again', async () => {
+  it('shows the provider’s message after a decline, and can be tried again', async () => {
     const asked = answer(server.UNPAID)
     await refused({ code: 'card_declined', message: 'Your card was declined.' })
     expect(currentToast.value).toMatchObject({
@@ -34,7 +34,7 @@ describe('paying', () => {
     expect(isPaying.value).toBe(false)
   })
 
-  it('leads back to the form after the fifth decline, when the server has closed the payment', async () => {
+  it('returns to the form after the fifth decline, when the server has closed the payment', async () => {
     server.fillIn()
     const asked = answer(server.CANCELLED)
     const declined = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
@@ -47,7 +47,7 @@ describe('paying', () => {
     expect(lastErrorMessage.value).toBeUndefined()
   })
 
-  it('stays at the card form after five declines as long as the payment is open', async () => {
+  it('stays at the card form after five declines while the payment is open', async () => {
     server.fillIn()
     goTo({ name: 'details' })
     answer(server.OPEN, server.UNPAID)
@@ -56,7 +56,7 @@ describe('paying', () => {
     expect(step.value.name).toBe('payment')
   })
 
-  it('collects the voucher of what was paid meanwhile', async () => {
+  it('shows the voucher when the payment was completed elsewhere', async () => {
     answer(server.BOUGHT)
     await unexpected('succeeded')
     expect(step.value.name).toBe('success')
@@ -65,7 +65,7 @@ describe('paying', () => {
     expect(step.value).toMatchObject({ name: 'following', reason: 'processing' })
   })
 
-  it('goes back to the form when the payment was cancelled meanwhile', async () => {
+  it('returns to the form when the payment was cancelled elsewhere', async () => {
     server.fillIn()
     answer(server.CANCELLED)
     await unexpected('canceled')
@@ -73,7 +73,7 @@ describe('paying', () => {
     expect(notice.value).toBe('This payment was cancelled.')
   })
 
-  it('asks to try again when the provider’s script itself fails', async () => {
+  it('asks to try again when the provider’s script throws', async () => {
     await pay(SECRET, () => Promise.reject(new Error('broken')))
     expect(currentToast.value).toMatchObject({ title: 'Payment Failed', description: 'Please try again.' })
     expect(isPaying.value).toBe(false)

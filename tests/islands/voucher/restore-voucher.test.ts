@@ -16,7 +16,7 @@ const { answer, SECRET } = server
 let storage: Map<string, string>
 let leave = () => {}
 
-/** A tab: storage, an address and a history, as far as the voucher knows of them. */
+/** A fake tab: session storage, a URL and a history. */
 function openTab(address = 'https://clinic.example/') {
   let state: unknown = null
   vi.stubGlobal('addEventListener', () => {})
@@ -36,7 +36,7 @@ function openTab(address = 'https://clinic.example/') {
   leave = restoreVoucher()
 }
 
-/** The page's memory goes, the tab's storage stays. */
+/** Simulates a reload: clears the page's state and keeps the tab's storage. */
 async function reload(address?: string) {
   leave()
   goTo({ name: 'amount' })
@@ -68,8 +68,8 @@ async function goToPayment() {
   await submitDetails()
 }
 
-describe('a reload', () => {
-  it('finds again what was chosen and typed', async () => {
+describe('reloading the voucher page', () => {
+  it('restores the amount and the details', async () => {
     openTab()
     server.fillIn()
     submitAmount()
@@ -90,14 +90,14 @@ describe('a reload', () => {
     ['cancelled', server.CANCELLED, { name: 'details' }],
     ['unknown', server.UNKNOWN, { name: 'details' }],
     ['out of reach', server.LOST, { name: 'resuming', unreached: true }],
-  ])('at a payment that is %s', async (_, said, expected) => {
+  ])('resumes a payment that is %s', async (_, said, expected) => {
     await goToPayment()
     answer(said)
     await reload()
     expect(step.value).toMatchObject(expected)
   })
 
-  it('keeps the request id of a try whose answer was lost', async () => {
+  it('keeps the request id of an attempt whose response was lost', async () => {
     openTab()
     server.fillIn()
     submitAmount()
@@ -109,7 +109,7 @@ describe('a reload', () => {
     expect(second[0]).toEqual(first[0])
   })
 
-  it('at success shows the code again, and the page has nothing else of the purchase', async () => {
+  it('shows the code again after success, and stores nothing else of the purchase', async () => {
     await goToPayment()
     answer(server.BOUGHT)
     await reload()
@@ -118,13 +118,13 @@ describe('a reload', () => {
     expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
   })
 
-  it('after Create Another Voucher finds nothing', async () => {
+  it('restores nothing after Create Another Voucher', async () => {
     await goToPayment()
     createAnother()
     expect(storage.size).toBe(0)
   })
 
-  it('takes what another version or somebody else has left there for nothing', async () => {
+  it('ignores drafts of another version and foreign data', async () => {
     for (const left of ['nonsense', '{"version":0}', '{"version":1,"stage":"payment","clientSecret":"x"}']) {
       storage.set('gift-voucher', left)
       await reload()
@@ -133,8 +133,8 @@ describe('a reload', () => {
   })
 })
 
-describe('a browser that keeps nothing', () => {
-  it('lets a voucher be bought all the same', async () => {
+describe('a browser without session storage', () => {
+  it('can buy a voucher', async () => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
@@ -144,11 +144,11 @@ describe('a browser that keeps nothing', () => {
   })
 })
 
-describe('an address with an intent in it', () => {
+describe('a URL with a returned intent', () => {
   const address = (status: string) =>
     `https://clinic.example/?from=mail&payment_intent=pi_1&payment_intent_client_secret=${SECRET}&redirect_status=${status}`
 
-  it('is cleaned, and the payment resumed', async () => {
+  it('is cleaned, and the payment is resumed', async () => {
     answer(server.BOUGHT)
     await reload(address('succeeded'))
     expect(location.href).toBe('https://clinic.example/?from=mail#gift-vouchers')
@@ -156,7 +156,7 @@ describe('an address with an intent in it', () => {
     expect([...storage.keys()]).toEqual(['gift-voucher'])
   })
 
-  it('is not lost by a reload while we are out of reach', async () => {
+  it('survives a reload while the server cannot be reached', async () => {
     answer(server.LOST)
     await reload(address('succeeded'))
     expect(step.value).toMatchObject({ name: 'resuming', unreached: true })
@@ -165,14 +165,14 @@ describe('an address with an intent in it', () => {
     expect(step.value.name).toBe('success')
   })
 
-  it('brings a refused buyer back to the same payment', async () => {
+  it('returns a declined buyer to the same payment', async () => {
     await goToPayment()
     answer(server.UNPAID)
     await reload(address('failed'))
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 
-  it('means nothing when it is no intent', async () => {
+  it('is ignored when it is not a valid client secret', async () => {
     await reload('https://clinic.example/?payment_intent_client_secret=<script>')
     expect(location.href).toBe('https://clinic.example/#gift-vouchers')
     expect(step.value.name).toBe('amount')

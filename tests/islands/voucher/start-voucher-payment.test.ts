@@ -19,8 +19,8 @@ beforeEach(() => {
   submitAmount()
 })
 
-describe('starting the payment', () => {
-  it('goes on to payment with the server’s secret', async () => {
+describe('submitDetails', () => {
+  it('opens the payment step with the server’s client secret', async () => {
     const asked = answer(server.OPEN)
     expect(await submitDetails()).toBe(true)
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
@@ -31,7 +31,7 @@ describe('starting the payment', () => {
     expect(currentToast.value).toMatchObject({ title: 'Ready for Payment' })
   })
 
-  it('asks the server nothing while a field is wrong', async () => {
+  it('sends no request while a field is invalid', async () => {
     const asked = answer(server.OPEN)
     form.typeDetail('buyerName', '')
     expect(await submitDetails()).toBe(false)
@@ -39,7 +39,7 @@ describe('starting the payment', () => {
     expect(asked).toEqual([])
   })
 
-  it('puts the server’s sentences beside the fields, and keeps what was typed', async () => {
+  it('shows the server’s error messages at the fields and keeps the input', async () => {
     const fields = { 'voucherData.recipientEmail': 'Please enter a valid email address' }
     answer([400, { message: 'no', code: 'invalid_request', fields }])
     await submitDetails()
@@ -49,7 +49,7 @@ describe('starting the payment', () => {
     expect(currentToast.value?.description).toBe('Failed to create gift voucher. Please try again.')
   })
 
-  it('goes back to the amount when the server refuses that', async () => {
+  it('returns to the amount step when the server rejects the amount', async () => {
     const fields = { 'voucherData.originalAmount': 'Too much' }
     answer([400, { message: 'no', code: 'invalid_request', fields }])
     await submitDetails()
@@ -57,15 +57,15 @@ describe('starting the payment', () => {
     expect(form.errors.value.originalAmount).toBe('Too much')
   })
 
-  it('asks once, however often the button is pressed', async () => {
+  it('sends one request, however often the button is pressed', async () => {
     const asked = answer(server.OPEN)
     await Promise.all([submitDetails(), submitDetails()])
     expect(asked).toHaveLength(1)
   })
 })
 
-describe('one try', () => {
-  it('keeps its request id after a lost answer', async () => {
+describe('a voucher purchase attempt', () => {
+  it('keeps its request id after a lost response', async () => {
     const asked = answer(server.LOST, server.OPEN)
     await submitDetails()
     expect(step.value.name).toBe('details')
@@ -74,7 +74,7 @@ describe('one try', () => {
     expect(asked[1]).toEqual(asked[0])
   })
 
-  it('becomes another one when anything changes, in the place of the former', async () => {
+  it('is replaced by a new one, which names the old intent, when the input changes', async () => {
     const asked = answer(server.OPEN, [200, { clientSecret: OTHER_SECRET, publishableKey: server.KEY }])
     await submitDetails()
     backToForm()
@@ -88,7 +88,7 @@ describe('one try', () => {
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
   })
 
-  it('still names the former intent when the answer to the change was lost and it changed again', async () => {
+  it('still names the old intent when the response to a change was lost and the input changes again', async () => {
     const asked = answer(server.OPEN, server.LOST, server.OPEN)
     await submitDetails()
     for (const name of ['Buyer Two', 'Buyer Three']) {
@@ -99,7 +99,7 @@ describe('one try', () => {
     expect(asked.map(({ replaces }) => replaces)).toEqual([undefined, SECRET, SECRET])
   })
 
-  it('asks whether its intent is still to be paid when nothing changed, and makes no new one', async () => {
+  it('checks its intent instead of creating a new one when the input is unchanged', async () => {
     const asked = answer(server.OPEN, server.UNPAID)
     await submitDetails()
     backToForm()
@@ -108,7 +108,7 @@ describe('one try', () => {
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 
-  it('ends at success when its intent was paid in another tab meanwhile', async () => {
+  it('shows the confirmation when its intent was paid in another tab', async () => {
     answer(server.OPEN, server.BOUGHT)
     await submitDetails()
     backToForm()
@@ -116,7 +116,7 @@ describe('one try', () => {
     expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
   })
 
-  it('begins anew when its intent was cancelled meanwhile', async () => {
+  it('creates a new intent when the old one was cancelled', async () => {
     const other = { clientSecret: OTHER_SECRET, publishableKey: server.KEY }
     const asked = answer(server.OPEN, server.CANCELLED, [200, other])
     await submitDetails()
@@ -127,7 +127,7 @@ describe('one try', () => {
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
   })
 
-  it('collects what was paid when the one it should replace had been', async () => {
+  it('shows the purchase when the intent that it replaces was already paid', async () => {
     const asked = answer(server.OPEN, server.refusal('already_paid'), server.BOUGHT)
     await submitDetails()
     backToForm()
@@ -138,7 +138,7 @@ describe('one try', () => {
     expect(step.value.name).toBe('success')
   })
 
-  it('starts again under a new request id when its payment was closed unpaid', async () => {
+  it('gets a new request id when its payment was closed unpaid', async () => {
     const asked = answer(server.LOST, server.refusal('request_reused'), server.OPEN)
     await submitDetails()
     await submitDetails()
@@ -147,7 +147,7 @@ describe('one try', () => {
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })
 
-  it('still names the intent to replace when it starts again', async () => {
+  it('still names the intent to replace after it got a new request id', async () => {
     const asked = answer(server.OPEN, server.LOST, server.refusal('request_reused'), server.OPEN)
     await submitDetails()
     backToForm()
@@ -157,7 +157,7 @@ describe('one try', () => {
     expect(asked.map(({ replaces }) => replaces)).toEqual([undefined, SECRET, SECRET, SECRET])
   })
 
-  it('says that it was paid in another tab, and opens no card form', async () => {
+  it('reports a payment in another tab, and opens no card form', async () => {
     const asked = answer(server.refusal('already_paid'))
     await submitDetails()
     expect(asked).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('one try', () => {
     expect(currentToast.value).toBeUndefined()
   })
 
-  it('does not pull a buyer forward who has gone back to the amount meanwhile', async () => {
+  it('does not open the payment step if the buyer has gone back to the amount', async () => {
     answer(server.OPEN)
     const submitted = submitDetails()
     changeAmount()
@@ -174,7 +174,7 @@ describe('one try', () => {
     expect(step.value.name).toBe('amount')
   })
 
-  it('is forgotten with Create Another Voucher', async () => {
+  it('is discarded by Create Another Voucher', async () => {
     const asked = answer(server.OPEN)
     await submitDetails()
     createAnother()

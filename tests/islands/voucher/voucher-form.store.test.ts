@@ -5,7 +5,7 @@ import { currentToast } from '../../../src/ui/toast.ts'
 import { fillIn } from './fake-api.ts'
 
 describe('choosing an amount', () => {
-  it('cannot go on before one is chosen, nor with a custom one left empty', () => {
+  it('cannot continue without a choice or with an empty custom amount', () => {
     expect(form.canPurchase.value).toBe(false)
     form.chooseAmount('custom')
     expect(form.canPurchase.value).toBe(false)
@@ -14,7 +14,7 @@ describe('choosing an amount', () => {
     expect(form.pence.value).toBe(1234)
   })
 
-  it('stays and says why when the amount is none', () => {
+  it('stays at the step with an error when the amount is invalid', () => {
     form.typeCustomAmount('500.01')
     expect(submitAmount()).toBe(false)
     expect(step.value.name).toBe('amount')
@@ -24,7 +24,7 @@ describe('choosing an amount', () => {
 })
 
 describe('Create Another Voucher', () => {
-  it('begins with nothing chosen, typed or wrong', () => {
+  it('clears the choice, the input and the errors', () => {
     fillIn()
     form.typeCustomAmount('500.01')
     submitAmount()

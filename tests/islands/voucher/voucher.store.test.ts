@@ -13,8 +13,8 @@ const { answer, answerAfter, atOnce, SECRET } = server
 const { completePurchase, resume } = checkout
 const RETURNED = { moveFocus: true, announce: true, declined: false }
 
-describe('collecting the voucher', () => {
-  it('shows it for eight seconds’ worth of toast', async () => {
+describe('completePurchase', () => {
+  it('shows the voucher and an eight-second toast', async () => {
     answer(server.BOUGHT)
     await completePurchase(SECRET)
     expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
@@ -24,14 +24,14 @@ describe('collecting the voucher', () => {
     })
   })
 
-  it('asks three times, the last one in time', async () => {
+  it('claims the voucher in three attempts', async () => {
     const asked = answer([500, {}], server.LOST, server.BOUGHT)
     await atOnce(completePurchase(SECRET))
     expect(asked).toHaveLength(3)
     expect(step.value.name).toBe('success')
   })
 
-  it('after three failures says that the e-mail follows and asks not to pay again', async () => {
+  it('says after three failures that the email follows, and not to pay again', async () => {
     const asked = answer([500, {}])
     await atOnce(completePurchase(SECRET))
     expect(asked).toHaveLength(3)
@@ -43,7 +43,7 @@ describe('collecting the voucher', () => {
     })
   })
 
-  it('says the same after 20 s when no answer is an answer, and asks no more', async () => {
+  it('gives up after 20 s without a response', async () => {
     const asked = answerAfter(12_000, [500, {}])
     const collecting = completePurchase(SECRET)
     await vi.advanceTimersByTimeAsync(20_000)
@@ -53,7 +53,7 @@ describe('collecting the voucher', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('never shows the form again to someone who has paid, whatever the server says', async () => {
+  it('never shows the form again after a payment, whatever the server says', async () => {
     for (const said of [server.UNPAID, server.UNKNOWN]) {
       answer(said)
       await atOnce(completePurchase(SECRET))
@@ -61,7 +61,7 @@ describe('collecting the voucher', () => {
     }
   })
 
-  it('says that the provider is still working when it is, and asks once more on Try again', async () => {
+  it('says that the provider is still processing, and claims again on Try again', async () => {
     const asked = answer(server.PROCESSING)
     await completePurchase(SECRET)
     expect(step.value).toMatchObject({ name: 'following', reason: 'processing' })
@@ -70,7 +70,7 @@ describe('collecting the voucher', () => {
     expect(step.value).toMatchObject({ name: 'following', reason: 'processing' })
   })
 
-  it('goes on waiting for the provider when Try again reaches nobody', async () => {
+  it('stays at the pending step when Try again gets no response', async () => {
     answer(server.PROCESSING)
     await completePurchase(SECRET)
     answer(server.LOST)
@@ -79,7 +79,7 @@ describe('collecting the voucher', () => {
     expect(currentToast.value?.title).toBe('Error')
   })
 
-  it('gives the payment back to the buyer when the provider decided against it', async () => {
+  it('returns to the payment when the provider has declined', async () => {
     server.fillIn()
     submitAmount()
     answer(server.OPEN, server.PROCESSING, server.UNPAID)
@@ -90,8 +90,8 @@ describe('collecting the voucher', () => {
   })
 })
 
-describe('resuming a payment', () => {
-  it('of which nobody can say anything offers to try again, never to pay', async () => {
+describe('resume', () => {
+  it('offers to try again, never to pay, while the payment’s state is unknown', async () => {
     answer(server.LOST)
     await atOnce(resume(SECRET))
     expect(step.value).toMatchObject({ name: 'resuming', unreached: true })
@@ -100,7 +100,7 @@ describe('resuming a payment', () => {
     expect(step.value.name).toBe('success')
   })
 
-  it('that was cancelled goes back to the form and says so', async () => {
+  it('returns to the form with a notice for a cancelled payment', async () => {
     server.fillIn()
     answer(server.CANCELLED)
     await resume(SECRET)
@@ -108,7 +108,7 @@ describe('resuming a payment', () => {
     expect(notice.value).toBe('This payment was cancelled.')
   })
 
-  it('that was begun in another browser starts over, in its place', async () => {
+  it('starts over for a payment of another browser, and replaces it', async () => {
     answer(server.UNPAID)
     await resume(SECRET, { ...RETURNED, declined: true })
     expect(step.value.name).toBe('amount')

@@ -22,11 +22,11 @@ export function EraseConfirm({ person, onClose }: Props) {
       onClose={onClose}
     >
       <dl className="side-facts">
-        <Fact label="Goes">
+        <Fact label="Erased">
           Name, e-mail, phone and address, and every word they wrote: messages, questions, appointment
           requests, the texts on their vouchers.
         </Fact>
-        <Fact label="Stays">
+        <Fact label="Kept">
           Amounts, dates and the card provider’s (Stripe) numbers, which the books need.
         </Fact>
       </dl>

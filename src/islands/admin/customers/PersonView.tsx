@@ -60,9 +60,7 @@ function PrivacyActions({ person }: { person: Person }) {
   return (
     <section aria-labelledby="personal-data" className="stack">
       <h3 id="personal-data">Personal data</h3>
-      <p className="text-small text-soft">
-        Everyone may ask for a copy of what is kept of them, and to have it erased.
-      </p>
+      <p className="text-small text-soft">People may ask for a copy of their data, or for it to be erased.</p>
       <div className="entry-acts">
         <Button
           variant="quiet"

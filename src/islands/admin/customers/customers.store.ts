@@ -26,7 +26,7 @@ export const figures = signal('')
 export async function loadFigures(): Promise<void> {
   try {
     const { newCustomers } = await adminCall(adminStatsEndpoint, undefined)
-    figures.value = `${newCustomers} bought for the first time this month`
+    figures.value = `${newCustomers} new ${newCustomers === 1 ? 'customer' : 'customers'} this month`
   } catch {
     // Optional.
   }

@@ -14,7 +14,7 @@ import { adminCall } from '../admin-api.ts'
 import { refreshAll, setDetail } from './orders.store.ts'
 
 const FULFILMENT_MESSAGES: Record<Fulfilment, string> = {
-  to_prepare: 'The order is to be prepared again.',
+  to_prepare: 'Order moved back to “To prepare”.',
   ready: 'The order is ready.',
   collected: 'The order is collected.',
   delivered: 'The order is delivered.',

@@ -31,7 +31,7 @@ export function Figures() {
           lines={
             figures && [
               `${pounds(figures.totalVoucherValue)} total value`,
-              trendOf(figures.activeVouchersTrend, 'none at the end of last month'),
+              trendOf(figures.activeVouchersTrend, '0 at the end of last month'),
             ]
           }
         />

@@ -16,7 +16,7 @@ export function PartStatus({ part, what }: { part: AsyncPart<unknown>; what: str
       <span className="grow">
         {part.name === 'failed'
           ? `The ${what} could not be loaded. Nothing is lost.`
-          : `The ${what} could not be loaded anew and may be out of date.`}
+          : `We could not refresh the ${what}: what you see may be out of date.`}
       </span>
       <Button
         variant="quiet"

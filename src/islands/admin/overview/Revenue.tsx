@@ -66,7 +66,7 @@ function Chart({ weeks }: { weeks: Week[] }) {
         })}
       </svg>
       <figcaption id="revenue-caption" className="mt-2 text-label text-soft tabular-nums">
-        {weeks.length} weeks to this one; the highest is {pounds(highest.toFixed(2))}
+        Last {weeks.length} weeks. Best week: {pounds(highest.toFixed(2))}
       </figcaption>
     </figure>
   )

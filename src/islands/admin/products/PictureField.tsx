@@ -89,7 +89,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
           placeholder="https://"
           value={image}
           error={error}
-          hint={hint ?? 'Better upload it: a picture that lies elsewhere may change or vanish.'}
+          hint={hint ?? 'We recommend uploading: a picture on another site may change or disappear.'}
           onChange={({ target }) => {
             setTyping(true)
             onChange(target.value)

@@ -32,7 +32,7 @@ export function ProductEntry({ item: product }: { item: AdminProduct }) {
           <dd>{stock}</dd>
         </div>
         <div>
-          <dt>Being paid for</dt>
+          <dt>In checkouts</dt>
           <dd>{reserved}</dd>
         </div>
       </dl>

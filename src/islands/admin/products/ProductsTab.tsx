@@ -63,10 +63,10 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
       onConfirm={() => deleteProduct(product)}
       onClose={closeDialog}
     >
-      <p>It leaves the shop at once. The orders that were placed for it keep it.</p>
+      <p>It disappears from the shop straight away. Past orders are not affected.</p>
       {reserved > 0 && (
         <p>
-          {reserved} of it {reserved === 1 ? 'is' : 'are'} being paid for just now, and will still be sold.
+          {reserved} {reserved === 1 ? 'is' : 'are'} in a checkout now and will still be sold.
         </p>
       )}
     </Confirm>

@@ -75,7 +75,7 @@ function PasswordChanged() {
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">
-        Your password is changed, and everybody who was signed in with the former one is signed out.
+        Your password is changed. All sessions that used the old password are signed out.
       </p>
       <a className="button" href="/admin/login">
         Sign In

@@ -37,7 +37,7 @@ function PasswordForm({ email }: { email: string }) {
       }}
     >
       <div className="dialog-body grid gap-4">
-        <p>Your session has ended. Nothing that you typed is lost, and what you began goes on afterwards.</p>
+        <p>You have been signed out. Nothing you typed is lost; sign in to carry on.</p>
         <p role="alert" className="empty:hidden">
           {failure.value && <span className="message message-bad block">{failure.value}</span>}
         </p>

@@ -40,9 +40,9 @@ export function DownloadByDay({ file, things }: Props) {
   const query = new URLSearchParams(days).toString()
   return (
     <section aria-labelledby="download" className="download">
-      <h2 id="download">For the books</h2>
+      <h2 id="download">Download</h2>
       <p className="text-small text-soft">
-        All {things} as a table, or those of some days. Spreadsheets open it.
+        All {things}, or a date range, as a CSV file for Excel or your accountant.
       </p>
       <div className="fields">
         {field('from', 'From')}

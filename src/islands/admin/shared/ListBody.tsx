@@ -11,7 +11,7 @@ interface Props<Item> {
   /** The sort order, as text. */
   order?: string
   keyOf: (item: Item) => string
-  /** Renders an `<li className="entry">`. It reads the selected id from the route, so the list need not render again. */
+  /** Renders an `<li className="entry">`. It reads the selected id from the route, to avoid re-rendering the list. */
   Entry: ComponentType<{ item: Item }>
 }
 
@@ -37,7 +37,7 @@ export function ListBody<Item>({ list, things, order = 'newest first', keyOf, En
         <>
           {state.failed === 'refresh' && (
             <p role="alert" className="message message-bad mb-4">
-              This list could not be loaded anew, so it may be out of date. Please try Refresh again.
+              We could not refresh this list, so it may be out of date. Press Refresh to try again.
             </p>
           )}
           <Entries items={state.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />

@@ -56,8 +56,8 @@ export function AdjustDialog({ voucher, onClose }: Props) {
     >
       <div className="grid gap-5">
         <p>
-          There is {pounds(voucher.currentBalance)} left on it. A minus takes off, so <q>-20</q> leaves £20.00
-          less.
+          Balance: {pounds(voucher.currentBalance)}. To take money off, type a minus: <q>-20</q> takes off
+          £20.
         </p>
         <Field
           label="Amount, £"
@@ -77,7 +77,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           maxLength={DESCRIPTION_MAX}
           value={description}
           error={form.errors.value.description}
-          hint="It stands in the ledger."
+          hint="Shown in the voucher’s history."
           onChange={(event) => form.setValue('description', event.target.value)}
         />
         <Field

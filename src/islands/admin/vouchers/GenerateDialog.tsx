@@ -84,7 +84,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           error={form.errors.value.paidBy}
           onChange={(event) => form.setValue('paidBy', event.target.value)}
         >
-          <option value="complimentary">Nobody: a gift of the clinic</option>
+          <option value="complimentary">Free (from the clinic)</option>
           <option value="cash">Cash</option>
           <option value="card">Card</option>
         </Select>
@@ -92,7 +92,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         {field('recipientEmail', {
           label: 'Recipient e-mail',
           type: 'email',
-          hint: 'The voucher is sent there at once.',
+          hint: 'We email the voucher here straight away.',
         })}
         {field('buyerName', { label: 'Buyer name', optional: true, maxLength: 100 })}
         {field('buyerEmail', { label: 'Buyer e-mail', type: 'email', optional: true })}
@@ -105,12 +105,12 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           hint: `${form.values.value.personalMessage.length} of ${VOUCHER_MESSAGE_MAX} characters`,
         })}
         {field('customVoucherCode', {
-          label: 'Code of your own',
+          label: 'Your own code',
           optional: true,
           className: 'fields-full',
           autoCapitalize: 'characters',
           spellCheck: false,
-          hint: 'Without one, we make a code that nobody can guess. Yours has 6 to 32 letters and digits.',
+          hint: 'Leave empty and we’ll create a secure one. Yours has 6 to 32 letters and digits.',
         })}
       </div>
     </FormDialog>

@@ -35,7 +35,7 @@ export function RedeemForm() {
       }}
     >
       <Field
-        label="Take off, £"
+        label="Amount to use, £"
         name="amount"
         className="take-off"
         inputMode="decimal"
@@ -65,7 +65,7 @@ export function RedeemForm() {
         </Button>
       </div>
       <Field
-        label="What for"
+        label="Note"
         name="description"
         optional
         autoComplete="off"
@@ -78,7 +78,7 @@ export function RedeemForm() {
         {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
       </p>
       <div className="foot-bar">
-        <RemainingBalance label="Left on the voucher" amount={left} />
+        <RemainingBalance label="Balance after this" amount={left} />
         <Button type="submit" pendingLabel={isRedeeming.value ? 'Redeeming...' : undefined}>
           {left === undefined ? 'Redeem' : `Redeem ${formatAmount(amount)}`}
         </Button>

@@ -145,7 +145,7 @@ function FoundVoucher({ voucher }: { voucher: AdminVoucher }) {
         {fromBuyer(voucher)}
       </p>
       <a className="link justify-self-start text-small" href={hrefOf('vouchers', voucher.id)}>
-        Ledger and details
+        History and details
       </a>
       {voucher.status !== 'active' && (
         <p className="message">

@@ -8,7 +8,7 @@ export function VoucherHistory({ voucher, entries }: VoucherDetail) {
   return (
     <section aria-labelledby="ledger">
       <h3 id="ledger">
-        Ledger{' '}
+        History{' '}
         <span className="font-normal text-soft">
           {entries.length} {entries.length === 1 ? 'entry' : 'entries'}
         </span>

@@ -16,7 +16,7 @@ export const PAID_BY: Record<AdminVoucher['paidBy'], string> = {
   online: 'Online',
   cash: 'Cash, at the clinic',
   card: 'Card, at the clinic',
-  complimentary: 'Nothing: given by the clinic',
+  complimentary: 'Free (from the clinic)',
 }
 
 /** ", from Buyer Name" */

@@ -9,7 +9,7 @@ it.each([
   [{ stock: 2, reserved: 2, lowStock: 2 }, 'Low stock', 'wait', '0 left, 2 in checkouts'],
   [{ stock: 6, reserved: 6, lowStock: 0 }, 'In checkouts', 'wait', '0 left, 6 in checkouts'],
   [{ stock: 9, reserved: 8, lowStock: 2 }, 'In checkouts', 'wait', '1 left, 8 in checkouts'],
-])('Needs attention says of %j: %s', (shelf, badge, tone, more) => {
+])('attentionLabel labels stock %j as %s', (shelf, badge, tone, more) => {
   expect(attentionLabel({ ...item, ...shelf })).toEqual({
     badge,
     tone,

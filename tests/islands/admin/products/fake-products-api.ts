@@ -36,7 +36,7 @@ export const CHANGED: Answer = [
 ]
 export const LOST: Answer = [0, undefined]
 
-/** The server: its list is empty, and every other call gets the next answer. What it was sent is in the result. */
+/** A fake server: its list is empty, and every other request gets the next response. Returns the recorded requests. */
 export function answer(...answers: Answer[]): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {

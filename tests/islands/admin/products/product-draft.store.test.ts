@@ -19,8 +19,8 @@ async function opened() {
   return draft
 }
 
-describe('a new product', () => {
-  it('is sent with its lists split, and once: a second try after a lost answer has the same name', async () => {
+describe('the draft of a new product', () => {
+  it('is sent with its lists split, and retried with the same request id after a lost response', async () => {
     const sent = answer(LOST, [200, BALL])
     const draft = draftOf(NEW_PRODUCT_ID)
     draft.form.setValue('name', 'Massage ball')
@@ -45,7 +45,7 @@ describe('a new product', () => {
     expect(draftOf(NEW_PRODUCT_ID).form.values.value.name).toBe('')
   })
 
-  it('is not sent while a field is wrong, and each says why', async () => {
+  it('is not sent while a field is invalid, and shows each error', async () => {
     const sent = answer()
     const draft = draftOf(NEW_PRODUCT_ID)
     draft.form.setValue('image', 'http://example.com/ball.jpg')
@@ -63,8 +63,8 @@ describe('a new product', () => {
   })
 })
 
-describe('a product that is changed', () => {
-  it('is sent with the version that it was made from, its untouched lists as they were', async () => {
+describe('the draft of an existing product', () => {
+  it('is sent with the version it is based on and its unchanged lists', async () => {
     const sent = answer([200, BALL], [200, BALL])
     const draft = await opened()
     draft.form.setValue('name', 'Massage ball, red')
@@ -76,7 +76,7 @@ describe('a product that is changed', () => {
     })
   })
 
-  it('by somebody else, too: what was typed stays, the rest is the newest, and a field of both says so', async () => {
+  it('keeps typed fields, updates the others and marks conflicts when the product was changed elsewhere', async () => {
     const newer = { ...BALL, version: 5, stock: 4, price: '11.00', category: 'Balls' }
     const sent = answer([200, BALL], CHANGED, [200, newer], [200, newer])
     const draft = await opened()
@@ -97,7 +97,7 @@ describe('a product that is changed', () => {
     expect(sent[3]?.body).toMatchObject({ version: 5, stock: '4', price: '12.00' })
   })
 
-  it('keeps what was typed when the newer one cannot be loaded, and when its dialog was closed', async () => {
+  it('keeps typed fields when the newer version cannot be loaded and when its dialog is closed', async () => {
     answer([200, BALL], CHANGED, LOST, [200, BALL])
     const draft = await opened()
     draft.form.setValue('name', 'Red ball')
@@ -107,7 +107,7 @@ describe('a product that is changed', () => {
     expect((await opened()).form.values.value.name).toBe('Red ball')
   })
 
-  it('shows the server’s sentence beside its field', async () => {
+  it('shows the server’s error message at its field', async () => {
     const fields = { stock: '2 are being paid for just now: stock must be 2 or more' }
     answer([200, BALL], [400, { code: 'invalid_request', message: fields.stock, fields }])
     const draft = await opened()
@@ -118,7 +118,7 @@ describe('a product that is changed', () => {
   })
 })
 
-it('withholding from sale takes the product as it is now, and tries once more when a sale came in between', async () => {
+it('changeForSale sends the current product, and retries once after a conflict with a sale', async () => {
   const sent = answer([200, BALL], CHANGED, [200, { ...BALL, stock: 4, version: 4 }], [200, BALL])
   await changeForSale(BALL, false)
   expect(sent.at(-1)?.body).toMatchObject({ inStock: false, stock: 4, version: 4 })

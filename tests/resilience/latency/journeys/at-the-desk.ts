@@ -34,8 +34,8 @@ async function typeCode(page: Page, code: string): Promise<void> {
 }
 
 async function typeAmount(page: Page): Promise<void> {
-  await page.getByLabel('Take off, £').fill('20')
-  await page.getByLabel('What for').fill('Massage')
+  await page.getByLabel('Amount to use, £').fill('20')
+  await page.getByLabel('Note').fill('Massage')
 }
 
 export const lookUp: Journey = {
