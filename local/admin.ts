@@ -3,28 +3,25 @@ import { ensureAdmin, setPassword } from '#server/auth/admins'
 import { isPassword } from '#server/auth/password'
 import { createDb } from '#server/db/db'
 import { systemClock, systemRandom } from '#server/clients/services'
-import { keepSecrets } from './secrets.ts'
+import { loadSecrets } from './secrets.ts'
 
 export interface LocalAdmin {
   email: string
   password: string
 }
 
-/** Whoever the environment names, or the clinic with a password that is made once for this folder. */
+/** Reads the admin from the environment; defaults to the clinic's email and the password stored for this folder. */
 const adminOf = (dir: string): LocalAdmin => ({
   email: (process.env['ADMIN_EMAIL'] ?? clinic.email).trim().toLowerCase(),
-  password: process.env['ADMIN_PASSWORD'] ?? keepSecrets(dir).adminPassword,
+  password: process.env['ADMIN_PASSWORD'] ?? loadSecrets(dir).adminPassword,
 })
 
-/**
- * Sees to it that the admin we name can sign in, whatever was changed meanwhile. Only a local database is ever passed in
- * here.
- */
-export async function giveAdmin(databaseUrl: string, dir: string): Promise<LocalAdmin> {
+/** Creates the local admin or resets its password, so that it can always sign in. Only for a local database. */
+export async function ensureLocalAdmin(databaseUrl: string, dir: string): Promise<LocalAdmin> {
   const admin = adminOf(dir)
   const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }
   const { id, passwordHash } = await ensureAdmin(services, admin.email)
-  const opens = passwordHash !== null && (await isPassword(admin.password, passwordHash))
-  if (!opens) await setPassword(services, id, admin.password)
+  const isCurrent = passwordHash !== null && (await isPassword(admin.password, passwordHash))
+  if (!isCurrent) await setPassword(services, id, admin.password)
   return admin
 }

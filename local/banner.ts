@@ -1,8 +1,8 @@
 import { TEST_CARDS } from './page.ts'
 import type { Stack } from './stack.ts'
 
-/** The line that tests and tools wait for, and what a person wants to know next. */
-export function readyText({ info, services }: Pick<Stack, 'info' | 'services'>): string {
+/** Formats what is printed once the stack runs. Tests and tools wait for the line that begins with "Ready:". */
+export function formatBanner({ info, services }: Pick<Stack, 'info' | 'services'>): string {
   const { site, databaseUrl, adminEmail, adminPassword } = info
   return `
 Ready: ${site}

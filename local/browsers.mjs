@@ -4,29 +4,30 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
 const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const CHROMIUM_PLACES = [
+const CHROMIUM_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
 const FIREFOX_NAMES = ['firefox', 'firefox-esr']
-const FIREFOX_PLACES = [
+const FIREFOX_PATHS = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
 /**
- * A Chromium on this machine: the one that CHROMIUM names, an installed one, or Playwright's own.
+ * Finds a Chromium on this machine: the one that CHROMIUM names, an installed one, or Playwright's own.
  * @returns {string | undefined}
  */
 export function findChromium() {
-  return process.env.CHROMIUM || firstOf([...onPath(CHROMIUM_NAMES), ...CHROMIUM_PLACES, ...playwrights()])
+  return (
+    process.env.CHROMIUM || firstOf([...onPath(CHROMIUM_NAMES), ...CHROMIUM_PATHS, ...playwrightChromium()])
+  )
 }
 
 /**
- * The same without windows, which opens a page five times as fast; with windows where there is no other. It knows no
- * camera.
+ * Finds the headless shell of Chromium, which opens a page five times as fast but has no camera; falls back to Chromium.
  * @returns {string | undefined}
  */
 export function findHeadlessChromium() {
@@ -38,7 +39,7 @@ export function findHeadlessChromium() {
  * @returns {string | undefined}
  */
 export function findFirefox() {
-  return process.env.FIREFOX || firstOf([...onPath(FIREFOX_NAMES), ...FIREFOX_PLACES])
+  return process.env.FIREFOX || firstOf([...onPath(FIREFOX_NAMES), ...FIREFOX_PATHS])
 }
 
 /** @returns {string[]} */
@@ -48,17 +49,17 @@ function onPath(/** @type {string[]} */ names) {
 }
 
 const firstOf = (/** @type {string[]} */ programs) =>
-  programs.find((program) => existsSync(program) && answers(program))
+  programs.find((program) => existsSync(program) && runs(program))
 
-/** Ubuntu's `chromium-browser` may be no more than a note that tells you to install a snap. */
-function answers(/** @type {string} */ program) {
-  // On Windows the question would open a window.
+/** Whether the program runs: Ubuntu's `chromium-browser` may be a script that only says to install a snap. */
+function runs(/** @type {string} */ program) {
+  // On Windows, --version opens a window.
   if (process.platform === 'win32') return true
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
 /** @returns {string[]} */
-function playwrights() {
+function playwrightChromium() {
   try {
     return [createRequire(import.meta.url)('playwright').chromium.executablePath()]
   } catch {

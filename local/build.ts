@@ -8,13 +8,13 @@ import { dirname, join } from 'node:path'
 const INPUTS = ['src/**', 'art/**', 'public/**', 'netlify/**', 'scripts/**', '*.{mjs,json,toml}']
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
 
-/** Builds pages and functions as for deployment, unless nothing that goes into them has changed since. */
+/** Builds pages and functions as for deployment, unless their inputs are unchanged. */
 export async function buildSite(root: string, report: (step: string) => void): Promise<void> {
   const stamp = join(root, 'build', 'built-from')
   const inputs = await readInputs(root)
   const built = await builtAt(root)
   if (built && (await readFile(stamp, 'utf8').catch(() => '')) === inputs.hash) return
-  // Somebody else's `npm run build` is as good as ours.
+  // After `npm run build` by hand, the output is newer than the inputs: only write the stamp.
   if (built <= inputs.changedAt) {
     report('Building the site')
     await Promise.all([run(root, ASTRO, 'build'), run(root, join(root, 'scripts', 'build-functions.ts'))])
@@ -23,19 +23,20 @@ export async function buildSite(root: string, report: (step: string) => void): P
   await writeFile(stamp, inputs.hash)
 }
 
-/** When the older half of what is built was made; 0 if one is missing. */
+/** Returns when the older of the two outputs was built (ms since 1970); 0 if one is missing. */
 async function builtAt(root: string): Promise<number> {
   const paths = ['dist/index.html', 'build/functions'].map((path) => join(root, path))
   const times = paths.map((path) => stat(path).then(({ mtimeMs }) => mtimeMs))
   return Math.min(...(await Promise.all(times).catch(() => [0])))
 }
 
-/** By contents: a fresh checkout of the same files needs no new build. A folder changes when a file leaves it. */
+/** Hashes the contents, so that a fresh checkout of the same files needs no build. Folders count for `changedAt`, because
+ *  deleting a file changes only its folder. */
 async function readInputs(root: string): Promise<{ hash: string; changedAt: number }> {
   const hash = createHash('sha256')
   let changedAt = 0
-  const found = await Array.fromAsync(glob(INPUTS, { cwd: root }))
-  for (const path of found.toSorted()) {
+  const paths = await Array.fromAsync(glob(INPUTS, { cwd: root }))
+  for (const path of paths.toSorted()) {
     const stats = await stat(join(root, path))
     changedAt = Math.max(changedAt, stats.mtimeMs)
     if (stats.isFile())
@@ -47,16 +48,16 @@ async function readInputs(root: string): Promise<{ hash: string; changedAt: numb
   return { hash: hash.digest('hex'), changedAt }
 }
 
-/** Its output matters only when it fails. */
+/** Runs a script and throws with its output if it fails. */
 async function run(root: string, script: string, ...parameters: string[]): Promise<void> {
   const child = spawn(process.execPath, [script, ...parameters], {
     cwd: root,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(`The build failed:\n\n${said.trim()}`)
+  if (child.exitCode !== 0) throw new Error(`The build failed:\n\n${output.trim()}`)
 }

@@ -14,10 +14,10 @@ export interface LocalDatabase {
 
 const NAME = 'clinic'
 
-/** Postgres on this folder, migrated, with something in its shop, behind a gateway that speaks Neon's protocol. */
+/** Starts Postgres on this folder, migrated and with sample products, behind a gateway that speaks Neon's protocol. */
 export async function startDatabase(dir: string): Promise<LocalDatabase> {
   const postgres = await startPostgres({ dir: join(dir, 'postgres') })
-  const release = await claim(postgres.url('postgres'), dir)
+  const release = await lockFolder(postgres.url('postgres'), dir)
   await ensureDatabase(postgres.url(NAME))
   await migrate(postgres.url(NAME))
   await addSampleProducts(postgres.url(NAME))
@@ -32,18 +32,18 @@ export async function startDatabase(dir: string): Promise<LocalDatabase> {
   }
 }
 
-const PATIENCE_MS = 2000
+const LOCK_TIMEOUT_MS = 2000
 
 /**
- * One stack per folder: a second one would end the first one's Postgres. The claim is a lock of the database, which
- * forgets it when we end, however we end.
+ * Allows one stack per folder, because a second one would stop the first one's Postgres. An advisory lock, because
+ * Postgres releases it even if this process is killed. Returns a function that releases it.
  */
-async function claim(url: string, dir: string): Promise<() => Promise<void>> {
+async function lockFolder(url: string, dir: string): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
-  const deadline = Date.now() + PATIENCE_MS
-  while (!(await isOurs(client))) {
+  const deadline = Date.now() + LOCK_TIMEOUT_MS
+  while (!(await tryLock(client))) {
     if (Date.now() > deadline) {
       await client.end()
       throw new Error(
@@ -55,7 +55,7 @@ async function claim(url: string, dir: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-async function isOurs(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock(4321) as ours')
-  return rows[0]?.ours === true
+async function tryLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock(4321) as locked')
+  return rows[0]?.locked === true
 }

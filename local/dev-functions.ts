@@ -5,33 +5,33 @@ import { type Functions, loadFunctions } from './netlify/functions.ts'
 
 export interface DevFunctions {
   readonly current: Functions
-  /** To be told of every changed file. */
-  changed: (file: string) => void
+  /** Must be called for every changed file. */
+  onFileChange: (file: string) => void
 }
 
 const SOURCES = /^(src\/(contract|server|content)|netlify\/functions)\//
 
-/** The functions as of the last change that could be built. */
-export async function functionsOnChange(root: string, dir: string): Promise<DevFunctions> {
+/** Keeps the functions at the last change that could be built. */
+export async function watchFunctions(root: string, dir: string): Promise<DevFunctions> {
   await rm(dir, { recursive: true, force: true })
   let round = 0
   let building: Promise<void> | undefined
-  let again = false
+  let isStale = false
   let current = await build()
 
-  // Into a folder of its own each time: node imports a file only once.
+  // Into a new folder each time, because Node imports a file only once.
   async function build(): Promise<Functions> {
-    const before = join(dir, `${round}`)
+    const previous = join(dir, `${round}`)
     const outdir = join(dir, `${(round += 1)}`)
     await buildFunctions({ outdir })
     const loaded = await loadFunctions(outdir)
-    await rm(before, { recursive: true, force: true })
+    await rm(previous, { recursive: true, force: true })
     return loaded
   }
 
   async function rebuild(): Promise<void> {
     do {
-      again = false
+      isStale = false
       try {
         current = await build()
       } catch (error) {
@@ -39,7 +39,7 @@ export async function functionsOnChange(root: string, dir: string): Promise<DevF
           `The functions stay as they were: ${error instanceof Error ? error.message : 'no reason'}`,
         )
       }
-    } while (again)
+    } while (isStale)
     building = undefined
   }
 
@@ -47,9 +47,9 @@ export async function functionsOnChange(root: string, dir: string): Promise<DevF
     get current() {
       return current
     },
-    changed(file) {
+    onFileChange(file) {
       if (!SOURCES.test(relative(root, file).replaceAll('\\', '/'))) return
-      again = true
+      isStale = true
       building ??= rebuild()
     },
   }

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { dev } from 'astro'
-import { takeDoor } from './port.ts'
-import { functionsOnChange } from './dev-functions.ts'
+import { bindPort } from './port.ts'
+import { watchFunctions } from './dev-functions.ts'
 import { mountStack } from './mount-stack.ts'
-import { readyText } from './banner.ts'
+import { formatBanner } from './banner.ts'
 import { startServices } from './services.ts'
 import { readSettings } from './settings.ts'
 import { infoOf } from './stack.ts'
@@ -11,12 +11,12 @@ import { runUntilStopped } from './shutdown.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-// Through Astro's API: its command ends without telling us, and Postgres would be left behind.
+// Through Astro's API, because the command `astro dev` ends without a hook that could stop Postgres.
 await runUntilStopped(async () => {
   const { port, dir, real } = readSettings(ROOT)
   const site = await siteAt(port)
   const services = await startServices({ dir, site, real, report: (step) => console.log(`${step} …`) })
-  const functions = await functionsOnChange(ROOT, join(dir, 'dev-functions'))
+  const functions = await watchFunctions(ROOT, join(dir, 'dev-functions'))
   const info = infoOf(site, services)
   const stack = {
     info,
@@ -29,11 +29,11 @@ await runUntilStopped(async () => {
     root: ROOT,
     server: { port },
     logLevel: 'warn',
-    integrations: [mountStack(stack, functions.changed)],
-    // The database's writes would reload the page.
+    integrations: [mountStack(stack, functions.onFileChange)],
+    // Otherwise writes of the database would reload the page.
     vite: { server: { strictPort: true, watch: { ignored: ['**/.local*/**', `${dir}/**`, '**/build/**'] } } },
   })
-  console.log(readyText(stack))
+  console.log(formatBanner(stack))
   return async () => {
     await server.stop()
     await functions.current.settled()
@@ -41,9 +41,9 @@ await runUntilStopped(async () => {
   }
 })
 
-/** Says so if the port is taken; Vite would quietly choose another one. */
+/** Throws if the port is in use; Vite's own check would not name the command that helps. */
 async function siteAt(port: number): Promise<string> {
-  const door = await takeDoor(port)
-  await door.close()
-  return door.site
+  const sitePort = await bindPort(port)
+  await sitePort.close()
+  return sitePort.site
 }

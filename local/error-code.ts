@@ -1,4 +1,4 @@
-/** Whether this is the system's error of that name, such as ENOENT. */
+/** Whether this is a system error with that code, such as ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

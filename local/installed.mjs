@@ -2,20 +2,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Whether node_modules holds exactly what package-lock.json asks for. npm writes its own list as the last thing of
- * an install, so one that was broken off does not count.
+ * Whether node_modules matches package-lock.json exactly. npm writes its own list at the very end of an install, so an
+ * interrupted one does not count.
  * @param {string} root
  */
 export function isInstalled(root) {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false
-  const [wanted, there] = [packagesIn(join(root, 'package-lock.json')), packagesIn(list)]
-  delete wanted['']
-  const allThere = Object.entries(wanted).every(([path, { version, optional }]) =>
-    // Optional ones are other platforms' binaries.
-    there[path] ? there[path].version === version : optional,
+  const [locked, installed] = [packagesIn(join(root, 'package-lock.json')), packagesIn(list)]
+  delete locked['']
+  const isComplete = Object.entries(locked).every(([path, { version, optional }]) =>
+    // Optional packages are binaries of other platforms.
+    installed[path] ? installed[path].version === version : optional,
   )
-  return allThere && Object.keys(there).every((path) => path in wanted)
+  return isComplete && Object.keys(installed).every((path) => path in locked)
 }
 
 /**

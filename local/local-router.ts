@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Listener } from './port.ts'
 import { isLocalHost } from './local-host.ts'
-import { answerLocal, type LocalStack } from './local-routes.ts'
+import { handleLocal, type LocalStack } from './local-routes.ts'
 import { BodyTooLarge, sendResponse, toRequest } from './netlify/node-http.ts'
 
-/** Answers `/__local` and the functions' paths; everything else are pages. */
-export function serveFunctions(stack: LocalStack, pages: Listener): Listener {
+/** Routes `/__local` and the paths of the functions; all other requests go to `pages`. */
+export function createLocalRouter(stack: LocalStack, pages: Listener): Listener {
   return (incoming, outgoing) => void serve(stack, pages, incoming, outgoing)
 }
 
@@ -13,7 +13,7 @@ async function serve(...[stack, pages, incoming, outgoing]: [LocalStack, Listene
   try {
     const response = await respond(stack, incoming)
     if (!response) pages(incoming, outgoing)
-    // A stand-in that was asked to lose the connection.
+    // A simulated connection loss.
     else if (response.type === 'error') outgoing.destroy()
     else await sendResponse(response, outgoing)
   } catch (error) {
@@ -25,9 +25,9 @@ async function serve(...[stack, pages, incoming, outgoing]: [LocalStack, Listene
 async function respond(stack: LocalStack, incoming: IncomingMessage): Promise<Response | undefined> {
   const { host } = incoming.headers
   try {
-    // The site may be visited by any of its names; a proxy in front may have one, too.
+    // The site may be visited by any of its local names, or through a proxy by another one.
     const request = await toRequest(incoming, isLocalHost(host) ? `http://${host}` : stack.info.site)
-    const local = isLocalHost(host) ? await answerLocal(stack, request) : undefined
+    const local = isLocalHost(host) ? await handleLocal(stack, request) : undefined
     return local ?? (await stack.functions.fetch(request, addressOf(incoming)))
   } catch (error) {
     if (error instanceof BodyTooLarge) return error.response
@@ -35,8 +35,8 @@ async function respond(stack: LocalStack, incoming: IncomingMessage): Promise<Re
   }
 }
 
-/** Netlify sets the header itself, over whatever was sent; here a caller may choose an address to be. */
+/** Returns the client's address. Netlify overwrites this header; here tests may set it to choose an address. */
 function addressOf({ headers, socket }: IncomingMessage): string {
-  const named = headers['x-nf-client-connection-ip']
-  return (typeof named === 'string' && named) || (socket.remoteAddress ?? '127.0.0.1')
+  const header = headers['x-nf-client-connection-ip']
+  return (typeof header === 'string' && header) || (socket.remoteAddress ?? '127.0.0.1')
 }

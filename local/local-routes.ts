@@ -1,4 +1,4 @@
-import { isFromAnotherPage, refused } from './local-host.ts'
+import { isCrossOrigin, forbidden } from './local-host.ts'
 import type { Functions } from './netlify/functions.ts'
 import { localPage } from './page.ts'
 import type { LocalServices } from './services.ts'
@@ -21,11 +21,11 @@ export interface LocalStack {
   functions: Functions
 }
 
-/** Everything below `/__local`; none of it exists in a deployed site. Undefined for any other path. */
-export async function answerLocal(stack: LocalStack, request: Request): Promise<Response | undefined> {
+/** Handles `/__local`, which a deployed site does not have. Returns undefined for any other path. */
+export async function handleLocal(stack: LocalStack, request: Request): Promise<Response | undefined> {
   const { pathname } = new URL(request.url)
   if (pathname !== '/__local' && !pathname.startsWith('/__local/')) return undefined
-  if (isFromAnotherPage(request)) return refused()
+  if (isCrossOrigin(request)) return forbidden()
   const { stripe, mail } = stack.services
   const path = pathname.slice('/__local'.length).replace(/\/$/, '')
   if (path === '') return localPage(stack)
@@ -39,15 +39,15 @@ export async function answerLocal(stack: LocalStack, request: Request): Promise<
 
 const SCHEDULED = { '/settle': 'settle-payments', '/send-mail': 'send-mail' }
 
-/** Answers when everything that the run set off is done, too. */
+/** Runs a scheduled function; responds once its background work is done, too. */
 async function runNow(stack: LocalStack, request: Request, path: keyof typeof SCHEDULED): Promise<Response> {
   if (request.method !== 'POST') {
     return new Response('Only POST', { status: 405, headers: { allow: 'POST' } })
   }
   const response = await stack.functions.runScheduled(SCHEDULED[path], { full: true })
   await stack.functions.settled()
-  const byHand = request.headers.get('accept')?.includes('text/html')
-  if (byHand && response.ok) return new Response(null, { status: 303, headers: { location: '/__local' } })
+  const isForm = request.headers.get('accept')?.includes('text/html')
+  if (isForm && response.ok) return new Response(null, { status: 303, headers: { location: '/__local' } })
   return Response.json({ ran: SCHEDULED[path], status: response.status }, { status: response.ok ? 200 : 500 })
 }
 

@@ -2,33 +2,33 @@ import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } 
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const SILENT_MS = 10_000
+const STALE_MS = 10_000
 
 /**
- * Does the work while nobody else holds this file; a holder that was killed does not count.
+ * Runs the work while holding a lock file. Takes over the lock of a process that was killed.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {() => void} [onWait] called once if somebody else is at it
+ * @param {() => void} [onWait] called once if another process holds the lock
  * @returns {Promise<T>}
  */
 export async function withLock(file, work, onWait = () => {}) {
   mkdirSync(dirname(file), { recursive: true })
-  if (!take(file)) {
+  if (!tryLock(file)) {
     onWait()
-    while (!take(file)) await pause(100)
+    while (!tryLock(file)) await pause(100)
   }
-  const sign = setInterval(() => touch(file), 1000).unref()
+  const heartbeat = setInterval(() => touch(file), 1000).unref()
   try {
     return await work()
   } finally {
-    clearInterval(sign)
+    clearInterval(heartbeat)
     rmSync(file, { force: true })
   }
 }
 
 /** @param {string} file */
-function take(file) {
+function tryLock(file) {
   if (isAbandoned(file)) rmSync(file, { force: true })
   try {
     writeFileSync(file, `${process.pid}`, { flag: 'wx' })
@@ -42,9 +42,9 @@ function take(file) {
 /** @param {string} file */
 function isAbandoned(file) {
   try {
-    // A number may belong to another program by now, or to another machine's: a sign of life counts, too.
+    // The pid may belong to another program by now, or to another machine, so the heartbeat must be recent, too.
     const pid = Number(readFileSync(file, 'utf8'))
-    return Date.now() - statSync(file).mtimeMs > SILENT_MS || (pid > 0 && !isAlive(pid))
+    return Date.now() - statSync(file).mtimeMs > STALE_MS || (pid > 0 && !isAlive(pid))
   } catch {
     return false
   }
@@ -65,6 +65,6 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Somebody removed it; the work goes on.
+    // The file was removed; the work continues.
   }
 }

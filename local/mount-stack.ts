@@ -1,13 +1,13 @@
 import type { AstroIntegration } from 'astro'
-import { serveFunctions } from './local-router.ts'
+import { createLocalRouter } from './local-router.ts'
 import type { LocalStack } from './local-routes.ts'
 
-// Before any island asks for Stripe.js, which it does only when somebody is about to pay.
+// Loaded before an island needs Stripe.js, which is at the payment step.
 const STRIPE_SCRIPT = `document.head.append(
   Object.assign(document.createElement('script'), { src: '/__local/stripe/stripe.js', async: false }),
 )`
 
-/** Puts the functions and `/__local` in front of Astro's pages, and tells of every file that changes. */
+/** Serves the functions and `/__local` before Astro's pages, and reports every file that changes. */
 export function mountStack(stack: LocalStack, onChange: (file: string) => void): AstroIntegration {
   return {
     name: 'local-stack',
@@ -17,7 +17,7 @@ export function mountStack(stack: LocalStack, onChange: (file: string) => void):
       },
       'astro:server:setup': ({ server }) => {
         server.middlewares.use((request, response, next) =>
-          serveFunctions(stack, () => next())(request, response),
+          createLocalRouter(stack, () => next())(request, response),
         )
         server.watcher.on('all', (_event, file) => onChange(file))
       },

@@ -1,7 +1,7 @@
 import type { LocalStack } from './local-routes.ts'
 import { html, htmlPage } from './mail/html.ts'
 
-/** What runs here, for people. */
+/** Renders the overview at `/__local`. */
 export function localPage({ info, services }: LocalStack): Response {
   const mail = services.mail
     ? html`<a href="/__local/mail">Outbox</a> (${services.mail.list().length} mails)`

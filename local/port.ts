@@ -5,30 +5,30 @@ import { listen } from './listen.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The port of the site. It is taken before the long steps; until it is opened, everybody is asked to wait. */
-export interface Door {
+/** The port of the site. It is bound before the long steps; until `open`, every request gets 503 with Retry-After. */
+export interface SitePort {
   site: string
   open: (listener: Listener) => void
   close: () => Promise<void>
 }
 
-export async function takeDoor(port: number): Promise<Door> {
-  let listener: Listener = askToWait
+export async function bindPort(port: number): Promise<SitePort> {
+  let listener: Listener = respondStarting
   const serve: Listener = (request, response) => listener(request, response)
   const [four, six] = [createServer(serve), createServer(serve)]
-  // A call that is just being sent would be lost if we hung up first.
+  // Longer than clients keep idle connections: if the server closed first, a request in flight would be lost.
   for (const server of [four, six]) server.keepAliveTimeout = 60_000
-  const taken = await listenOrSay(four, port)
-  // `localhost` is this one for some programs. Where there is none, nobody looks there.
-  await listen(six, taken, '::1').catch(() => {})
+  const boundPort = await listenOrExplain(four, port)
+  // Some programs resolve `localhost` to ::1. A machine without IPv6 does not need it.
+  await listen(six, boundPort, '::1').catch(() => {})
   return {
-    site: `http://localhost:${taken}`,
+    site: `http://localhost:${boundPort}`,
     open: (next) => void (listener = next),
     close: async () => void (await Promise.all([four, six].filter(({ listening }) => listening).map(close))),
   }
 }
 
-async function listenOrSay(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+async function listenOrExplain(server: ReturnType<typeof createServer>, port: number): Promise<number> {
   try {
     return await listen(server, port)
   } catch (error) {
@@ -48,7 +48,7 @@ async function close(server: ReturnType<typeof createServer>): Promise<void> {
   await once(server, 'close')
 }
 
-function askToWait(_request: IncomingMessage, response: ServerResponse): void {
+function respondStarting(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' })
   response.end('Starting …\n')
 }

@@ -1,5 +1,5 @@
-// Runs before the npm scripts, on whatever Node the machine has, before anything is installed: plain JavaScript
-// without dependencies.
+// Runs before the npm scripts, with any version of Node and before any package is installed: plain JavaScript without
+// dependencies.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -17,7 +17,7 @@ const CHROMIUM = {
   name: 'Chromium',
   find: findChromium,
   package: 'chromium',
-  // Not every distribution has it, and nothing needs it: it is faster.
+  // Optional: it is faster, but not every distribution has it.
   faster: 'chromium-headless-shell',
   withoutApt: 'npx playwright install chromium',
 }
@@ -26,7 +26,7 @@ const FIREFOX = {
   name: 'Firefox',
   find: findFirefox,
   package: 'firefox-esr',
-  // Prints the path, for FIREFOX.
+  // Prints the path to put into FIREFOX.
   withoutApt: 'npx @puppeteer/browsers install firefox@stable',
 }
 
@@ -46,7 +46,7 @@ try {
  */
 async function installPackages(folder, ...options) {
   if (isInstalled(folder)) return
-  // npm removes node_modules first: the lock has to lie elsewhere.
+  // Not in node_modules, which npm removes first.
   await withLock(
     join(ROOT, 'build', 'install.lock'),
     () => runNpm(folder, options),
@@ -60,13 +60,13 @@ async function installPackages(folder, ...options) {
  */
 async function runNpm(folder, options) {
   if (isInstalled(folder)) return
-  const began = Date.now()
+  const startedAt = Date.now()
   const file = relative(ROOT, join(folder, 'package-lock.json'))
   console.log(`Installing the packages that ${file} names (a minute or two) …`)
-  // Under a Node older than the project's own, npm would fill the screen with warnings that mean nothing here.
+  // With an older Node, npm would print many warnings that do not matter here.
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   await run(folder, ...npm('ci', '--include=dev', '--include=optional', ...quiet, ...options))
-  console.log(`Installed in ${Math.round((Date.now() - began) / 1000)} s.`)
+  console.log(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
 }
 
 /**
@@ -75,28 +75,29 @@ async function runNpm(folder, options) {
  */
 function npm(...parameters) {
   const cli = process.env.npm_execpath ?? ''
-  // The npm that runs this script may not be the first one on the path. Our Node may have gone with old packages.
+  // Uses the npm that runs this script, which may not be the first on the PATH, unless its Node was removed with old
+  // packages.
   return cli.endsWith('npm-cli.js') && existsSync(process.execPath)
     ? [process.execPath, [cli, ...parameters]]
     : ['npm', parameters]
 }
 
 /**
- * Installs a browser that is missing where it can, otherwise throws an error that names the command.
+ * Installs a missing browser as root with apt-get; otherwise throws an error that names the command.
  * @param {{ name: string, find: () => string | undefined, package: string, faster?: string, withoutApt: string }} browser
  */
-async function installBrowser({ name, find, package: wanted, faster, withoutApt }) {
+async function installBrowser({ name, find, package: aptPackage, faster, withoutApt }) {
   if (find()) return
   const apt = await succeeds('apt-get', ['--version'])
   if (apt && process.getuid?.() === 0) {
     console.log(`Installing ${name} for the browser tests with apt-get …`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await succeeds('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    await succeeds('apt-get', ['install', '-y', '-qq', wanted], { stdio: 'inherit', env })
+    await succeeds('apt-get', ['install', '-y', '-qq', aptPackage], { stdio: 'inherit', env })
     if (faster) await succeeds('apt-get', ['install', '-y', '-qq', faster], { stdio: 'ignore', env })
   }
   if (find()) return
-  const command = apt ? `sudo apt-get install -y ${wanted}` : withoutApt
+  const command = apt ? `sudo apt-get install -y ${aptPackage}` : withoutApt
   throw new Error(
     `The browser tests need ${name} (or ${name.toUpperCase()}=/path/to/it). Install it with:\n\n  ${command}\n`,
   )

@@ -12,27 +12,27 @@ export interface Secrets {
   postmarkToken: string
 }
 
-/** Made once for this folder, so that what was hashed, paid or signed before a restart still holds after it. */
-export function keepSecrets(dir: string): Secrets {
+/** Returns the secrets of this folder and creates them once, so that hashes, payments and sessions survive a restart. */
+export function loadSecrets(dir: string): Secrets {
   const file = join(dir, 'secrets.json')
-  const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const stored: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const secrets: Secrets = {
-    addressKey: letters(),
-    sessionKey: letters(),
-    adminPassword: readable(),
-    stripeSecretKey: `sk_test_${letters()}`,
-    stripePublishableKey: `pk_test_${letters()}`,
-    stripeWebhookSecret: `whsec_${letters()}`,
-    postmarkToken: letters(),
-    // A folder that an older version of us made lacks what came later.
-    ...kept,
+    addressKey: randomHex(),
+    sessionKey: randomHex(),
+    adminPassword: randomPassword(),
+    stripeSecretKey: `sk_test_${randomHex()}`,
+    stripePublishableKey: `pk_test_${randomHex()}`,
+    stripeWebhookSecret: `whsec_${randomHex()}`,
+    postmarkToken: randomHex(),
+    // A folder of an older version lacks the newer ones.
+    ...stored,
   }
   mkdirSync(dir, { recursive: true })
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 })
   return secrets
 }
 
-/** In groups, for people who type it on a phone. */
-const readable = () => (randomBytes(10).toString('hex').match(/.{5}/g) ?? []).join('-')
+/** In groups of five, which are easier to type. */
+const randomPassword = () => (randomBytes(10).toString('hex').match(/.{5}/g) ?? []).join('-')
 
-const letters = () => randomBytes(24).toString('hex')
+const randomHex = () => randomBytes(24).toString('hex')

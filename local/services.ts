@@ -1,40 +1,40 @@
 import { join } from 'node:path'
 import { clinic } from '#content/clinic'
 import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
-import { giveAdmin, type LocalAdmin } from './admin.ts'
+import { ensureLocalAdmin, type LocalAdmin } from './admin.ts'
 import { startDatabase } from './database.ts'
 import { startMail } from './mail/mail.ts'
-import { keepSecrets } from './secrets.ts'
+import { loadSecrets } from './secrets.ts'
 import type { RealServices } from './settings.ts'
 import { startStripe, type StripeStandIn } from './stripe/stripe.ts'
 
 export interface ServicesOptions {
   dir: string
-  /** Where the site is served: the functions are told, and webhooks are sent there. */
+  /** The site's origin, for the functions and for webhooks. */
   site: string
-  /** Whatever is not named here is stood in for. */
+  /** The services to use for real; stand-ins replace the others. */
   real: RealServices
   report: (step: string) => void
 }
 
 type Mailbox = Awaited<ReturnType<typeof startMail>>
 
-/** Everything that the functions talk to; a stand-in is undefined where the real one is used. */
+/** The services that the functions use. A stand-in is undefined where the real service is used. */
 export interface LocalServices {
   databaseUrl: string
   stripe: StripeStandIn | undefined
   stripePublishableKey: string
   stripeSecretKey: string
   mail: Mailbox | undefined
-  /** Undefined where the database is a real one. */
+  /** Undefined with a real database. */
   admin: LocalAdmin | undefined
   stop: () => Promise<void>
 }
 
-/** Starts what is stood in for, and tells the functions by way of their environment. */
+/** Starts the stand-ins and passes their addresses to the functions through the environment. */
 export async function startServices(options: ServicesOptions): Promise<LocalServices> {
   const { dir, site, real } = options
-  const secrets = keepSecrets(dir)
+  const secrets = loadSecrets(dir)
   const running = await start(options)
   const { database, stripe, mail, admin } = running
   const databaseUrl = real.databaseUrl ?? database?.url ?? ''
@@ -57,7 +57,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
   return {
     databaseUrl,
     stripe,
-    // A real secret is nobody's business.
+    // Never shows a real secret.
     stripeSecretKey: stripe ? stripeSecretKey : '',
     stripePublishableKey: real.stripe?.publishableKey ?? stripePublishableKey,
     mail,
@@ -69,19 +69,19 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
   }
 }
 
-/** Answers how to undo it. */
+/** Sets environment variables; returns a function that restores them. */
 function setEnvironment(values: Record<string, string>): () => void {
-  const before = Object.keys(values).map((name) => [name, process.env[name]] as const)
+  const previous = Object.keys(values).map((name) => [name, process.env[name]] as const)
   Object.assign(process.env, values)
   return () => {
-    for (const [name, value] of before) {
+    for (const [name, value] of previous) {
       if (value === undefined) delete process.env[name]
       else process.env[name] = value
     }
   }
 }
 
-/** Ends what it had started if something does not start. */
+/** Starts the stand-ins; stops those already running if one fails. */
 async function start({ dir, site, real, report }: ServicesOptions) {
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -94,7 +94,7 @@ async function start({ dir, site, real, report }: ServicesOptions) {
   try {
     if (!real.databaseUrl) report('Starting the database')
     const database = real.databaseUrl ? undefined : keep(await startDatabase(dir))
-    const admin = database && (await giveAdmin(database.url, dir))
+    const admin = database && (await ensureLocalAdmin(database.url, dir))
     const stripe = real.stripe ? undefined : keep(await startLocalStripe(dir, site))
     const mail = real.postmark ? undefined : keep(await startLocalMail(dir))
     return { database, stripe, mail, admin, stop }
@@ -105,7 +105,7 @@ async function start({ dir, site, real, report }: ServicesOptions) {
 }
 
 function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
-  const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = keepSecrets(dir)
+  const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = loadSecrets(dir)
   return startStripe({
     file: join(dir, 'stripe.jsonl'),
     secretKey: stripeSecretKey,
@@ -118,5 +118,5 @@ function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
 }
 
 function startLocalMail(dir: string): Promise<Mailbox> {
-  return startMail({ file: join(dir, 'mail.json'), token: keepSecrets(dir).postmarkToken })
+  return startMail({ file: join(dir, 'mail.json'), token: loadSecrets(dir).postmarkToken })
 }

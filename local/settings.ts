@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** What is to be the real one instead of its stand-in. */
+/** The services to use for real instead of their stand-ins. */
 export interface RealServices {
   databaseUrl?: string | undefined
   stripe?: { publishableKey: string; webhookSecret: string | undefined } | undefined
@@ -14,19 +14,19 @@ export interface Settings {
   real: RealServices
 }
 
-/** From the environment and, where there is one, from `.env`; of the two, the environment wins. */
+/** Reads the settings from the environment and `.env`; the environment wins. */
 export function readSettings(root: string): Settings {
   const file = join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
-  forgetEmpty()
+  unsetEmpty()
   const port = Number(process.env['PORT'] ?? 4321)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('PORT is not the number of a port')
   return { port, dir: resolve(root, process.env['LOCAL_DIR'] ?? '.local'), real: readReal() }
 }
 
-/** A line of `.env.example` that nobody filled in is as good as none. */
-function forgetEmpty(): void {
+/** Treats empty variables, such as unfilled lines of `.env.example`, as unset. */
+function unsetEmpty(): void {
   for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
 }
 

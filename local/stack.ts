@@ -1,7 +1,8 @@
+import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { buildSite } from './build.ts'
-import { takeDoor } from './port.ts'
-import { serveFunctions } from './local-router.ts'
+import { bindPort } from './port.ts'
+import { createLocalRouter } from './local-router.ts'
 import type { StackInfo } from './local-routes.ts'
 import { withLock } from './lock.mjs'
 import { compressSite } from './netlify/compress.ts'
@@ -9,7 +10,6 @@ import { type Functions, loadFunctions } from './netlify/functions.ts'
 import { servePages } from './netlify/pages.ts'
 import { type LocalServices, startServices } from './services.ts'
 import type { RealServices } from './settings.ts'
-import { addStripeScript, copyFolder } from './site-copy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -19,15 +19,15 @@ export interface Built {
 }
 
 export interface StackOptions {
-  /** 0: any free one. */
+  /** 0 picks a free one. */
   port: number
-  /** Holds everything that this stack keeps. */
+  /** Where the stack stores its data. */
   dir: string
-  /** Whatever is not named is stood in for. */
+  /** The services to use for real; stand-ins replace the others. */
   real?: RealServices
-  /** Serves the pages exactly as built; whoever looks at them must see to Stripe.js. */
+  /** Serves the pages exactly as built, without the stand-in for Stripe.js. */
   unmodified?: boolean
-  /** What to serve, if it is not to be built from the sources. */
+  /** A finished build to serve instead of building the sources. */
   built?: Built
   report?: (step: string) => void
 }
@@ -38,26 +38,26 @@ export interface Stack {
   stop: () => Promise<void>
 }
 
-/** The whole product on one machine, as it would be deployed. */
+/** Runs the whole product on this machine, as it would be deployed. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { port, dir, real = {}, unmodified = false, built, report = () => {} } = options
-  const door = await takeDoor(port)
+  const sitePort = await bindPort(port)
   let services: LocalServices | undefined
   let functions: Functions | undefined
   const stop = async () => {
-    await door.close()
+    await sitePort.close()
     await functions?.settled()
     await services?.stop()
   }
   try {
-    // First, because it refuses a folder that another stack works in.
-    services = await startServices({ dir, site: door.site, real, report })
+    // First, because it refuses a folder that another stack uses.
+    services = await startServices({ dir, site: sitePort.site, real, report })
     const copy = await (built ? copyBuilt(built, dir) : buildCopy(dir, report))
     if (services.stripe && !unmodified) await addStripeScript(copy.site)
     await compressSite(copy.site)
     functions = await loadFunctions(copy.functions)
-    const stack = { info: infoOf(door.site, services), services, functions }
-    door.open(serveFunctions(stack, await servePages({ root: ROOT, publish: copy.site })))
+    const stack = { info: infoOf(sitePort.site, services), services, functions }
+    sitePort.open(createLocalRouter(stack, await servePages({ root: ROOT, publish: copy.site })))
     return { ...stack, stop }
   } catch (error) {
     await stop()
@@ -65,7 +65,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Of what the sources make now. */
+/** Builds the sources and copies the output to `dir`. */
 export function buildCopy(dir: string, report: (step: string) => void): Promise<Built> {
   const build = async () => {
     await buildSite(ROOT, report)
@@ -74,7 +74,7 @@ export function buildCopy(dir: string, report: (step: string) => void): Promise<
   return withLock(join(ROOT, 'build', 'build.lock'), build, () => report('Waiting for another build'))
 }
 
-/** For this stack alone: another one may build while this one runs. */
+/** Copies, because another stack may build while this one runs. */
 async function copyBuilt(built: Built, dir: string): Promise<Built> {
   const copy = { site: join(dir, 'site'), functions: join(dir, 'functions') }
   await copyFolder(built.site, copy.site)
@@ -92,5 +92,24 @@ export function infoOf(site: string, services: LocalServices): StackInfo {
     mailApi: services.mail?.url ?? 'https://api.postmarkapp.com',
     adminEmail: services.admin?.email ?? '',
     adminPassword: services.admin?.password ?? '',
+  }
+}
+
+const SCRIPT = '<script src="/__local/stripe/stripe.js"></script>'
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  await cp(from, to, { recursive: true })
+}
+
+/** Adds the stand-in for Stripe.js to every page; Stripe's loader then finds `window.Stripe` and loads nothing. */
+async function addStripeScript(site: string): Promise<void> {
+  for await (const name of glob('**/*.html', { cwd: site })) {
+    const file = join(site, name)
+    const page = await readFile(file, 'utf8')
+    await writeFile(
+      file,
+      page.replace(/<head\b[^>]*>/i, (head) => head + SCRIPT),
+    )
   }
 }

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readyText } from './banner.ts'
+import { formatBanner } from './banner.ts'
 import { readSettings } from './settings.ts'
 import { startStack } from './stack.ts'
 import { runUntilStopped } from './shutdown.ts'
 
 const { values: flags } = parseArgs({
   options: {
-    // The pages exactly as built, for tests that bring their own Stripe.js.
+    // Serves the pages exactly as built, for tests with their own Stripe.js.
     unmodified: { type: 'boolean', default: false },
-    // Whatever `.env` names.
+    // Uses stand-ins even for services with keys in `.env`.
     'stand-ins': { type: 'boolean', default: false },
   },
 })
@@ -22,6 +22,6 @@ await runUntilStopped(async () => {
     unmodified: flags.unmodified,
     report: (step) => console.log(`${step} …`),
   })
-  console.log(readyText(stack))
+  console.log(formatBanner(stack))
   return stack.stop
 })

@@ -1,20 +1,20 @@
-// The few curves every drawing is made of. All pure, all without units.
+// The curves of all drawings: pure functions without units.
 
 export const TURN = Math.PI * 2
 
 export const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** A bell around 0: 1 in the middle, nearly 0 from twice the width on. */
+/** A bell curve around 0: 1 at the centre, nearly 0 beyond twice the width. */
 export const bell = (distance: number, width: number) => Math.exp(-(distance * distance) / (width * width))
 
-/** 0 up to `from`, 1 after `to`, and no kink on the way. */
+/** Smoothstep: 0 up to `from`, 1 after `to`. */
 export const smooth = (from: number, to: number, value: number) => {
   const t = clamp((value - from) / (to - from), 0, 1)
   return t * t * (3 - 2 * t)
 }
 
-/** 1 in the middle of a width and 0 at both edges: whatever is multiplied by it leaves level, as it came. */
+/** 1 in the middle of a width and 0 at both edges: a factor that keeps the ends of lines level. */
 export const rim = (x: number, width: number) => smooth(0, 0.22, x / width) * smooth(0, 0.22, 1 - x / width)
 
-/** To a tenth of a pixel, and never -0. */
+/** Rounds to a tenth of a pixel, never to -0. */
 export const tenth = (value: number) => Math.round(value * 10) / 10 || 0

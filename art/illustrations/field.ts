@@ -1,30 +1,30 @@
 import { clamp } from './curve.ts'
 import { ribbon } from './ribbon.ts'
 
-// The line system: one calm field of parallel lines, disturbed once, calm again at the far edge. Every picture of the
-// brand is a field with its own displacement and, where it needs one, its own weight.
+// The line system of the brand: parallel lines that are displaced once and level again at the other edge. Every drawing
+// is a field with its own displacement and, if needed, its own line weight.
 
 export interface Field {
   width: number
   height: number
   rows: number
-  /** How far a line leaves its level at x, in px. */
+  /** Displacement of a line from its level at x, in px. */
   displace: (x: number, level: number) => number
-  /** The weight at x, in px. Left out, it follows the slope, as if lit from the upper left. */
+  /** Line weight at x, in px. By default it follows the slope, as if lit from the upper left. */
   weight?: ((x: number, level: number) => number) | undefined
-  /** The weight of a level line. */
+  /** Weight of a level line, in px. */
   hair?: number | ((level: number) => number)
-  /** How strongly the weight follows the slope. */
+  /** How strongly the default weight follows the slope. */
   relief?: number
-  /** Where a row lies, from 0 at the top to 1. */
+  /** Position of a row, from 0 at the top to 1. */
   place?: (row: number) => number
-  /** How far the lines run on over both edges. */
+  /** How far the lines extend beyond both edges, in px. */
   bleed?: number
-  /** How far, in px, the drawn curve may miss the line: the larger, the smaller the file. */
+  /** Tolerance of the curves, in px: a larger one makes a smaller file. */
   fine?: number
 }
 
-/** The data of one path, to be filled. */
+/** Returns the data of one path to fill. */
 export function field({
   width,
   height,

@@ -1,18 +1,18 @@
 import { tenth, TURN } from './curve.ts'
 import { field } from './field.ts'
 
-// Not to scale and no survey: the river on the left, streets on the right bank, and the point where the clinic is.
+// A map that is not to scale: the river on the left, streets on the right bank, and the point of the clinic.
 
 export const MAP = { width: 560, height: 280, point: { x: 372, y: 132 } }
 
 const BANK = 236
-/** Streets run at this angle to the frame, in turns. */
+/** Angle of the streets to the frame, in turns. */
 const TILT = 0.0319
-/** Where streets cross the turned axes, in px from the point: the hand's choice, no two blocks are alike. */
+/** Where streets cross the rotated axes, in px from the point. Irregular, so that no two blocks are alike. */
 const ALONG = [-196, -151, -102, -53, 47, 95, 143, 192]
 const ACROSS = [-147, -92, -32, 41, 98, 141, 206]
 
-// The bank bends; the water keeps more to itself the further it is from it.
+// The bank bends, and the water bends less the further it is from the bank.
 const swell = (down: number, level: number) => {
   const far = level / BANK
   const bend = 12 * Math.sin((TURN * down) / 310 + 1.9) * far ** 1.4
@@ -20,11 +20,11 @@ const swell = (down: number, level: number) => {
   return bend + current
 }
 
-/** The river, drawn lying down and turned by the SVG that shows it (x and y change places). */
+/** The river as horizontal lines; the SVG swaps x and y. */
 export const mapRiver = () =>
   field({ width: MAP.height, height: BANK, rows: 24, displace: swell, relief: 1.6, bleed: 4, fine: 0.3 })
 
-/** The streets as one path of straight lines, to be stroked. */
+/** The streets as one path to stroke. */
 export function mapStreets(): string {
   const angle = TILT * TURN
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
@@ -40,7 +40,7 @@ interface Direction {
   dy: number
 }
 
-/** The part of a street that lies in the frame and on the land. */
+/** Clips a street to the land within the frame. */
 function street({ x, y, dx, dy }: Direction): string {
   const at = (step: number) => ({ x: MAP.point.x + x + dx * step, y: MAP.point.y + y + dy * step })
   const isLand = (step: number) => {
@@ -55,5 +55,5 @@ function street({ x, y, dx, dy }: Direction): string {
   return `M${tenth(a.x)} ${tenth(a.y)}L${tenth(b.x)} ${tenth(b.y)}`
 }
 
-/** How far the streets keep from the point. */
+/** Radius without streets around the point, in px. */
 export const MAP_CLEAR = 15

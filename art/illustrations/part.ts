@@ -1,7 +1,7 @@
 import { smooth } from './curve.ts'
 
-/** How far a line `away` px above or below a point moves aside for it, `x` px before or after it: the flow around a
- *  cylinder, y (1 − r² / (x² + y²)) = away, solved for y. It fades out at nine radii, so that a field stays finite. */
+/** Displacement of a line that passes a point at a distance of `away` px, `x` px before or after it: the flow around a
+ *  cylinder, y (1 − r² / (x² + y²)) = away, solved for y. It fades out within nine radii. */
 export function part(x: number, away: number, radius: number): number {
   const side = away < 0 ? -1 : 1
   const level = Math.abs(away)

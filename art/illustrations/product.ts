@@ -14,7 +14,7 @@ import {
   type Silhouette,
 } from './silhouettes.ts'
 
-/** What the shop's samples look like, and the theme that each is drawn in. */
+/** The sample products of the shop, with the theme of each. */
 export const PRODUCTS = {
   'tuning-fork': { theme: 'ocean', shape: tuningFork },
   'cupping-set': { theme: 'sage', shape: cup },
@@ -31,16 +31,16 @@ export const PRODUCTS = {
 export type ProductId = keyof typeof PRODUCTS
 
 export const PRODUCT_SIDE = 600
-/** Eight px apart. */
+/** 8 px apart. */
 const ROWS = 75
 const HAIR = 0.8
 
-/** A silhouette raised out of the lines like an engraving, as one path to be filled. */
+/** Draws a silhouette as a relief in the lines, like an engraving; returns one path to fill. */
 export function product({ distance, depth, lift = 7 }: Silhouette): string {
   const inside = (x: number, y: number) => 1 - smooth(-1.5, 1.5, distance(x, y))
-  /** From 0 at the outline to 1, as the side of a coin is round. */
+  /** From 0 at the outline to 1, with a rounded edge. */
   const height = (x: number, y: number) => Math.sqrt(1 - (1 - clamp(-distance(x, y) / depth, 0, 1)) ** 2)
-  // Light comes from the upper left; what turns away from it is dark, and the ground behind it is in shadow.
+  // Lit from the upper left: sides that face away are dark and cast a shadow.
   const shade = (x: number, y: number) => smooth(-0.5, 0.75, height(x - 9, y - 5) - height(x + 9, y + 5))
   const shadow = (x: number, y: number) =>
     (1 - smooth(-26, 12, distance(x - 16, y - 10))) * (1 - inside(x, y))
@@ -50,7 +50,7 @@ export function product({ distance, depth, lift = 7 }: Silhouette): string {
     rows: ROWS,
     displace: (x, y) => -lift * height(x, y),
     weight: (x, y) => HAIR * (0.8 + inside(x, y) * (0.9 + 4.6 * shade(x, y)) + 1.3 * shadow(x, y)),
-    // Coarser, the lines fray where the shadow ends.
+    // With a larger tolerance the lines fray at the end of the shadow.
     fine: 0.18,
   })
 }

@@ -1,8 +1,8 @@
 import { tenth } from './curve.ts'
 
-// A line is a ribbon with two edges, filled and not stroked, so that its weight can swell along the way.
+// A line is a filled ribbon with two edges instead of a stroke, so that its weight can vary.
 
-/** A place on the line: its height and half its weight there, and how steeply each of them changes. */
+/** A sample of the line: height, half the weight, and the slopes of both. */
 interface Place {
   x: number
   height: number
@@ -20,20 +20,20 @@ interface EdgePoint {
 export interface Ribbon {
   from: number
   to: number
-  /** The line's height at x. */
+  /** Height of the line at x. */
   height: (x: number) => number
-  /** Its weight there. */
+  /** Weight of the line at x. */
   weight: (x: number) => number
-  /** How far, in px, the curve may miss the line. The weight may miss by a quarter of it. */
+  /** Tolerance of the curve, in px; the weight has a quarter of it. */
   fine: number
 }
 
 const LEAST_HALVINGS = 3
 const MOST_HALVINGS = 10
-/** A tenth of a pixel, which is what rounding leaves. */
+/** The rounding error: a tenth of a pixel. */
 const ALMOST = 0.11
 
-/** The data of one closed path. */
+/** Returns the data of one closed path. */
 export function ribbon(line: Ribbon): string {
   const places = placesOf(line)
   const edge = (side: 1 | -1): EdgePoint[] =>
@@ -45,7 +45,7 @@ export function ribbon(line: Ribbon): string {
   return outline(edge(-1), edge(1))
 }
 
-/** Points only where they are needed: a span is halved until a cubic fits it. Both edges share them, so that their
+/** Samples the line adaptively: halves a span until a cubic fits it. Both edges share the samples, so that their
  *  errors cancel and the weight stays even. */
 function placesOf({ from, to, height, weight, fine }: Ribbon): Place[] {
   const half = (x: number) => weight(x) / 2
@@ -81,7 +81,7 @@ function placesOf({ from, to, height, weight, fine }: Ribbon): Place[] {
   return places
 }
 
-/** Hermite's cubic between two values with their slopes, at t of 0 to 1. */
+/** The Hermite cubic between two values with slopes, for t from 0 to 1. */
 function cubic(t: number, width: number, a: number, slopeA: number, b: number, slopeB: number) {
   const t2 = t * t
   const t3 = t2 * t
@@ -93,16 +93,16 @@ function cubic(t: number, width: number, a: number, slopeA: number, b: number, s
   )
 }
 
-/** Along the upper edge and back along the lower one, in relative coordinates and tenths of a pixel: small files. */
+/** Draws along the upper edge and back along the lower one. Relative coordinates and tenths of a pixel keep files small. */
 function outline(upper: EdgePoint[], lower: EdgePoint[]): string {
   const start = upper[0]
   const turn = lower.at(-1)
   if (!start || !turn) return ''
 
-  // Where the pen really is, rounding included, so that rounding errors never add up.
+  // The rounded position of the pen, so that rounding errors do not add up.
   let penX = tenth(start.x)
   let penY = tenth(start.y)
-  // Where the next control point lies if the curve runs on as it came.
+  // The next control point of a smooth continuation.
   let ahead: [number, number] | undefined
   let data = `M${penX} ${penY}`
 
@@ -132,5 +132,5 @@ function outline(upper: EdgePoint[], lower: EdgePoint[]): string {
   return `${data}z`
 }
 
-/** Numbers as SVG lets them be written: a minus sign separates, a leading zero is left out. */
+/** Formats numbers in SVG's shortest form: a minus sign separates, and a leading zero is omitted. */
 const terse = (numbers: number[]) => numbers.join(' ').replace(/ -/g, '-').replace(/\b0\./g, '.')

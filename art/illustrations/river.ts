@@ -6,14 +6,14 @@ export interface River {
   width: number
   height: number
   rows: number
-  /** A moment of the loop, 0 to 1; 1 is 0 again. */
+  /** Position in the loop from 0 to 1; 1 equals 0. */
   t?: number
-  /** The still point: its place as a share of width and height, its radius in px. */
+  /** The point: x and y as fractions of width and height, the radius in px. */
   point: { x: number; y: number; r: number }
   fine?: number
 }
 
-// Whole turns in a loop: that is why it has no seam.
+// Whole turns per loop make it seamless.
 const WAVES = [
   { cycles: 1, phase: 0.7, height: 46, turns: 1 },
   { cycles: 2, phase: 2.2, height: 24, turns: -1 },
@@ -21,11 +21,11 @@ const WAVES = [
   { cycles: 5, phase: 0.3, height: 4, turns: -2 },
 ]
 
-/** The heights in WAVES are for a river this tall. */
+/** The height, in px, that the heights in WAVES refer to. */
 const DRAWN_AT = 420
 
-/** The river: a sum of cosines, as the tide is one. Its lines stand closer towards the horizon and part around one
- *  still point. One path, to be filled. */
+/** Draws the river as a sum of cosines, like a tide. The lines are closer towards the horizon and part around one
+ *  point. Returns one path to fill. */
 export function river({ width, height, rows, t = 0, point, fine = 0.3 }: River): string {
   const px = point.x * width
   const py = point.y * height
@@ -36,7 +36,7 @@ export function river({ width, height, rows, t = 0, point, fine = 0.3 }: River):
       const along = TURN * (wave.cycles * 0.8 * (x / width) - wave.turns * t)
       return sum + wave.height * Math.cos(along + wave.phase + depth * 3.1 * wave.cycles ** 0.6)
     }, 0)
-    // Calm at the horizon, and calm again at the near edge.
+    // Level at the horizon and at the lower edge.
     const depthOfSwell = (0.12 + 0.88 * depth ** 1.15) * (1 - smooth(0.66, 1, depth))
     const still = 1 - 0.95 * bell(x - px, point.r * 5) * bell(level - py, point.r * 3)
     return swell * depthOfSwell * still * (height / DRAWN_AT) + part(x - px, level - py, point.r)

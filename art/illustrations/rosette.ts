@@ -4,11 +4,11 @@ export interface Rosette {
   radius: number
   rings: number
   petals?: number
-  /** Points on a ring. */
+  /** Number of points on a ring. */
   points?: number
 }
 
-/** The line closed to a ring: phase-shifted rings, as on a banknote. One path, to be stroked with a hairline. Its centre
+/** Draws phase-shifted rings, as on a banknote. Returns one path to stroke with a hairline; its centre
  *  is at (radius, radius). */
 export function rosette({ radius, rings, petals = 8, points = 96 }: Rosette): string {
   const ring = (shift: number) => {
@@ -18,7 +18,7 @@ export function rosette({ radius, rings, petals = 8, points = 96 }: Rosette): st
         (0.64 + 0.26 * Math.sin(petals * angle + shift) + 0.09 * Math.sin(2 * petals * angle + 2 * shift))
       return { x: radius + out * Math.cos(angle), y: radius + out * Math.sin(angle) }
     }
-    // A third of the way along the tangent: where a Bézier curve wants its handles.
+    // A Bézier handle is a third of the span along the tangent.
     const handle = (angle: number) => {
       const here = at(angle)
       const next = at(angle + 1e-3)

@@ -1,7 +1,7 @@
 import { tenth } from './curve.ts'
 
-// Speeds in degrees per hour are astronomical constants. The amplitudes, in metres, have about the proportions they
-// have in Liverpool: for drawing, not for navigation.
+// Speeds (degrees per hour) are astronomical constants. Amplitudes (metres) have about the proportions that they
+// have in Liverpool. Not for navigation.
 const CONSTITUENTS = [
   { name: 'M2', speed: 28.984, amplitude: 3.1 },
   { name: 'S2', speed: 30, amplitude: 1 },
@@ -14,17 +14,17 @@ const CONSTITUENTS = [
 
 export const HIGHEST_TIDE = CONSTITUENTS.reduce((sum, { amplitude }) => sum + amplitude, 0)
 
-/** Height of the tide above its mean, in metres, after a number of hours. */
+/** Returns the height of the tide above its mean (metres) after a number of hours. */
 export const tide = (hours: number) =>
   CONSTITUENTS.reduce(
     (sum, { speed, amplitude }) => sum + amplitude * Math.cos((speed * hours * Math.PI) / 180),
     0,
   )
 
-/** Springs to neaps to springs. */
+/** From spring tide to spring tide (hours). */
 const FORTNIGHT = 354.4
 
-/** The rule between chapters: a fortnight of tides as one stroked path. It keeps a pixel clear above and below. */
+/** Draws the rule between two sections: a fortnight of tides as one path to stroke, with a pixel free above and below. */
 export function fortnight({ width, height }: { width: number; height: number }): string {
   const steps = Math.round(FORTNIGHT / 1.55)
   const hoursPerStep = FORTNIGHT / steps
@@ -37,7 +37,7 @@ export function fortnight({ width, height }: { width: number; height: number }):
     const hours = step * hoursPerStep
     const x = (step / steps) * width
     const rise = ((y(hours + 0.05) - y(hours - 0.05)) / 0.1) * (hoursPerStep / 3)
-    // High water at hour 0: the line leaves it level. From then on each curve mirrors the one before (S).
+    // High water at hour 0, so the line starts level. Each further curve continues the previous one smoothly (S).
     const start = step === 1 ? `C${tenth(third)} ${tenth(y(0))} ` : 'S'
     data += `${start}${tenth(x - third)} ${tenth(y(hours) - rise)} ${tenth(x)} ${tenth(y(hours))}`
   }

@@ -3,7 +3,7 @@ import { river } from '../illustrations/river.ts'
 import { color } from './color.ts'
 import { lettering, linesOf } from './letters.ts'
 
-// What a link to a page shows where links are unfolded: the page's title over the river, in the page's colors.
+// The social card (Open Graph image) of a page: its title above the river, in the colours of its theme.
 
 export const CARD = { width: 1200, height: 630 }
 
@@ -34,7 +34,7 @@ function brand(name: string, ink: string): string {
   return `<g transform="translate(${MARGIN} 62) scale(1.5)">${mark}</g>${text}`
 }
 
-/** As large as two lines allow. */
+/** Sets the title in the largest size that needs at most two lines. */
 function titleLines(title: string): string {
   const sizes = [TITLE.largest, 90, 80, TITLE.smallest]
   const size = sizes.find((size) => linesOf(title, size, TITLE.width).length <= 2) ?? TITLE.smallest
@@ -46,7 +46,7 @@ function titleLines(title: string): string {
     .join('')
 }
 
-/** The meridian begins at the point, as on the home page. */
+/** Draws the river, and the vertical line that begins at its point. */
 function water(line: string): string {
   const lines = `<path fill="${line}" transform="translate(${POINT.x - WATER.point.x * WATER.width} ${CARD.height - WATER.height})" d="${river(WATER)}"/>`
   const meridian = `<path fill="none" stroke="${line}" stroke-opacity=".55" stroke-width="1.5" d="M${POINT.x} ${POINT.y}V${CARD.height}"/>`

@@ -6,7 +6,7 @@ const tokens = readFileSync(resolve('src/styles/tokens.css'), 'utf8')
 
 export type Scheme = 'light' | 'dark'
 
-/** A token of styles/tokens.css as #rrggbb, for what reads no CSS: pictures, the manifest, old readers of SVG. */
+/** Returns a token of styles/tokens.css as #rrggbb, for images and the manifest. */
 export function color(token: string, scheme: Scheme = 'light'): string {
   const [, value = ''] = new RegExp(`--${token}: (.*);`).exec(tokens) ?? []
   const values = [...value.matchAll(/oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)]
@@ -15,7 +15,7 @@ export function color(token: string, scheme: Scheme = 'light'): string {
   return hex(Number(lightness), Number(chroma), Number(hue))
 }
 
-/** OKLCH to sRGB: https://bottosson.github.io/posts/oklab/ */
+/** Converts OKLCH to sRGB: https://bottosson.github.io/posts/oklab/ */
 function hex(lightness: number, chroma: number, hue: number): string {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

@@ -11,25 +11,25 @@ const svg = (content: string, side = '') =>
 
 const sized = (side: number) => ` width="${side}" height="${side}"`
 
-/** For a browser's tab, in the ink of its scheme. */
+/** The icon of a browser tab, which follows the colour scheme. */
 export function tabIcon(): string {
   const style = `<style>path{stroke:${color('ink')}}@media(prefers-color-scheme:dark){path{stroke:${color('ink', 'dark')}}}</style>`
   return svg(`${style}<path fill="none" stroke-width="2.2" d="${lines}"/>${dot(point.r)}`)
 }
 
-/** For tabs that read no SVG and tell nothing of their scheme: a middle tone that light and dark both let be seen. */
+/** The tab icon for browsers without SVG icons, in a tone that contrasts with light and dark. */
 export const plainTabIcon = (side: number) =>
   svg(`<path fill="none" stroke="${color('edge')}" stroke-width="2.4" d="${lines}"/>${dot(4)}`, sized(side))
 
-/** For home screens, which cut icons to shapes of their own: the lines run from edge to edge, and the point stays in the
- *  middle four fifths that every shape keeps (https://www.w3.org/TR/appmanifest/#icon-masks). */
+/** The home screen icon. Systems crop it to various shapes, so the lines reach the edges and the point is in the
+ *  safe zone, the middle four fifths (https://www.w3.org/TR/appmanifest/#icon-masks). */
 export const homeScreenIcon = (side: number) =>
   svg(
     `<rect width="${size}" height="${size}" fill="${color('paper')}"/><path fill="none" stroke="${color('ink')}" stroke-width="1.5" d="${lines}"/>${dot(3.2)}`,
     sized(side),
   )
 
-/** A PNG in the clothes of an .ico, for browsers that ask for /favicon.ico whatever the page says. One picture, square:
+/** Wraps one square PNG into an .ico, because browsers request /favicon.ico even if a page names another icon:
  *  https://learn.microsoft.com/windows/win32/menurc/icon-directory */
 export function ico(png: Buffer, side: number): Buffer {
   const head = Buffer.alloc(22)

@@ -2,8 +2,8 @@ import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-// Our serif as outlines, kerned as in a browser: what draws PNGs can load no woff2, and must not depend on the fonts of
-// the machine that builds. fontkit cannot vary the weight of a woff2, so this is the font's own, 400.
+// Text in the serif font as kerned outlines, because the PNG renderer cannot load woff2 and must not depend on the fonts of
+// the build machine. fontkit cannot vary the weight of a woff2, so it is the default, 400.
 
 let loaded: Font | undefined
 
@@ -15,7 +15,7 @@ function font(): Font {
   return loaded
 }
 
-/** Letters stand a little closer the larger they are. */
+/** Negative tracking, as is usual for large type (em). */
 const TRACKING = -0.016
 
 interface Placed {
@@ -36,14 +36,14 @@ function place(text: string): { glyphs: Placed[]; width: number } {
 
 export const widthOf = (text: string, size: number) => (place(text).width / font().unitsPerEm) * size
 
-/** A line of text as an SVG group, its baseline beginning at (x, y). */
+/** Returns a line of text as an SVG group whose baseline starts at (x, y). */
 export function lettering(text: string, { x, y, size }: { x: number; y: number; size: number }): string {
   const scale = size / font().unitsPerEm
   const paths = place(text).glyphs.map(({ path, x }) => `<path transform="translate(${x})" d="${path}"/>`)
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${paths.join('')}</g>`
 }
 
-/** The text in lines no wider than that, broken between words. */
+/** Breaks the text between words into lines of at most `width` px. */
 export function linesOf(text: string, size: number, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -1,4 +1,4 @@
-/** Marks text that is HTML already, so that it is not escaped once more. */
+/** Text that is already HTML, so `html` does not escape it again. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -9,7 +9,7 @@ export class Html {
 type Part = string | number | Html | Html[]
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(strings.map((string, at) => string + rendered(parts[at] ?? '')).join(''))
+  return new Html(strings.map((string, index) => string + render(parts[index] ?? '')).join(''))
 }
 
 export function htmlPage(title: string, body: Html, status = 200): Response {
@@ -63,8 +63,8 @@ export function htmlPage(title: string, body: Html, status = 200): Response {
   return new Response(page.text, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
-function rendered(part: Part): string {
+function render(part: Part): string {
   if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(rendered).join('')
+  if (Array.isArray(part)) return part.map(render).join('')
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -3,7 +3,7 @@ import { addressesIn, isAddress, recipientsOf } from './recipients.ts'
 
 const MB = 1024 * 1024
 
-/** Why Postmark would refuse this message with code 300, or undefined. */
+/** Returns Postmark's message if it would refuse the email with code 300. */
 export function invalidMessage(message: Partial<Message>): string | undefined {
   return invalidAddresses(message) ?? invalidContent(message) ?? invalidMetadata(message.Metadata ?? {})
 }
@@ -30,6 +30,6 @@ function invalidContent({ Subject = '', HtmlBody = '', TextBody = '', ...message
 function invalidMetadata(metadata: Record<string, unknown>): string | undefined {
   const fields = Object.entries(metadata)
   if (fields.length > 10) return 'Metadata can have up to 10 fields.'
-  const wrong = fields.find(([name, value]) => name.length > 20 || String(value).length > 80)
-  return wrong && `Metadata '${wrong[0]}': a name has up to 20 characters, a value up to 80.`
+  const invalid = fields.find(([name, value]) => name.length > 20 || String(value).length > 80)
+  return invalid && `Metadata '${invalid[0]}': a name has up to 20 characters, a value up to 80.`
 }

@@ -19,7 +19,7 @@ export interface MailAttachment {
   contentType: string
   /** Base64, as it was sent. */
   content: string
-  /** What `cid:` in the HTML points to. */
+  /** The target of `cid:` in the HTML. */
   contentId: string
 }
 

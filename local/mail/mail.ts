@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { BodyTooLarge, sendResponse, toRequest } from '../netlify/node-http.ts'
 import { Faults, type MailControl } from './faults.ts'
 import { listen } from '../listen.ts'
-import { isFromAnotherPage, isLocalHost, refused } from '../local-host.ts'
+import { isCrossOrigin, isLocalHost, forbidden } from '../local-host.ts'
 import type { LocalMail } from './local-mail.ts'
 import { openMailbox } from './mailbox.ts'
 import { mailPage, type Page } from './pages.ts'
-import { answerPostmark } from './postmark-api.ts'
-import { answerQuestion, type PostmarkAccount } from './postmark-account.ts'
+import { handlePostmark } from './postmark-api.ts'
+import { handleAccountRequest, type PostmarkAccount } from './postmark-account.ts'
 
 interface Options {
-  /** The server token that callers must send. */
+  /** The server token that clients must send. */
   token: string
-  /** What is not as on a server that delivers, and what its account knows. */
+  /** Overrides the default server and account. */
   account?: PostmarkAccount
-  /** Where the mails are kept; without it they are gone when the process ends. */
+  /** Stores the emails across restarts. */
   file?: string
   port?: number
 }
@@ -25,21 +25,21 @@ export interface LocalMailServer {
   url: string
   /** Newest first. */
   list(): LocalMail[]
-  /** What people see below `/__local/mail`; undefined for any other path. */
+  /** Renders the pages below `/__local/mail`; returns undefined for any other path. */
   page(request: Request): Page
   control: MailControl
   stop(): Promise<void>
 }
 
-/** Stands in for Postmark: takes what its client sends and delivers it to nobody. */
+/** Starts the stand-in for Postmark: it accepts emails and delivers none. */
 export async function startMail({ token, account = {}, file, port }: Options): Promise<LocalMailServer> {
   const mailbox = openMailbox(file)
   const faults = new Faults()
   const page = (request: Request) => mailPage(request, { mailbox, control: faults })
   const answer = (request: Request) =>
     page(request) ??
-    answerQuestion(request, { token, mailbox, account }) ??
-    answerPostmark(request, { token, mailbox, faults })
+    handleAccountRequest(request, { token, mailbox, account }) ??
+    handlePostmark(request, { token, mailbox, faults })
   const server = createServer((incoming, outgoing) => {
     void respond(incoming, answer).then((response) => sendResponse(response, outgoing))
   })
@@ -56,14 +56,14 @@ export async function startMail({ token, account = {}, file, port }: Options): P
   }
 }
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 
-async function respond(incoming: IncomingMessage, answer: Answer): Promise<Response> {
+async function respond(incoming: IncomingMessage, answer: Handler): Promise<Response> {
   const { host } = incoming.headers
-  if (!isLocalHost(host)) return refused()
+  if (!isLocalHost(host)) return forbidden()
   try {
     const request = await toRequest(incoming, `http://${host}`)
-    return isFromAnotherPage(request) ? refused() : await answer(request)
+    return isCrossOrigin(request) ? forbidden() : await answer(request)
   } catch (error) {
     if (error instanceof BodyTooLarge) return error.response
     console.error('[mail]', error)

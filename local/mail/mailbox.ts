@@ -9,10 +9,10 @@ export interface Mailbox {
   find(id: string): LocalMail | undefined
 }
 
-/** Keeps mails in memory, and with a file also there: one line of JSON each, written before the sender is answered. */
+/** Stores emails in memory and, if a file is given, as one line of JSON each, written before the response is sent. */
 export function openMailbox(file?: string): Mailbox {
-  const kept = file === undefined ? [] : readLines(file)
-  const mails = kept.map((line): LocalMail => JSON.parse(line))
+  const lines = file === undefined ? [] : readLines(file)
+  const mails = lines.map((line): LocalMail => JSON.parse(line))
   return {
     add(mail) {
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(mail)}\n`)

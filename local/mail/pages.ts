@@ -1,5 +1,4 @@
-import { controlPage } from './control-page.ts'
-import type { MailControl } from './faults.ts'
+import type { Fault, MailControl } from './faults.ts'
 import { html, htmlPage } from './html.ts'
 import type { LocalMail } from './local-mail.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -13,7 +12,7 @@ export type Page = Promise<Response> | Response | undefined
 
 const HOME = '/__local/mail'
 
-/** The outbox for people, and the same as JSON for programs. Undefined for a path that is not below `/__local/mail`. */
+/** Serves the outbox as HTML or JSON. Returns undefined for a path that is not below `/__local/mail`. */
 export function mailPage(request: Request, { mailbox, control }: Outbox): Page {
   const { pathname } = new URL(request.url)
   if (pathname !== HOME && !pathname.startsWith(`${HOME}/`)) return undefined
@@ -54,7 +53,7 @@ function listPage(mails: LocalMail[]): Response {
   )
 }
 
-/** The frame runs no script and is a stranger to this origin, but a link in the mail may be followed. */
+/** The frame has an opaque origin and runs no script, but links in the email can be followed. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
 function mailPageOf(mail: LocalMail): Response {
@@ -75,12 +74,12 @@ function mailPageOf(mail: LocalMail): Response {
 }
 
 function htmlBody(mail: LocalMail): Response {
-  const shown = mail.attachments.reduce(
-    (body, { contentId }, index) =>
-      contentId ? body.replaceAll(`cid:${contentId}`, `${HOME}/${mail.id}/attachments/${index}`) : body,
+  const body = mail.attachments.reduce(
+    (html, { contentId }, index) =>
+      contentId ? html.replaceAll(`cid:${contentId}`, `${HOME}/${mail.id}/attachments/${index}`) : html,
     mail.html,
   )
-  return new Response(`<base target="_blank">${shown}`, {
+  return new Response(`<base target="_blank">${body}`, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `sandbox ${SANDBOX}; default-src 'none'; img-src * data:; style-src 'unsafe-inline'`,
@@ -98,4 +97,25 @@ function attachment(mail: LocalMail, index: number): Response {
       'content-security-policy': 'sandbox',
     },
   })
+}
+
+/** Sets faults for tests in another process: `POST /__local/mail/fail`, `/refuse` and `/heal`. */
+async function controlPage(request: Request, control: MailControl): Promise<Response> {
+  // A page of another site can post a form without preflight, but not JSON.
+  if (request.headers.get('content-type') !== 'application/json') return new Response(null, { status: 415 })
+  const { pathname } = new URL(request.url)
+  if (pathname === '/__local/mail/fail') control.fail(await readFault(request))
+  else if (pathname === '/__local/mail/refuse') await refuse(request, control)
+  else if (pathname === '/__local/mail/heal') control.heal()
+  else return new Response(null, { status: 404 })
+  return new Response(null, { status: 204 })
+}
+
+async function readFault(request: Request): Promise<Fault> {
+  return await request.json()
+}
+
+async function refuse(request: Request, control: MailControl): Promise<void> {
+  const body: { address: string; code?: number } = await request.json()
+  control.refuse(body.address, body.code)
 }

@@ -5,20 +5,23 @@ import { postmarkError } from './postmark-errors.ts'
 
 export interface PostmarkAccount {
   deliveryType?: 'Live' | 'Sandbox'
-  /** Of the whole account, which alone may ask for senders and domains. */
+  /** Token of the account, required for senders and domains. */
   accountToken?: string
   senders?: Pick<Models.Signature, 'EmailAddress' | 'Confirmed'>[]
   domains?: Pick<Models.Domain, 'Name' | 'DKIMVerified' | 'ReturnPathDomainVerified'>[]
 }
 
-interface Inside {
+interface Context {
   token: string
   mailbox: Mailbox
   account: PostmarkAccount
 }
 
-/** What Postmark tells when it is only asked; undefined for any other call. */
-export function answerQuestion(request: Request, { token, mailbox, account }: Inside): Response | undefined {
+/** Handles Postmark's read endpoints; returns undefined for any other request. */
+export function handleAccountRequest(
+  request: Request,
+  { token, mailbox, account }: Context,
+): Response | undefined {
   if (request.method !== 'GET') return undefined
   const { pathname, searchParams } = new URL(request.url)
   const answers: Record<string, () => object> = {
@@ -29,9 +32,11 @@ export function answerQuestion(request: Request, { token, mailbox, account }: In
   }
   const answer = answers[pathname]
   if (!answer) return undefined
-  const ofAccount = pathname === '/senders' || pathname === '/domains'
-  const given = request.headers.get(ofAccount ? 'x-postmark-account-token' : 'x-postmark-server-token')
-  if (given === null || given !== (ofAccount ? account.accountToken : token)) {
+  const isAccountPath = pathname === '/senders' || pathname === '/domains'
+  const sentToken = request.headers.get(
+    isAccountPath ? 'x-postmark-account-token' : 'x-postmark-server-token',
+  )
+  if (sentToken === null || sentToken !== (isAccountPath ? account.accountToken : token)) {
     return Response.json(postmarkError(10), { status: 401 })
   }
   return Response.json(answer())
@@ -39,14 +44,14 @@ export function answerQuestion(request: Request, { token, mailbox, account }: In
 
 /** https://postmarkapp.com/developer/api/messages-api#outbound-message-search */
 function outbound(mails: LocalMail[], params: URLSearchParams) {
-  const asked = new Map([...params].map(([name, value]) => [name.toLowerCase(), value]))
-  const sender = asked.get('fromemail')?.toLowerCase() ?? ''
-  const found = mails.filter(({ from }) => from.toLowerCase().includes(sender))
-  const start = Number(asked.get('offset') ?? 0)
+  const query = new Map([...params].map(([name, value]) => [name.toLowerCase(), value]))
+  const sender = query.get('fromemail')?.toLowerCase() ?? ''
+  const matches = mails.filter(({ from }) => from.toLowerCase().includes(sender))
+  const start = Number(query.get('offset') ?? 0)
   return {
-    TotalCount: found.length,
-    Messages: found
-      .slice(start, start + Number(asked.get('count') ?? 0))
+    TotalCount: matches.length,
+    Messages: matches
+      .slice(start, start + Number(query.get('count') ?? 0))
       .map(({ id, from, sentAt, messageStream }) => ({
         MessageID: id,
         From: from,

@@ -6,24 +6,24 @@ import { toLocalMail } from './local-mail.ts'
 import type { Mailbox } from './mailbox.ts'
 import { postmarkError, type PostmarkError } from './postmark-errors.ts'
 
-interface Inside {
+interface Context {
   token: string
   mailbox: Mailbox
   faults: Faults
 }
 
-/** `POST /email` and `POST /email/batch` as Postmark answers them. */
-export async function answerPostmark(request: Request, inside: Inside): Promise<Response> {
+/** Handles `POST /email` and `POST /email/batch` like Postmark. */
+export async function handlePostmark(request: Request, context: Context): Promise<Response> {
   const { pathname } = new URL(request.url)
   const isBatch = pathname === '/email/batch'
   if (request.method !== 'POST' || (pathname !== '/email' && !isBatch))
     return new Response(null, { status: 404 })
-  if (request.headers.get('x-postmark-server-token') !== inside.token) return refused(401, postmarkError(10))
+  if (request.headers.get('x-postmark-server-token') !== context.token) return refused(401, postmarkError(10))
   const sent = await parseJson(request)
   if (sent === undefined || Array.isArray(sent) !== isBatch) return refused(422, postmarkError(402))
-  const fault = inside.faults.next()
+  const fault = context.faults.next()
   if (fault && fault.taken !== true) return refused(fault.status, postmarkError(fault.code, fault.message))
-  const answer = isBatch ? takeBatch(sent, inside) : takeOne(sent, inside)
+  const answer = isBatch ? acceptBatch(sent, context) : acceptOne(sent, context)
   return fault ? refused(fault.status, postmarkError(fault.code, fault.message)) : answer
 }
 
@@ -39,18 +39,18 @@ function refused(status: number, error: PostmarkError): Response {
   return Response.json(error, { status })
 }
 
-function takeOne(message: Partial<Message>, inside: Inside): Response {
-  const taken = take(message, inside)
-  return Response.json(taken, { status: taken.ErrorCode === 0 ? 200 : 422 })
+function acceptOne(message: Partial<Message>, context: Context): Response {
+  const result = accept(message, context)
+  return Response.json(result, { status: result.ErrorCode === 0 ? 200 : 422 })
 }
 
-/** A batch is always answered 200; what became of each message stands in its own entry. */
-function takeBatch(messages: Partial<Message>[], inside: Inside): Response {
+/** A batch always gets 200; each entry has the result of its message. */
+function acceptBatch(messages: Partial<Message>[], context: Context): Response {
   if (messages.length > 500) return refused(422, postmarkError(410))
-  return Response.json(messages.map((message) => take(message, inside)))
+  return Response.json(messages.map((message) => accept(message, context)))
 }
 
-function take(message: Partial<Message>, { faults, mailbox }: Inside) {
+function accept(message: Partial<Message>, { faults, mailbox }: Context) {
   const invalid = invalidMessage(message)
   if (invalid !== undefined) return postmarkError(300, invalid)
   const refusal = faults.refusal(message)

@@ -1,4 +1,4 @@
-/** https://postmarkapp.com/developer/api/overview#error-codes: the ones that sending can meet. */
+/** https://postmarkapp.com/developer/api/overview#error-codes: those that sending can return. */
 const MESSAGES: Record<number, string> = {
   0: 'An internal error occurred.',
   10: 'The Server Token you provided in the X-Postmark-Server-Token request header was invalid. Please verify that you are using a valid token.',
@@ -23,9 +23,9 @@ export function postmarkError(code: number, message?: string): PostmarkError {
   return { ErrorCode: code, Message: message ?? MESSAGES[code] ?? `Refused with code ${code}.` }
 }
 
-/** In these words, because the client reads the addresses out of the sentence. */
+/** The wording matters: Postmark's client parses the addresses from the message. */
 export function inactiveRecipients(addresses: string[]): PostmarkError {
-  const found = `Found inactive addresses: ${addresses.join(', ')}.`
+  const list = `Found inactive addresses: ${addresses.join(', ')}.`
   const why = 'Inactive recipients are ones that have generated a hard bounce or a spam complaint.'
-  return postmarkError(406, `${MESSAGES[406]} ${found} ${why}`)
+  return postmarkError(406, `${MESSAGES[406]} ${list} ${why}`)
 }

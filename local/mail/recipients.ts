@@ -1,9 +1,9 @@
 import type { Message } from 'postmark'
 
-/** The bare addresses of "Anne <a@b.example>, c@d.example". A comma in a name has to be quoted, as for Postmark. */
+/** Returns the addresses in "Anne <a@b.example>, c@d.example". A comma in a name must be quoted, as Postmark requires. */
 export function addressesIn(list: string): string[] {
-  const each = list.match(/(?:"[^"]*"|[^,"])+/g) ?? []
-  return each.map((one) => (/<([^<>]*)>\s*$/.exec(one)?.[1] ?? one).trim()).filter(Boolean)
+  const entries = list.match(/(?:"[^"]*"|[^,"])+/g) ?? []
+  return entries.map((entry) => (/<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry).trim()).filter(Boolean)
 }
 
 export function recipientsOf(message: Partial<Message>): string[] {

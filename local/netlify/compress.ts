@@ -5,16 +5,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const TEXTS = '**/*.{html,css,js,svg,json,xml,txt,webmanifest}'
 
-/** About what Netlify's edge does on the fly; the highest levels would take seconds. */
+/** About the level of Netlify's edge; the highest levels would take seconds. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const GZIP = { level: 6 }
 
-/** By the ending of the copy; the better one is first. */
+/** By the file extension of the copy, the smaller first. */
 export const ENCODINGS = { br: 'br', gz: 'gzip' } as const
 
 /**
- * Writes a Brotli and a gzip copy beside each text of a site; `servePages` prefers them. For a copy of the site, not for
- * what is deployed.
+ * Writes a Brotli and a gzip copy beside each text file, which `servePages` prefers. For a copy of the site, not for the
+ * output that is deployed.
  */
 export async function compressSite(folder: string): Promise<void> {
   const files = await Array.fromAsync(glob(TEXTS, { cwd: folder }))

@@ -2,18 +2,22 @@ import type { Context } from '@netlify/functions'
 import { randomUUID } from 'node:crypto'
 import { cookieJar } from './cookies.ts'
 
-interface Given {
+interface Input {
   ip: string
   params: Record<string, string>
 }
 
-interface Call {
+interface FunctionCall {
   context: Context
-  /** Puts the cookies that were set through the context on the answer. */
+  /** Adds the cookies set through the context to the response. */
   finish: (response: Response) => Response
 }
 
-export function contextFor(request: Request, { ip, params }: Given, waitUntil: Context['waitUntil']): Call {
+export function contextFor(
+  request: Request,
+  { ip, params }: Input,
+  waitUntil: Context['waitUntil'],
+): FunctionCall {
   const url = new URL(request.url)
   const jar = cookieJar(request.headers.get('cookie'))
   const context: Context = {
@@ -29,7 +33,7 @@ export function contextFor(request: Request, { ip, params }: Given, waitUntil: C
     deploy: { context: 'dev', id: 'local', published: false },
     server: { region: 'local' },
     json: (value) => Response.json(value),
-    log: (...said) => console.log(...said),
+    log: (...values) => console.log(...values),
     next: () => Promise.reject(new Error('context.next() is for edge functions')),
     rewrite: () => Promise.reject(new Error('context.rewrite() is for edge functions')),
   }

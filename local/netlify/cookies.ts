@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions'
 
 type Cookies = Context['cookies']
-/** Netlify's package does not export the name. */
+/** Netlify's package does not export this type. */
 type Cookie = Cookies['set'] extends {
   (cookie: infer Named): void
   (name: string, value: string): void
@@ -14,14 +14,14 @@ interface Jar {
   addTo: (response: Response) => Response
 }
 
-/** `context.cookies`: reads what the request brought, and keeps what is set until the answer is there. */
+/** Implements `context.cookies`: reads the request's cookies and collects changes for the response. */
 export function cookieJar(header: string | null): Jar {
-  const brought = parseCookies(header ?? '')
+  const sent = parseCookies(header ?? '')
   const changes: string[] = []
   const cookies: Cookies = {
-    // Netlify types this as always a string; for an unknown name it is undefined there as well.
+    // Netlify declares a string, although it also returns undefined for an unknown name.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    get: (name) => brought.get(name) as string,
+    get: (name) => sent.get(name) as string,
     set: (cookie: Cookie | string, value?: string) => {
       changes.push(setCookie(typeof cookie === 'string' ? { name: cookie, value: value ?? '' } : cookie))
     },
@@ -55,7 +55,7 @@ function setCookie(cookie: Cookie): string {
 
 function withCookies(response: Response, changes: string[]): Response {
   if (changes.length === 0) return response
-  // A response that came out of fetch() has headers that cannot be changed.
+  // The headers of a response from fetch() are immutable.
   const changed = new Response(response.body, response)
   for (const change of changes) changed.headers.append('set-cookie', change)
   return changed

@@ -1,18 +1,17 @@
-import { PendingWork } from './pending-work.ts'
 import { contextFor } from './context.ts'
-import { importFunctions, type BuiltFunction } from './import-functions.ts'
+import { type BuiltFunction, importFunctions } from './import-functions.ts'
 import { findRoute, routesOf } from './routes.ts'
 
 export interface Functions {
-  /** Undefined where no function has this path and method: as on Netlify, the request goes on to the static files. */
+  /** Returns undefined if no function has this path and method; as on Netlify, static files come next. */
   fetch(request: Request, address: string): Promise<Response | undefined>
-  /** Runs it now; `more` joins what Netlify tells a scheduled function. */
+  /** Runs a scheduled function now; `more` is added to the body that Netlify sends. */
   runScheduled(name: string, more?: Record<string, unknown>): Promise<Response>
-  /** Resolves when everything handed to `waitUntil` so far, and by that in turn, is done. */
+  /** Resolves when all work passed to `waitUntil` is done, including work that it started. */
   settled(): Promise<void>
 }
 
-/** What Netlify does around built functions: finds the one that is meant and calls it with a context. */
+/** Runs built functions as Netlify does: finds one by route and calls it with a context. */
 export async function loadFunctions(dir: string): Promise<Functions> {
   const functions = await importFunctions(dir)
   const routes = routesOf(functions)
@@ -28,8 +27,8 @@ export async function loadFunctions(dir: string): Promise<Functions> {
   }
   return {
     async fetch(request, address) {
-      const found = findRoute(routes, request)
-      return found && call(found.called, request, { ip: address, params: found.params })
+      const match = findRoute(routes, request)
+      return match && call(match.builtFunction, request, { ip: address, params: match.params })
     },
     async runScheduled(name, more) {
       const called = functions.find((each) => each.name === name && each.config.schedule !== undefined)
@@ -49,4 +48,23 @@ function scheduledRequest(name: string, more: Record<string, unknown> = {}): Req
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ next_run: nextRun, ...more }),
   })
+}
+
+/** Implements `waitUntil`: tracks promises that continue after the response, and logs their rejections. */
+class PendingWork {
+  readonly #running = new Set<Promise<void>>()
+
+  add(owner: string, promise: Promise<unknown>): void {
+    const running = Promise.resolve(promise)
+      .then(
+        () => undefined,
+        (error: unknown) => console.error(`[${owner}] waitUntil:`, error),
+      )
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
 }

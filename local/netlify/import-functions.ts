@@ -16,7 +16,7 @@ export async function importFunctions(dir: string): Promise<BuiltFunction[]> {
 }
 
 async function importFunction(file: string): Promise<BuiltFunction> {
-  // Node keeps every module it has imported: the time in the address gives a rebuilt one a new identity.
+  // Node caches modules by URL; the time makes a rebuilt one load again.
   const { mtimeMs } = await stat(file)
   const module = await import(`${pathToFileURL(file).href}?built=${mtimeMs}`)
   if (typeof module.default !== 'function') throw new Error(`${file} has no default export`)

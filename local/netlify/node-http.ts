@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
-/** Netlify's limit for what is sent to a function. */
+/** Netlify's limit for the body of a request to a function (bytes). */
 const BODY_MAX = 6 * 1024 * 1024
 
-/** Thrown by `toRequest`; `response` is what the caller of the function gets instead. */
+/** Thrown by `toRequest`; `response` is to be sent to the client. */
 export class BodyTooLarge extends Error {
   readonly response = new Response('Request body is larger than 6 MB', { status: 413 })
 }
@@ -19,22 +19,22 @@ export async function toRequest(incoming: IncomingMessage, origin: string): Prom
   })
 }
 
-/** Glued, not resolved: `//elsewhere/path` would otherwise name another host. */
+/** Concatenates instead of resolving, because `//elsewhere/path` would resolve to another host. */
 function addressOf(incoming: IncomingMessage, origin: string): string {
   const path = incoming.url ?? '/'
   return new URL(origin).origin + (path.startsWith('/') ? path : '/')
 }
 
-/** From the raw list: node's own object drops some headers that come twice. */
+/** Uses rawHeaders, because Node's object drops some repeated headers. */
 function headersOf(incoming: IncomingMessage): Headers {
   const headers = new Headers()
-  for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
-    headers.append(incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? '')
+  for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
+    headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '')
   }
   return headers
 }
 
-/** Reads to the end even what is too much: a client that is still sending would not hear the answer. */
+/** Reads even a body that is too large to its end, because a client does not read the response while it is sending. */
 async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let size = 0
@@ -48,16 +48,16 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>>
 
 export async function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.statusCode = response.status
-  // One by one: two cookies are two headers, never one with a comma.
+  // Appends, because cookies must not be joined by commas.
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
   if (response.body === null || outgoing.req.method === 'HEAD') {
     await response.body?.cancel()
     outgoing.end()
     return
   }
-  await pipeline(response.body, outgoing).catch(ignoreHangUp)
+  await pipeline(response.body, outgoing).catch(ignoreDisconnect)
 }
 
-function ignoreHangUp(error: NodeJS.ErrnoException): void {
+function ignoreDisconnect(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
 }

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
-import { choosePage } from './choose-page.ts'
 import { fileSender } from './send-file.ts'
-import { listSiteFiles } from './site-files.ts'
+import { listSiteFiles, type SiteFiles } from './site-files.ts'
 import { readSiteRules } from './site-rules.ts'
+import { findRedirect, type Redirect } from './redirects.ts'
 
 interface Site {
-  /** Where netlify.toml is. */
+  /** The folder of netlify.toml. */
   root: string
-  /** The built site, seen from there. */
+  /** The built site, relative to `root`. */
   publish: string
 }
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Serves a built site as Netlify would: its files under its headers and redirects, and its own 404 page. */
+/** Serves a built site like Netlify, with its headers, redirects and 404 page. */
 export async function servePages({ root, publish }: Site): Promise<Listener> {
   const folder = resolve(root, publish)
   const [rules, files] = await Promise.all([readSiteRules(root, folder), listSiteFiles(folder)])
@@ -57,4 +57,20 @@ function end(response: ServerResponse, status: number, text: string): void {
   response.statusCode = status
   response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.end(text)
+}
+
+type Choice = { file: string; status: number } | { location: string; status: number }
+
+/** Chooses the response for a path: a file, a redirect or the 404 page. */
+function choosePage(path: string, files: SiteFiles, redirects: Redirect[]): Choice {
+  const rule = findRedirect(redirects, path)
+  const other = files.otherSpelling(path)
+  const isPage = files.has(path) || other !== undefined
+  if (rule && (rule.force || !isPage)) return fromRule(rule)
+  if (other !== undefined) return { location: other, status: 301 }
+  return isPage ? { file: path, status: 200 } : { file: '/404.html', status: 404 }
+}
+
+function fromRule({ to, status }: { to: string; status: number }): Choice {
+  return status >= 300 && status < 400 ? { location: to, status } : { file: to, status }
 }

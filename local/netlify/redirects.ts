@@ -2,7 +2,7 @@ export interface Redirect {
   pattern: RegExp
   to: string
   status: number
-  /** Comes before a file of that path; otherwise the file wins. */
+  /** Applies even if a file has that path. */
   force: boolean
 }
 
@@ -17,7 +17,7 @@ interface ParsedRedirect {
   proxy?: boolean
 }
 
-/** One rule as the parser gives it. What our site does not use is refused rather than overlooked. */
+/** Converts a rule of Netlify's parser. Throws for features that are not implemented here. */
 export function toRedirect(rule: unknown): Redirect {
   if (!isParsed(rule)) throw new Error(`This is no redirect: ${JSON.stringify(rule)}`)
   const { from, path = from, to, status = 301, force = false, query, conditions, proxy = false } = rule
@@ -50,7 +50,7 @@ export function findRedirect(redirects: Redirect[], path: string): Omit<Redirect
   return undefined
 }
 
-/** `/new/:splat` with what `*` stood for; a name the pattern does not know stays as it is. */
+/** Replaces `:name` and `:splat` by the matched values; unknown names stay. */
 function fill(to: string, values: Record<string, string | undefined>): string {
   return to.replaceAll(/:([a-z_]\w*)/gi, (whole, name: string) =>
     name in values ? (values[name] ?? '') : whole,

@@ -1,21 +1,21 @@
 import type { BuiltFunction } from './import-functions.ts'
 
 interface Route {
-  called: BuiltFunction
+  builtFunction: BuiltFunction
   pattern: URLPattern
   isLiteral: boolean
 }
 
-interface Found {
-  called: BuiltFunction
+interface Match {
+  builtFunction: BuiltFunction
   params: Record<string, string>
 }
 
-/** `/api/vouchers/find` comes before `/api/vouchers/:id`, whatever their functions are called. */
+/** Literal paths first: `/api/vouchers/find` before `/api/vouchers/:id`. */
 export function routesOf(functions: BuiltFunction[]): Route[] {
-  const routes = functions.flatMap((called) =>
-    listOf<string>(called.config.path).map((path) => ({
-      called,
+  const routes = functions.flatMap((builtFunction) =>
+    listOf<string>(builtFunction.config.path).map((path) => ({
+      builtFunction,
       pattern: new URLPattern({ pathname: path }),
       isLiteral: !/[:*({]/.test(path),
     })),
@@ -23,19 +23,19 @@ export function routesOf(functions: BuiltFunction[]): Route[] {
   return routes.toSorted((a, b) => Number(b.isLiteral) - Number(a.isLiteral))
 }
 
-export function findRoute(routes: Route[], request: Request): Found | undefined {
+export function findRoute(routes: Route[], request: Request): Match | undefined {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/(?<=.)\/$/, '')
-  for (const { called, pattern } of routes) {
-    const methods = listOf<string>(called.config.method)
+  for (const { builtFunction, pattern } of routes) {
+    const methods = listOf<string>(builtFunction.config.method)
     if (methods.length > 0 && !methods.includes(request.method)) continue
     const match = pattern.exec({ pathname })
-    if (match) return { called, params: namedGroups(match.pathname.groups) }
+    if (match) return { builtFunction, params: namedGroups(match.pathname.groups) }
   }
   return undefined
 }
 
-/** Taken from the path as it stands in the address: Netlify does not decode them. */
+/** Not decoded, as on Netlify. */
 function namedGroups(groups: Record<string, string | undefined>): Record<string, string> {
   const named: Record<string, string> = {}
   for (const [name, value] of Object.entries(groups)) {

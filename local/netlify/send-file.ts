@@ -10,13 +10,13 @@ type SendFile = (
   choice: { file: string; status: number },
 ) => void
 
-/** Netlify's own, unless a rule of the site says otherwise. */
+/** Netlify's default. */
 const CACHE_CONTROL = 'public, max-age=0, must-revalidate'
 
 export function fileSender(folder: string): SendFile {
   const serve = sirv(folder, { etag: true, brotli: true, gzip: true })
   return (request, response, { file, status }) => {
-    // Also on 304, where sirv leaves it out.
+    // sirv leaves it out of 304 responses.
     response.setHeader('vary', 'Accept-Encoding')
     if (status !== 200) return sendWhole(request, response, { file: join(folder, file), status })
     if (!response.hasHeader('cache-control')) response.setHeader('cache-control', CACHE_CONTROL)
@@ -24,7 +24,7 @@ export function fileSender(folder: string): SendFile {
   }
 }
 
-/** The page of an error: always sent whole, since "not modified" would hide its status. */
+/** Sends an error page, never 304, which would hide its status. */
 function sendWhole(...[request, response, { file, status }]: Parameters<SendFile>): void {
   response.statusCode = status
   response.setHeader('content-type', 'text/html; charset=utf-8')

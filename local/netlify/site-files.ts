@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** How Netlify finds a file for a path, with pretty URLs on as they are by default. */
+/** Finds files for paths like Netlify with pretty URLs, which are on by default. */
 export interface SiteFiles {
   has(path: string): boolean
-  /** `/shop` for `/shop/` and the other way round, where only the other one names a page. */
+  /** Returns `/shop` for `/shop/` or the reverse, if only that one is a page. */
   otherSpelling(path: string): string | undefined
 }
 
-/** Netlify reads these and never serves them. */
+/** Not served by Netlify. */
 const CONFIGURATION = new Set(['/_headers', '/_redirects'])
 
 export async function listSiteFiles(folder: string): Promise<SiteFiles> {

@@ -8,25 +8,25 @@ export interface SiteRules {
   redirects: Redirect[]
 }
 
-/** Headers and redirects as Netlify's own parsers read them from netlify.toml, `_headers` and `_redirects`. */
+/** Reads headers and redirects from netlify.toml, `_headers` and `_redirects` with Netlify's own parsers. */
 export async function readSiteRules(root: string, folder: string): Promise<SiteRules> {
   const netlifyConfigPath = join(root, 'netlify.toml')
-  const { headers, errors: wrongHeaders } = await parseAllHeaders({
+  const { headers, errors: headerErrors } = await parseAllHeaders({
     netlifyConfigPath,
     headersFiles: [join(folder, '_headers')],
     configHeaders: [],
     minimal: false,
   })
-  const { redirects, errors: wrongRedirects } = await parseAllRedirects({
+  const { redirects, errors: redirectErrors } = await parseAllRedirects({
     netlifyConfigPath,
     redirectsFiles: [join(folder, '_redirects')],
     configRedirects: [],
     minimal: false,
   })
-  const errors: Error[] = [...wrongHeaders, ...wrongRedirects]
+  const errors: Error[] = [...headerErrors, ...redirectErrors]
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
   return {
-    // A later rule replaces the headers of an earlier one.
+    // Later rules override earlier ones.
     headersFor: (path) =>
       Object.assign(
         {},

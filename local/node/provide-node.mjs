@@ -1,12 +1,12 @@
-// Plain JavaScript without dependencies: it runs on the machine's own Node, before anything is installed.
+// Plain JavaScript without dependencies, because it runs on the machine's own Node before any package is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { isInstalled } from '../installed.mjs'
 
 /**
- * Returns whether this program, or the `node` that the npm scripts find, is Node 24.7 or newer: it runs TypeScript and
- * has argon2.
+ * Returns whether this program, or the `node` that npm scripts find, is Node 24.7 or newer, which runs TypeScript and has
+ * argon2.
  */
 export function isNodeRecent(program = 'node') {
   const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
@@ -15,8 +15,8 @@ export function isNodeRecent(program = 'node') {
 }
 
 /**
- * Installs the Node that the lock file in this folder names, where the machine's is too old, and links it to
- * `node_modules/.bin`, which npm puts first on the path of its scripts. Throws where there is none for this machine.
+ * If the machine's Node is too old, installs the Node of the lock file in this folder and links it into
+ * `node_modules/.bin`, which npm puts first on the PATH of its scripts. Throws if there is none for this platform.
  * @param {string} root
  * @param {(folder: string) => Promise<void>} install
  */
@@ -29,7 +29,7 @@ export async function provideNode(root, install) {
   const program = join(folder, 'node_modules', '.bin', 'node')
   rmSync(link, { force: true })
   if (!isNodeRecent(program)) {
-    // npm leaves out an optional package that it could not fetch, without a word: the next run tries again.
+    // npm skips an optional package silently when the download fails; removing the folder makes the next run retry.
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
     throw new Error(
       'No Node 24 can be installed from npm for this kind of machine: install Node 24 (https://nodejs.org) and run this again.',

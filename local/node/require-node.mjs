@@ -1,4 +1,4 @@
-// Runs before npm scripts that must install nothing: a deploy of the live site is among them.
+// Runs before npm scripts that must not install anything, such as the deployment of the live site.
 import { isNodeRecent } from './provide-node.mjs'
 
 if (!isNodeRecent()) {

@@ -2,7 +2,7 @@ import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
-/** Whom Postgres runs as: it refuses to be root. A user namespace shows root's own files as an ordinary user's. */
+/** The user that runs Postgres, which refuses to run as root. In a user namespace root appears as an ordinary user. */
 export type Account = 'self' | 'namespace' | { uid: number; gid: number }
 
 const NOBODY = { uid: 65534, gid: 65534 }
@@ -13,11 +13,11 @@ export function accountFor(dir: string, program: string): Account {
     const { uid, gid } = statSync(dir)
     return uid === 0 ? 'namespace' : { uid, gid }
   }
-  const open = everyoneMayEnter(dirname(program)) && everyoneMayEnter(dirname(dir))
+  const open = isWorldAccessible(dirname(program)) && isWorldAccessible(dirname(dir))
   return open ? NOBODY : 'namespace'
 }
 
-export function giveTo(account: Account, ...paths: string[]): void {
+export function chownTo(account: Account, ...paths: string[]): void {
   if (typeof account === 'string') return
   for (const path of paths) chownSync(path, account.uid, account.gid)
 }
@@ -34,7 +34,7 @@ export function spawnAs(
   return spawn('unshare', ['-U', '--map-user=1000', '--map-group=1000', program, ...parameters], settings)
 }
 
-function everyoneMayEnter(dir: string): boolean {
-  const above = dirname(dir)
-  return (statSync(dir).mode & 0o001) !== 0 && (above === dir || everyoneMayEnter(above))
+function isWorldAccessible(dir: string): boolean {
+  const parent = dirname(dir)
+  return (statSync(dir).mode & 0o001) !== 0 && (parent === dir || isWorldAccessible(parent))
 }

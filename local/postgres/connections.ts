@@ -12,12 +12,12 @@ interface Connection {
 }
 
 export interface Connections {
-  /** Whatever `ask` asks, it asks before it waits: all of it leaves in one packet, with the order to forget the caller. */
-  use: <Answer>(target: Target, ask: (client: Client) => Promise<Answer>) => Promise<Answer>
+  /** `run` must send all its queries before it awaits: they leave in one packet, together with `DISCARD ALL`. */
+  use: <Answer>(target: Target, run: (client: Client) => Promise<Answer>) => Promise<Answer>
   stop: () => Promise<void>
 }
 
-/** Connections for any number of databases, never more than `limit` altogether; callers beyond that queue. */
+/** A pool for any number of databases with at most `limit` connections in total; further callers wait. */
 export function openConnections(port: number, limit: number): Connections {
   const idle: Connection[] = []
   const waiting: (() => void)[] = []
@@ -26,7 +26,7 @@ export function openConnections(port: number, limit: number): Connections {
 
   async function enter(): Promise<void> {
     if (used < limit) used += 1
-    // Whoever leaves hands the place on, so `used` stays as it is.
+    // The next one to leave passes its slot on, so `used` does not change.
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
@@ -37,21 +37,21 @@ export function openConnections(port: number, limit: number): Connections {
   }
 
   function takeIdle(key: string): Connection | undefined {
-    const at = idle.findLastIndex((connection) => connection.key === key)
-    return at < 0 ? undefined : idle.splice(at, 1)[0]
+    const index = idle.findLastIndex((connection) => connection.key === key)
+    return index < 0 ? undefined : idle.splice(index, 1)[0]
   }
 
-  function forget(connection: Connection): void {
-    const at = idle.indexOf(connection)
-    if (at >= 0) idle.splice(at, 1)
+  function remove(connection: Connection): void {
+    const index = idle.indexOf(connection)
+    if (index >= 0) idle.splice(index, 1)
   }
 
   async function open(target: Target, key: string): Promise<Connection> {
     if (idle.length + used > limit) await close(idle.shift())
     const client = new Client({ ...target, host: '127.0.0.1', port, pipeline: true })
     const connection = { client, key }
-    // Its database was dropped, or the server left.
-    client.on('error', () => forget(connection))
+    // The database was dropped, or the server stopped.
+    client.on('error', () => remove(connection))
     await client.connect()
     return connection
   }
@@ -67,18 +67,18 @@ export function openConnections(port: number, limit: number): Connections {
     }
   }
 
-  async function use<Answer>(target: Target, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
+  async function use<Answer>(target: Target, run: (client: Client) => Promise<Answer>): Promise<Answer> {
     const connection = await take(target)
     const { stream } = connection.client.connection
     stream.cork()
-    const answer = ask(connection.client)
-    void give(connection)
+    const answer = run(connection.client)
+    void release(connection)
     stream.uncork()
     return answer
   }
 
-  /** Nothing a caller did to the session reaches the next one; a session left inside a transaction is closed. */
-  async function give(connection: Connection): Promise<void> {
+  /** Resets the session for the next caller. DISCARD ALL fails inside an open transaction; then the connection is closed. */
+  async function release(connection: Connection): Promise<void> {
     try {
       await connection.client.query('DISCARD ALL')
       if (stopped) await close(connection)

@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg'
 
-/** Makes the database that the address names, if it is not there. Answers whether it made one. */
+/** Creates the database of this URL if it does not exist; returns whether it did. */
 export async function ensureDatabase(url: string): Promise<boolean> {
   return asAdmin(url, async (admin) => {
     const name = nameIn(url)
@@ -17,7 +17,7 @@ export async function dropDatabase(url: string): Promise<void> {
   )
 }
 
-/** Runs on the same server's own database: one cannot make or drop the database one is in. */
+/** Connects to the maintenance database, because Postgres cannot create or drop the database of the session. */
 export async function asAdmin<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
   const admin = new Client({ connectionString: withDatabase(url, 'postgres') })
   await admin.connect()
@@ -29,9 +29,9 @@ export async function asAdmin<T>(url: string, work: (admin: Client) => Promise<T
 }
 
 export function withDatabase(url: string, name: string): string {
-  const there = new URL(url)
-  there.pathname = `/${encodeURIComponent(name)}`
-  return there.href
+  const result = new URL(url)
+  result.pathname = `/${encodeURIComponent(name)}`
+  return result.href
 }
 
 export function nameIn(url: string): string {

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Fault {
-  /** How many calls it hits; one unless said. */
+  /** Number of requests to hit; 1 by default. */
   times?: number
-  /** The work is done and only its answer is lost. */
+  /** Loses only the response: the statements have run. */
   after?: boolean
-  /** Only calls with such a statement. */
+  /** Hits only requests with a matching statement. */
   match?: RegExp
 }
 
 export interface Faults {
   add: (fault: Fault) => void
   clear: () => void
-  /** When to cut this call off, if at all. */
-  strike: (statements: { query: string }[]) => 'before' | 'after' | undefined
+  /** Returns whether to cut the connection before or after this request runs, or undefined. */
+  faultFor: (statements: { query: string }[]) => 'before' | 'after' | undefined
   pause: () => void
   resume: () => void
   slow: (ms: number) => void
-  /** Resolves at once unless paused or slow. */
-  awake: () => Promise<void>
+  /** Waits while paused or slow. */
+  ready: () => Promise<void>
 }
 
-/** What a test can do to the database's network. */
+/** Network faults that tests can inject between functions and database. */
 export function createFaults(): Faults {
   let planned: { times: number; after: boolean; match: RegExp }[] = []
   let sleep: PromiseWithResolvers<void> | undefined
@@ -30,7 +30,7 @@ export function createFaults(): Faults {
   return {
     add: ({ times = 1, after = false, match = /(?:)/ }) => void planned.push({ times, after, match }),
     clear: () => void (planned = []),
-    strike: (statements) => {
+    faultFor: (statements) => {
       const hit = planned.find(({ match }) => statements.some(({ query }) => query.search(match) >= 0))
       if (!hit) return undefined
       hit.times -= 1
@@ -43,7 +43,7 @@ export function createFaults(): Faults {
       sleep = undefined
     },
     slow: (ms) => void (slowness = ms),
-    awake: async () => {
+    ready: async () => {
       await sleep?.promise
       if (slowness > 0) await pause(slowness)
     },

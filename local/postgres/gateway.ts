@@ -4,47 +4,47 @@ import { isLocalHost } from '../local-host.ts'
 import { listen } from '../listen.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { createFaults, type Fault, type Faults } from './faults.ts'
-import { execute, toNeonError } from './neon-answer.ts'
-import { readCall, RefusedCall } from './neon-call.ts'
+import { execute, toNeonError } from './neon-response.ts'
+import { readNeonRequest, InvalidNeonRequest } from './neon-request.ts'
 import { urlOf } from './postmaster.ts'
 
 export interface Gateway {
   port: number
-  /** Good for the Neon driver, for `pg` and for psql. */
+  /** Works with the Neon driver, `pg` and psql. */
   url: (database: string) => string
-  /** How many round trips over HTTP were made so far. */
+  /** Number of HTTP requests so far. */
   readonly calls: number
-  /** Cuts calls off, before or after their work is done. */
+  /** Cuts connections before or after requests run. */
   fault: (fault?: Fault) => void
   clearFaults: () => void
-  /** Calls over HTTP wait until resume. */
+  /** Makes HTTP requests wait until `resume`. */
   pause: () => void
   resume: () => void
-  /** From now on each call over HTTP waits so long first. */
+  /** Delays every HTTP request from now on (ms). */
   slow: (ms: number) => void
   stop: () => Promise<void>
 }
 
-// Postgres has 200; the rest is for whoever speaks its own protocol.
+// Postgres allows 200; the rest is for clients of its own protocol.
 const POOLED = 40
 
 export interface GatewayOptions {
   postgresPort: number
   port?: number
-  /** How many connections it opens at most. */
+  /** Maximum number of connections in the pool. */
   pooled?: number
 }
 
-/** One port in front of Postgres: Neon's protocol over HTTP, and Postgres' own. */
+/** Serves two protocols on one port in front of Postgres: Neon's over HTTP, and Postgres' own. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const connections = openConnections(options.postgresPort, options.pooled ?? POOLED)
   const faults = createFaults()
-  let calls = 0
+  let requestCount = 0
   const http = createHttpServer((request, response) => {
-    calls += 1
+    requestCount += 1
     void answer(request, response, connections, faults)
   })
-  // Never the one to hang up first: a call that is just being sent would be lost.
+  // No keep-alive timeout: if the server closed first, a request in flight would be lost.
   http.keepAliveTimeout = 0
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -58,7 +58,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     port,
     url: (database) => urlOf(port, database),
     get calls() {
-      return calls
+      return requestCount
     },
     fault: (fault = {}) => faults.add(fault),
     clearFaults: faults.clear,
@@ -73,7 +73,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-/** The first byte of Postgres' protocol is the zero of a length; HTTP begins with a letter. */
+/** Postgres' protocol begins with a length whose first byte is 0, HTTP with a letter. */
 function route(socket: Socket, postgresPort: number, serveWeb: (socket: Socket) => void): void {
   socket.setNoDelay(true)
   socket.once('data', (first: Buffer) => {
@@ -101,16 +101,16 @@ async function answer(
     if (!isLocalHost(request.headers.host)) return send(response, 403, { message: 'not from elsewhere' })
     if (request.method !== 'POST' || request.url !== '/sql')
       return send(response, 404, { message: 'not found' })
-    const call = await readCall(request)
-    await faults.awake()
-    const strike = faults.strike(call.statements)
+    const call = await readNeonRequest(request)
+    await faults.ready()
+    const strike = faults.faultFor(call.statements)
     if (strike === 'before') return void request.socket.destroy()
     const body = await connections.use(call.target, (client) => execute(client, call))
     if (strike === 'after') return void request.socket.destroy()
     send(response, 200, body)
   } catch (error) {
     const refusal = toNeonError(error)
-    const status = (refusal ?? error instanceof RefusedCall) ? 400 : 500
+    const status = (refusal ?? error instanceof InvalidNeonRequest) ? 400 : 500
     send(response, status, refusal ?? { message: error instanceof Error ? error.message : 'failed' })
   }
 }

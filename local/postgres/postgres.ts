@@ -10,18 +10,20 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, accountFor, giveTo, spawnAs } from './account.ts'
+import { type Account, accountFor, chownTo, spawnAs } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { freePort } from './free-port.ts'
 import { initialise } from './initialise.ts'
-import { findPostmaster, forgetStranger, type Postmaster, stopPostmaster, urlOf } from './postmaster.ts'
+import { findPostmaster, type Postmaster, removeStalePidFile, stopPostmaster, urlOf } from './postmaster.ts'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { listen } from '../listen.ts'
 
 export interface PostgresOptions {
-  /** Made if it is not there. */
+  /** Created if it does not exist. */
   dir: string
-  /** A free one unless given; a server that runs already keeps its own. */
+  /** A free one by default; a running server keeps its port. */
   port?: number
-  /** For tests: nothing needs to survive a power cut. */
+  /** For tests, whose data need not survive a power cut. */
   fast?: boolean
 }
 
@@ -34,7 +36,7 @@ export interface Postgres {
 const SETTINGS = ['unix_socket_directories=', 'max_connections=200', 'timezone=UTC']
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** Starts Postgres on a folder, or takes over the one that runs there already. */
+/** Starts Postgres on a folder, or adopts the one that already runs there. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dir = resolve(options.dir)
   mkdirSync(dirname(dir), { recursive: true })
@@ -55,25 +57,26 @@ function refuseForeign(dir: string): void {
   }
 }
 
-// Two starts at the same moment, a predecessor that is still leaving, a port that was taken a moment ago.
-const PASSING = /postmaster\.pid|shared memory block|could not bind|Address already in use/
-const PATIENCE_MS = 15_000
+// Temporary errors: two starts at once, a predecessor that is still stopping, a port that was just taken.
+const TEMPORARY = /postmaster\.pid|shared memory block|could not bind|Address already in use/
+const START_TIMEOUT_MS = 15_000
 
 async function launch(options: PostgresOptions): Promise<Postmaster> {
   const { postgres, initdb } = await findBinaries()
   const account = accountFor(options.dir, initdb)
   await initialise(options.dir, initdb, account)
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
-    forgetStranger(options.dir)
-    const end = await run(options, postgres, account)
-    if (typeof end !== 'string') return end
-    if (!PASSING.test(end) || Date.now() > deadline) throw new Error(`The database does not start: ${end}`)
+    removeStalePidFile(options.dir)
+    const result = await run(options, postgres, account)
+    if (typeof result !== 'string') return result
+    if (!TEMPORARY.test(result) || Date.now() > deadline)
+      throw new Error(`The database does not start: ${result}`)
     await pause(50)
   }
 }
 
-/** The running server, or the last words of one that did not come up. */
+/** Starts the server; returns it, or its error output if it did not start. */
 async function run(
   options: PostgresOptions,
   program: string,
@@ -84,9 +87,9 @@ async function run(
   const settings = [...SETTINGS, ...(fast ? FAST : [])].flatMap((setting) => ['-c', setting])
   const logFile = join(dir, 'server.log')
   const log = openSync(logFile, 'a')
-  giveTo(account, logFile)
+  chownTo(account, logFile)
   const before = statSync(logFile).size
-  // Not in our process group: Ctrl-C must reach it through us, after everybody who still uses it has ended.
+  // Detached, so that Ctrl-C does not stop it directly: shutdown stops it after the clients that still use it.
   const child = spawnAs(account, program, ['-D', dir, '-p', `${port}`, '-h', '127.0.0.1', ...settings], {
     stdio: ['ignore', 'ignore', log],
     detached: true,
@@ -99,11 +102,20 @@ async function run(
     const postmaster = await findPostmaster(dir)
     if (postmaster) return postmaster
     if (failure) return failure
-    if (child.exitCode !== null || child.signalCode !== null) return lastWords(logFile, before)
+    if (child.exitCode !== null || child.signalCode !== null) return errorOutput(logFile, before)
     await pause(10)
   }
 }
 
-function lastWords(logFile: string, from: number): string {
+function errorOutput(logFile: string, from: number): string {
   return readFileSync(logFile).subarray(from).toString().slice(-2000) || 'it gave no reason'
+}
+
+/** Finds a port that is free at the moment. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server)
+  server.close()
+  await once(server, 'close')
+  return port
 }

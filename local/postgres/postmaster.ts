@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { hasCode } from '../error-code.ts'
-import { readIfThere } from '../read-optional.ts'
+import { readOptional } from '../read-optional.ts'
 import { PASSWORD } from './initialise.ts'
 
 export interface Postmaster {
@@ -15,7 +15,7 @@ export function urlOf(port: number, database: string): string {
   return `postgres://postgres:${PASSWORD}@localhost:${port}/${database}`
 }
 
-/** The server that works on this folder now, if it answers. It may have outlived whoever started it. */
+/** Finds the running server of this folder. It may have survived the process that started it. */
 export async function findPostmaster(dir: string): Promise<Postmaster | undefined> {
   const postmaster = readPidFile(dir)
   return postmaster && (await answersFor(dir, postmaster.port)) ? postmaster : undefined
@@ -30,16 +30,16 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A crash leaves the file; where the number belongs to another program by now, Postgres would refuse to start. */
-export function forgetStranger(dir: string): void {
+/** Removes the pid file of a crashed server if its pid belongs to another program; otherwise Postgres would not start. */
+export function removeStalePidFile(dir: string): void {
   const postmaster = readPidFile(dir)
-  const name = postmaster && readIfThere(`/proc/${postmaster.pid}/comm`)
+  const name = postmaster && readOptional(`/proc/${postmaster.pid}/comm`)
   if (name !== undefined && !name.startsWith('postgres')) {
     rmSync(join(dir, 'postmaster.pid'), { force: true })
   }
 }
 
-/** Ends open sessions, writes everything down, and returns when the folder is free for the next start. */
+/** Stops the server (fast shutdown) and resolves when the folder is free for the next start. */
 export async function stopPostmaster(dir: string, { pid }: Postmaster): Promise<void> {
   if (readPidFile(dir)?.pid !== pid || !isAlive(pid)) return
   process.kill(pid, process.platform === 'win32' ? 'SIGTERM' : 'SIGINT')
@@ -48,7 +48,7 @@ export async function stopPostmaster(dir: string, { pid }: Postmaster): Promise<
 
 /** https://www.postgresql.org/docs/current/storage-file-layout.html: first line pid, fourth line port. */
 function readPidFile(dir: string): Postmaster | undefined {
-  const lines = readIfThere(join(dir, 'postmaster.pid'))?.split('\n') ?? []
+  const lines = readOptional(join(dir, 'postmaster.pid'))?.split('\n') ?? []
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   return pid > 0 && port > 0 ? { pid, port } : undefined
 }

@@ -6,7 +6,7 @@ import { PREFIX } from './intent-fields.ts'
 import { domainRoute } from './domains.ts'
 import type { Route } from './route.ts'
 
-/** What the account says of itself, of whom it tells about events, and of what became of that. */
+/** Routes of the account, its webhook endpoints, and its events. */
 export function accountRoutes(): Route[] {
   return [
     { method: 'GET', path: '/v1/account', params: [], run: describeAccount },
@@ -79,14 +79,14 @@ function listEndpoints(account: Account, params: Params) {
   return listObjects(byId, params, '/v1/webhook_endpoints', [])
 }
 
-/** An event counts as delivered once every endpoint has taken it: https://docs.stripe.com/api/events/list */
+/** An event is delivered once every endpoint has accepted it: https://docs.stripe.com/api/events/list */
 function listEvents({ state }: Account, params: Params) {
   const types = list(params, 'types')
   const delivered = text(params, 'delivery_success')
-  const kept = Object.entries(state.events).filter(
+  const events = Object.entries(state.events).filter(
     ([, { type, pending_webhooks: pending }]) =>
       (types.length === 0 || types.includes(type)) &&
       (delivered === undefined || delivered === String(pending === 0)),
   )
-  return listObjects(Object.fromEntries(kept), params, '/v1/events', ['type'])
+  return listObjects(Object.fromEntries(events), params, '/v1/events', ['type'])
 }

@@ -3,24 +3,24 @@ import type { Domain } from './domains.ts'
 import type { Endpoint } from './post-event.ts'
 import type { State } from './state.ts'
 
-/** The API version of the installed SDK; an upgrade of it fails to compile until this follows. */
+/** The API version of the installed SDK; after an upgrade, compilation fails until this is changed. */
 export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
 
 type ObjectOf<Type> = Extract<Stripe.Event, { type: Type }>['data']['object']
 
-/** The one test account that is stood in for: its objects, and what happens to them. */
+/** The simulated test account: its objects and events. */
 export interface Account {
   readonly state: State
-  /** Where this answers, for addresses that it gives out. */
+  /** The origin of the stand-in, for URLs in its responses. */
   url: string
-  /** Seconds, as Stripe counts. */
+  /** The current time in seconds, like Stripe's timestamps. */
   now: () => number
   emit: <Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>) => void
-  /** Stripe finishes this intent or refund by itself after a while. */
+  /** Schedules an intent or refund that Stripe settles after a while. */
   settleLater: (id: string, ok: boolean) => void
   endpoints: () => readonly Endpoint[]
-  /** Where payment methods that need a registered domain may be shown. */
+  /** The registered domains. */
   domains: readonly Domain[]
-  /** What is not as in an account that is ready for everything. */
+  /** Overrides of the default account, which is fully enabled. */
   readonly traits: Partial<Stripe.Account>
 }

@@ -29,7 +29,7 @@ export function readShipping(params: Params): Stripe.PaymentIntent.Shipping | nu
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** A two-letter code of ISO 3166-1. UK is reserved there, and is no country's code. */
+/** A two-letter code of ISO 3166-1, where UK is reserved and not a country. */
 function checkCountry(country: string | null) {
   if (country === null) return
   if (/^[A-Z]{2}$/.test(country) && country !== 'UK' && countries.of(country)) return

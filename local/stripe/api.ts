@@ -1,7 +1,13 @@
 import { API_VERSION } from './account.ts'
 import { newId } from './ids.ts'
 import { keyKind, type KeyKind, type Keys } from './keys.ts'
-import { answerCall, errorAnswer, type Answer, type Call, type PerformParts } from './perform.ts'
+import {
+  handleRequest,
+  errorResponse,
+  type StripeResponse,
+  type StripeRequest,
+  type PerformParts,
+} from './perform.ts'
 
 export interface LoggedRequest {
   at: number
@@ -27,12 +33,12 @@ const CORS = {
   'access-control-max-age': '600',
 }
 
-/** A `Response.error()` stands for a broken connection. */
+/** `Response.error()` means a broken connection. */
 export async function answerApi(parts: ApiParts, request: Request): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
   const call = await readCall(request)
   const kind = keyKind(parts.keys, request.headers.get('authorization'))
-  const answer = await answered(() => answerCall(parts, call, kind))
+  const answer = await answered(() => handleRequest(parts, call, kind))
   const { status, replayed = false } = answer ?? { status: 0 }
   const { method, path, idempotencyKey } = call
   parts.log({
@@ -61,7 +67,7 @@ export async function answerApi(parts: ApiParts, request: Request): Promise<Resp
   })
 }
 
-async function readCall(request: Request): Promise<Call> {
+async function readCall(request: Request): Promise<StripeRequest> {
   const { pathname, search } = new URL(request.url)
   const idempotencyKey = request.headers.get('idempotency-key')
   return {
@@ -74,10 +80,12 @@ async function readCall(request: Request): Promise<Call> {
   }
 }
 
-async function answered(work: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+async function answered(
+  work: () => Promise<StripeResponse | undefined>,
+): Promise<StripeResponse | undefined> {
   try {
     return await work()
   } catch (error) {
-    return errorAnswer(error)
+    return errorResponse(error)
   }
 }

@@ -5,7 +5,7 @@ const entry = fileURLToPath(new URL('browser/stripe-js.ts', import.meta.url))
 
 let script: Promise<string> | undefined
 
-/** The stand-in for https://js.stripe.com as one plain script, made once. */
+/** Bundles the stand-in for https://js.stripe.com into one script, once. */
 export function browserScript(): Promise<string> {
   return (script ??= bundle())
 }

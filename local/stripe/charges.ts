@@ -5,14 +5,14 @@ import { statementLine } from './intent-fields.ts'
 import type { StoredMethod } from './state.ts'
 import type { Decline } from './test-cards.ts'
 
-/** The attempt to take an intent's money, gone well or not. */
+/** Creates the charge of an intent, successful or failed. */
 export function createCharge(
   account: Account,
   intent: Stripe.PaymentIntent,
   { method }: StoredMethod,
   decline?: Decline,
 ): Stripe.Charge {
-  // A charge on anything but a card is a "payment": https://docs.stripe.com/api/charges/object
+  // A charge on any method but a card is a "payment": https://docs.stripe.com/api/charges/object
   const id = newId(method.type === 'card' ? 'ch' : 'py')
   const charge: Stripe.Charge = {
     id,

@@ -52,7 +52,7 @@ const redirect = (account: Account, intent: Stripe.PaymentIntent, params: Params
   },
 })
 
-/** Stripe.js shows 3-D Secure itself; anyone else is sent to a page: https://docs.stripe.com/payments/3d-secure/authentication-flow */
+/** Stripe.js shows 3-D Secure itself; other clients get a redirect: https://docs.stripe.com/payments/3d-secure/authentication-flow */
 function challenge(
   account: Account,
   intent: Stripe.PaymentIntent,

@@ -5,7 +5,7 @@ import { flag, group, integer, list, parseJson, readJson, required, text, type P
 import { invalidParameter, Refusal } from './stripe-errors.ts'
 import { REVIEW_REASONS } from './reviews.ts'
 
-/** `ok` unless it is said to be false. */
+/** `ok` is true by default. */
 const ok = (params: Params) => params['ok'] !== 'false'
 
 const CALLS: Record<string, (control: Control, params: Params) => Promise<unknown>> = {
@@ -56,7 +56,7 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
       metadata: readMetadata(params),
       ...optional(params, 'count'),
     }),
-  // `changes` is JSON in a text, so that its values keep their types.
+  // `changes` is a string of JSON, so that its values keep their types.
   amend: (control, params) =>
     control.amend({ id: required(params, 'id'), changes: Object(readJson(required(params, 'changes'))) }),
   ageKeys: (control, params) => control.ageKeys({ hours: integer(params, 'hours') ?? 0 }),
@@ -64,14 +64,14 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
   state: (control) => control.state(),
 }
 
-/** Calls the control of this name; refuses a name that none has. */
+/** Calls the control with this name; refuses unknown names. */
 export async function callControl(control: Control, name: string, params: Params): Promise<unknown> {
   const call = CALLS[name]
   if (!call) throw new Refusal(404, { type: 'invalid_request_error', message: `No control: ${name}` })
   return call(control, params)
 }
 
-/** `POST /__control/<name>` with a JSON body of the arguments. */
+/** Handles `POST /__control/<name>` with the arguments as JSON. */
 export async function answerControl(control: Control, request: Request): Promise<Response> {
   const name = new URL(request.url).pathname.split('/').pop() ?? ''
   try {

@@ -1,12 +1,11 @@
 import type Stripe from 'stripe'
 import type { Account } from './account.ts'
-import { amend } from './amend.ts'
 import { type DisputeTerms, openDispute, setDisputeStatus } from './disputes.ts'
 import type { Fault, Faults, PageFault } from './faults.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
 import { ageKeys } from './idempotency.ts'
 import { idOf } from './ids.ts'
-import { payElsewhere, type OtherPayment } from './other-products.ts'
+import { type OtherPayment, payElsewhere } from './other-products.ts'
 import { parseForm } from './params.ts'
 import { getIntent } from './payment-intents.ts'
 import type { StripeReport } from './report.ts'
@@ -15,11 +14,12 @@ import { closeReview, openReview, type ReviewReason } from './reviews.ts'
 import { authenticate, completeProcessing, leaveProcessing } from './settlement.ts'
 import type { Settling } from './settle-later.ts'
 import type { ReleaseOrder, Webhooks } from './webhooks.ts'
+import { missing } from './stripe-errors.ts'
 
 export const FAULTY_LISTS = ['payment_intents', 'refunds', 'disputes'] as const
 export type FaultyList = (typeof FAULTY_LISTS)[number]
 
-/** What a test or a person may make happen at Stripe's side. */
+/** Events at Stripe that tests and people can trigger. */
 export interface Control {
   hold(): Promise<void>
   release(how?: { order?: ReleaseOrder }): Promise<void>
@@ -27,16 +27,16 @@ export interface Control {
   delay(how: { ms: number }): Promise<void>
   resend(what: { event: string; times?: number }): Promise<void>
   fault(fault: Fault): Promise<void>
-  /** Spoils the next pages of a list. */
+  /** Corrupts the next pages of a list. */
   faultList(fault: { list: FaultyList; how: PageFault; times?: number }): Promise<void>
-  /** The buyer's answer to 3-D Secure or on the page of a redirect method. */
+  /** The buyer's choice at 3-D Secure or on the page of a redirect method. */
   authenticate(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
   leaveProcessing(what: { intent: string }): Promise<Stripe.PaymentIntent>
   completeProcessing(what: { intent: string; ok?: boolean }): Promise<Stripe.PaymentIntent>
-  /** Leaves bank debits and refunds pending that Stripe would finish after a while. */
+  /** Keeps bank debits and refunds pending that Stripe would settle after a while. */
   holdSettling(): Promise<void>
   releaseSettling(): Promise<void>
-  /** A refund made in Stripe's dashboard: no request of ours caused it. */
+  /** A refund made in Stripe's dashboard. */
   refund(what: { intent: string; amount?: number }): Promise<Stripe.Refund>
   settleRefund(what: { refund: string; ok?: boolean }): Promise<Stripe.Refund>
   openDispute(what: { intent: string } & DisputeTerms): Promise<Stripe.Dispute>
@@ -44,16 +44,16 @@ export interface Control {
   /** The card's issuer reports the payment as probably fraudulent. */
   warnOfFraud(what: { intent: string }): Promise<Stripe.Radar.EarlyFraudWarning>
   openReview(what: { intent: string }): Promise<Stripe.Review>
-  /** Refunds or disputes the payment where the reason says so. */
+  /** Also refunds or disputes the payment if the reason implies it. */
   closeReview(what: { review: string; reason: ReviewReason }): Promise<Stripe.Review>
   /** Paid payments of other products in the same account. */
   payElsewhere(payment: OtherPayment): Promise<Stripe.PaymentIntent[]>
-  /** Overwrites fields of an object, for values that Stripe may add one day. */
+  /** Overwrites fields of an object, to try values that Stripe may add in future. */
   amend(what: { id: string; changes: object }): Promise<object>
-  /** Lets time pass for the idempotency keys alone; they are forgotten after 24 hours. */
+  /** Ages the idempotency keys, which expire after 24 hours. */
   ageKeys(how: { hours: number }): Promise<void>
   reset(): Promise<void>
-  /** Everything there is to see. */
+  /** Returns the whole state. */
   state(): Promise<StripeReport>
 }
 
@@ -72,7 +72,7 @@ export function controls({ account, webhooks, settling, faults, save, reset, rep
     try {
       return structuredClone(work())
     } finally {
-      // Also a refused call may have changed something: a card that is declined after 3-D Secure.
+      // A refused request may have changed the state, too: a card declined after 3-D Secure.
       await save()
     }
   }
@@ -108,3 +108,20 @@ export function controls({ account, webhooks, settling, faults, save, reset, rep
 
 const refundParams = (intent: string, amount?: number) =>
   parseForm(`payment_intent=${intent}${amount === undefined ? '' : `&amount=${amount}`}`)
+
+/** Overwrites fields of an object without checks or an event, to try values that Stripe may add in future. */
+function amend({ state }: Account, id: string, changes: object): object {
+  const { intents, charges, refunds, disputes, fraudWarnings, reviews, balance } = state
+  const collections: Record<string, object>[] = [
+    intents,
+    charges,
+    refunds,
+    disputes,
+    fraudWarnings,
+    reviews,
+    balance,
+  ]
+  const object = collections.map((collection) => collection[id]).find(Boolean)
+  if (!object) throw missing('object', id)
+  return Object.assign(object, changes)
+}

@@ -6,16 +6,16 @@ import { impossible, missing } from './stripe-errors.ts'
 
 export interface DisputeTerms {
   reason?: string
-  /** An inquiry asks before it takes any money: https://docs.stripe.com/disputes/how-disputes-work#inquiries */
+  /** An inquiry, which takes no money at first: https://docs.stripe.com/disputes/how-disputes-work#inquiries */
   inquiry?: boolean
-  /** Pence; everything that is neither refunded nor disputed, if absent. */
+  /** Pence; by default everything that is neither refunded nor disputed. */
   amount?: number
 }
 
 const DISPUTE_FEE = 2000
 const DAYS_TO_ANSWER = 9
 
-/** What the bank or the account's owner may do next; a status that Stripe adds later may come and go at any time. */
+/** The possible next statuses. A status that Stripe adds in future may follow or precede any other. */
 const NEXT: Record<string, readonly string[]> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response', 'prevented'],
   warning_under_review: ['warning_closed', 'needs_response', 'prevented'],
@@ -38,12 +38,13 @@ export function getDispute(account: Account, id: string): Stripe.Dispute {
   return dispute
 }
 
-/** Opens a dispute of a charge or of a part of it. A charge may have several, up to its amount. */
+/** Opens a dispute of a charge or part of it. A charge may have several, up to its amount. */
 export function openDispute(account: Account, chargeId: string, terms: DisputeTerms = {}): Stripe.Dispute {
   const charge = getCharge(account, { charge: chargeId })
-  const left = undisputed(account, charge)
-  const amount = terms.amount ?? left
-  if (amount < 1 || amount > left) throw impossible(`${left} of this charge can be disputed, not ${amount}.`)
+  const available = undisputed(account, charge)
+  const amount = terms.amount ?? available
+  if (amount < 1 || amount > available)
+    throw impossible(`${available} of this charge can be disputed, not ${amount}.`)
   const dispute = describe(account, charge, { ...terms, amount })
   account.state.disputes[dispute.id] = dispute
   charge.disputed = true
@@ -52,7 +53,7 @@ export function openDispute(account: Account, chargeId: string, terms: DisputeTe
   return dispute
 }
 
-/** Brings a dispute to a status and moves the money that goes with it. */
+/** Changes the status of a dispute and moves the money accordingly. */
 export function setDisputeStatus(
   account: Account,
   id: string,
@@ -72,11 +73,11 @@ export function setDisputeStatus(
   return dispute
 }
 
-/** A charge with an open dispute cannot be refunded, unless that is an inquiry. */
+/** A charge with an open dispute that is not an inquiry cannot be refunded. */
 export const forbidsRefund = (account: Account, charge: Stripe.Charge) =>
   disputesOf(account, charge).some((dispute) => !isDecided(dispute) && !dispute.is_charge_refundable)
 
-/** What disputes have taken of a charge and not given back. */
+/** The amount that disputes withdrew from a charge and did not return (pence). */
 export const withdrawnAmount = (account: Account, charge: Stripe.Charge) =>
   sum(disputesOf(account, charge).map(withdrawn))
 
@@ -94,7 +95,7 @@ const isDecided = ({ status }: Stripe.Dispute) =>
 
 const withdrawn = ({ balance_transactions: moved }: Stripe.Dispute) => -sum(moved.map(({ amount }) => amount))
 
-/** What is disputed now, or was and is lost. */
+/** The amount in open or lost disputes (pence). */
 const disputedAmount = (account: Account, charge: Stripe.Charge) =>
   sum(
     disputesOf(account, charge).map((dispute) => (isDecided(dispute) ? withdrawn(dispute) : dispute.amount)),
@@ -105,11 +106,11 @@ const undisputed = (account: Account, charge: Stripe.Charge) =>
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-/** Takes the disputed amount; of an inquiry that was refunded before it escalated, only what is left. */
+/** Withdraws the disputed amount, less any refunds made while the dispute was an inquiry. */
 function withdraw(account: Account, dispute: Stripe.Dispute) {
   const charge = getCharge(account, dispute)
-  const left = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
-  const amount = Math.min(dispute.amount, left)
+  const available = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
+  const amount = Math.min(dispute.amount, available)
   dispute.is_charge_refundable = false
   if (amount <= 0) return
   dispute.balance_transactions = [move(account, dispute, -amount, DISPUTE_FEE, 'withdrawal')]

@@ -5,11 +5,11 @@ import type { Route } from './route.ts'
 
 type Method = 'amazon_pay' | 'apple_pay' | 'google_pay' | 'klarna' | 'link' | 'paypal'
 
-/** A domain that may show payment methods which Stripe ties to registered domains. */
+/** A registered domain, required by some payment methods. */
 export interface Domain {
   name: string
   enabled?: boolean
-  /** The methods that Stripe could not verify for it. */
+  /** Methods that Stripe could not verify for this domain. */
   inactive?: readonly Method[]
 }
 

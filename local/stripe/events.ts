@@ -9,7 +9,7 @@ export interface EventLog {
   during: <Result>(request: Stripe.Event.Request, work: () => Result) => Result
 }
 
-/** Records what happened, as it was at that moment, and tells whoever announces it. */
+/** Records an event with a snapshot of its object, and sends its webhooks. */
 export function eventLog(
   state: State,
   now: () => number,

@@ -5,7 +5,7 @@ type Tree = Record<string, unknown>
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
 
-/** Puts whole objects in place of their ids: https://docs.stripe.com/api/expanding_objects */
+/** Replaces ids by their objects: https://docs.stripe.com/api/expanding_objects */
 export function expand(account: Account, object: object, paths: string[]): object {
   if (paths.length === 0) return object
   const copy: object = structuredClone(object)

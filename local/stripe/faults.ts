@@ -1,22 +1,22 @@
 import type Stripe from 'stripe'
 
-/** How a page of a list is spoiled: its order, or its second half left out, with or without more to come. */
+/** How to corrupt a page of a list: its order, or its second half missing, with or without `has_more`. */
 export const PAGE_FAULTS = ['reversed', 'truncated', 'ended'] as const
 export type PageFault = (typeof PAGE_FAULTS)[number]
 
-/** Something that goes wrong with the next calls that match. */
+/** A fault that hits the next matching requests. */
 export interface Fault {
-  /** Method and path; `*` stands for anything, as in `POST /v1/payment_intents/*`. */
+  /** Method and path with `*` as wildcard, such as `POST /v1/payment_intents/*`. */
   match: string
-  /** How many calls it meets; 1 if absent. */
+  /** Number of requests to hit; 1 by default. */
   times?: number
-  /** Waits so long first. */
+  /** Delay before anything else (ms). */
   delayMs?: number
-  /** Answers so without doing the work; 0 breaks the connection. 500 if nothing else is asked for. */
+  /** Responds with this status without running the request; 0 breaks the connection. The default fault is 500. */
   status?: number
-  /** Does the work, then breaks the connection: the answer is lost. */
+  /** Runs the request, then breaks the connection, so that the response is lost. */
   after?: boolean
-  /** Does the work, then spoils the page of a list. */
+  /** Runs the request, then corrupts the page of a list. */
   page?: PageFault
 }
 
@@ -27,12 +27,12 @@ export interface Faults {
 }
 
 export function faultList(): Faults {
-  let faults: (Fault & { left: number })[] = []
+  let faults: (Fault & { remaining: number })[] = []
   return {
-    add: (fault) => void faults.push({ ...fault, left: fault.times ?? 1 }),
+    add: (fault) => void faults.push({ ...fault, remaining: fault.times ?? 1 }),
     take(call) {
-      const fault = faults.find(({ match, left }) => left > 0 && matches(match, call))
-      if (fault) fault.left--
+      const fault = faults.find(({ match, remaining }) => remaining > 0 && matches(match, call))
+      if (fault) fault.remaining--
       return fault
     },
     clear: () => void (faults = []),
@@ -44,14 +44,14 @@ function matches(pattern: string, call: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`).test(call)
 }
 
-/** The status a fault answers with instead of working, if any. */
+/** Returns the status that a fault sends instead of running the request, if any. */
 export function faultStatus({ status, after, delayMs, page }: Fault): number | undefined {
   if (after || page) return undefined
   return status ?? (delayMs === undefined ? 500 : undefined)
 }
 
-/** Rewrites the JSON of a list. */
-export function spoilPage(list: string, how: PageFault): string {
+/** Corrupts the JSON of a list. */
+export function corruptPage(list: string, how: PageFault): string {
   const page: Stripe.ApiList<unknown> = JSON.parse(list)
   const half = page.data.slice(0, Math.floor(page.data.length / 2))
   const spoilt =

@@ -3,7 +3,7 @@ import { Refusal } from './stripe-errors.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes.ts'
 
-export interface Found {
+export interface RouteMatch {
   route: Route
   id: string
   kind: KeyKind
@@ -12,7 +12,7 @@ export interface Found {
 
 const PATTERNS = ROUTES.map((route) => ({ route, pattern: new URLPattern({ pathname: route.path }) }))
 
-export function findRoute(method: string, path: string, kind: KeyKind): Found {
+export function findRoute(method: string, path: string, kind: KeyKind): RouteMatch {
   const match = PATTERNS.find(
     ({ route, pattern }) => route.method === method && pattern.test({ pathname: path }),
   )
@@ -28,7 +28,7 @@ export function findRoute(method: string, path: string, kind: KeyKind): Found {
   }
 }
 
-/** In Stripe's own shape: only then does the SDK throw. */
+/** In Stripe's format, because only then does the SDK throw. */
 function unrecognized(method: string, path: string) {
   const message = `Unrecognized request URL (${method}: ${path}). The stand-in for Stripe does not have it.`
   return new Refusal(404, { type: 'invalid_request_error', message })

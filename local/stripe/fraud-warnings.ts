@@ -10,7 +10,7 @@ export function getFraudWarning(account: Account, id: string): Stripe.Radar.Earl
   return warning
 }
 
-/** Reports a payment as the card's issuer does: https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
+/** Creates an early fraud warning of the card's issuer: https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
 export function warnOfFraud(account: Account, intentId: string): Stripe.Radar.EarlyFraudWarning {
   const charge = paidCharge(account, intentId)
   const warning: Stripe.Radar.EarlyFraudWarning = {

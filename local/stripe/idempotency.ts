@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from './stripe-errors.ts'
-import type { KeptAnswer, State } from './state.ts'
+import type { StoredResponse, State } from './state.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
+const LIFETIME_MS = 24 * 60 * 60 * 1000
 
 export interface IdempotencyKeys {
-  /** The kept answer of an earlier call, or undefined: then this call holds the key until `end`. */
-  begin(key: string, endpoint: string, body: string): KeptAnswer | undefined
+  /** Returns the stored response of an earlier request; otherwise undefined, and the key is locked until `end`. */
+  begin(key: string, endpoint: string, body: string): StoredResponse | undefined
   keep(key: string, endpoint: string, body: string, answer: { status: number; body: string }): void
   end(key: string): void
 }
@@ -15,12 +15,12 @@ export interface IdempotencyKeys {
 export function idempotencyKeys(state: State, clock: () => number): IdempotencyKeys {
   const running = new Set<string>()
   for (const [key, { at }] of Object.entries(state.answers))
-    if (clock() - at >= KEPT_MS) delete state.answers[key]
+    if (clock() - at >= LIFETIME_MS) delete state.answers[key]
   return {
     begin(key, endpoint, body) {
       if (running.has(key)) throw inUse()
-      const kept = state.answers[key]
-      if (kept && clock() - kept.at < KEPT_MS) return checkSame(key, kept, endpoint, body)
+      const stored = state.answers[key]
+      if (stored && clock() - stored.at < LIFETIME_MS) return checkSame(key, stored, endpoint, body)
       running.add(key)
       return undefined
     },
@@ -31,19 +31,19 @@ export function idempotencyKeys(state: State, clock: () => number): IdempotencyK
   }
 }
 
-/** Makes every kept answer so much older: Stripe may forget a key once it is 24 hours old. */
+/** Ages every stored response: Stripe removes keys that are at least 24 hours old. */
 export function ageKeys(state: State, hours: number): void {
   for (const answer of Object.values(state.answers)) answer.at -= hours * 60 * 60 * 1000
 }
 
 const fingerprint = (body: string) => createHash('sha256').update(body).digest('base64')
 
-function checkSame(key: string, kept: KeptAnswer, endpoint: string, body: string): KeptAnswer {
-  if (kept.endpoint !== endpoint)
-    throw misused(`for the same endpoint they were first used for ('${kept.endpoint}')`, key)
-  if (kept.fingerprint !== fingerprint(body))
+function checkSame(key: string, stored: StoredResponse, endpoint: string, body: string): StoredResponse {
+  if (stored.endpoint !== endpoint)
+    throw misused(`for the same endpoint they were first used for ('${stored.endpoint}')`, key)
+  if (stored.fingerprint !== fingerprint(body))
     throw misused('with the same parameters they were first used with', key)
-  return kept
+  return stored
 }
 
 function misused(how: string, key: string) {

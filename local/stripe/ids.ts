@@ -6,7 +6,7 @@ type Draw = (below: number) => number
 
 let draw: Draw = randomInt
 
-/** What `work` names before it first waits, it names by this draw: a simulated account is the same every time. */
+/** Uses this random source for ids that `work` creates synchronously, so that simulated accounts are reproducible. */
 export function drawingBy<Result>(own: Draw, work: () => Result): Result {
   draw = own
   try {
@@ -19,7 +19,7 @@ export function drawingBy<Result>(own: Draw, work: () => Result): Result {
 const letters = (count: number) =>
   Array.from({ length: count }, () => ALPHABET[draw(ALPHABET.length)]).join('')
 
-/** The id of what may be given by its id or as a whole. */
+/** Returns the id of an object that may be expanded. */
 export const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 

@@ -3,7 +3,7 @@ import { group, list, text, type Params } from './params.ts'
 import { methodTypes } from './payment-methods.ts'
 import { invalidParameter } from './stripe-errors.ts'
 
-/** Naming no types means "what the dashboard allows": https://docs.stripe.com/payments/payment-methods/integration-options */
+/** Without types, Stripe uses what the dashboard enables: https://docs.stripe.com/payments/payment-methods/integration-options */
 export function acceptedMethods(
   params: Params,
 ): Pick<Stripe.PaymentIntent, 'automatic_payment_methods' | 'payment_method_types'> {
@@ -26,7 +26,7 @@ export function readEmail(params: Params): string | null {
   throw invalidParameter(`Invalid email address: ${email}`, 'receipt_email', 'email_invalid')
 }
 
-/** The account's prefix, as long as Stripe allows. */
+/** The account's prefix, with the maximum length. */
 export const PREFIX = 'TESTCLINIC'
 const DESCRIPTOR_MAX = 22
 
@@ -34,7 +34,7 @@ const DESCRIPTOR_MAX = 22
 export const statementLine = (suffix: string | null) => (suffix === null ? PREFIX : `${PREFIX}* ${suffix}`)
 
 /**
- * Reads the suffix, and refuses one that does not fit after the prefix. Whether Stripe cuts or refuses it is not
+ * Reads the suffix; refuses one that does not fit after the prefix. Whether Stripe truncates or refuses it is not
  * documented: https://docs.stripe.com/get-started/account/statement-descriptors
  */
 export function readSuffix(params: Params): string | null {

@@ -72,7 +72,7 @@ export function intentRoutes(): Route[] {
       run: (account, params, id) => cancelIntent(account, id, params),
     },
     {
-      // The buyer's answer to 3-D Secure. Stripe.js uses an address of this kind, which is not documented.
+      // The buyer's choice at 3-D Secure. Stripe.js uses a similar, undocumented route.
       method: 'POST',
       path: `${path}/:id/authenticate`,
       params: ['client_secret', 'outcome'],

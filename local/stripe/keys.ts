@@ -7,7 +7,7 @@ export interface Keys {
 
 export type KeyKind = 'secret' | 'publishable' | 'none'
 
-/** Bearer, or the user name of basic authentication: https://docs.stripe.com/api/authentication */
+/** Reads a bearer token or the user name of basic authentication: https://docs.stripe.com/api/authentication */
 export function keyKind({ secretKey, publishableKey }: Keys, authorization: string | null): KeyKind {
   const key = presentedKey(authorization)
   if (key === secretKey) return 'secret'

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen as listenOn } from '../listen.ts'
-import { isFromAnotherPage, isLocalHost, refused } from '../local-host.ts'
+import { isCrossOrigin, isLocalHost, forbidden } from '../local-host.ts'
 
 export interface Listener {
   port: number
   close(): Promise<void>
 }
 
-/** Serves a fetch handler on 127.0.0.1, to programs and to its own pages. A `Response.error()` breaks the connection without an answer. */
+/** Serves a fetch handler on 127.0.0.1, for programs and its own pages only. `Response.error()` breaks the connection. */
 export async function listen(
   port: number,
   handle: (request: Request) => Promise<Response>,
@@ -38,7 +38,7 @@ async function respond(
 
 async function answer(request: Request, handle: (request: Request) => Promise<Response>) {
   const { host } = new URL(request.url)
-  return isLocalHost(host) && !isFromAnotherPage(request) ? handle(request) : refused()
+  return isLocalHost(host) && !isCrossOrigin(request) ? handle(request) : forbidden()
 }
 
 function ownFailure(error: unknown): Response {

@@ -10,7 +10,7 @@ export interface Listed {
 
 export const LIST_PARAMS = ['created', 'ending_before', 'expand', 'limit', 'starting_after']
 
-/** Newest first, as Stripe lists everything: https://docs.stripe.com/api/pagination */
+/** Lists newest first, like Stripe: https://docs.stripe.com/api/pagination */
 export function listObjects<Item extends Listed>(
   objects: Record<string, Item>,
   params: Params,
@@ -18,19 +18,19 @@ export function listObjects<Item extends Listed>(
   filters: readonly (keyof Item & string)[],
 ): Stripe.ApiList<Item> {
   const matches = (item: Item) => filters.every((name) => !(name in params) || item[name] === params[name])
-  const kept = Object.values(objects).toReversed().filter(matches).filter(createdWithin(params))
+  const items = Object.values(objects).toReversed().filter(matches).filter(createdWithin(params))
   const limit = readLimit(params)
-  const after = positionOf(kept, params, 'starting_after')
-  const before = positionOf(kept, params, 'ending_before')
+  const after = positionOf(items, params, 'starting_after')
+  const before = positionOf(items, params, 'ending_before')
   if (before !== undefined) {
     const start = Math.max(0, before - limit)
-    return { object: 'list', data: kept.slice(start, before), has_more: start > 0, url }
+    return { object: 'list', data: items.slice(start, before), has_more: start > 0, url }
   }
   const start = after === undefined ? 0 : after + 1
   return {
     object: 'list',
-    data: kept.slice(start, start + limit),
-    has_more: kept.length > start + limit,
+    data: items.slice(start, start + limit),
+    has_more: items.length > start + limit,
     url,
   }
 }

@@ -5,7 +5,7 @@ import { invalidParameter } from './stripe-errors.ts'
 /** https://docs.stripe.com/metadata#data */
 const LIMITS = { pairs: 50, key: 40, value: 500 }
 
-/** New pairs are added, empty values remove theirs, and an empty `metadata` removes all. */
+/** Adds new pairs; an empty value removes its key, and an empty `metadata` removes all. */
 export function mergeMetadata(old: Stripe.Metadata, params: Params): Stripe.Metadata {
   if (params['metadata'] === '') return {}
   const merged = { ...old }

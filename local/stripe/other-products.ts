@@ -8,16 +8,16 @@ export interface OtherPayment {
   amount: number
   currency?: string
   metadata?: Record<string, string>
-  /** 1 if absent. Each one is announced by webhook: hold or drop the webhooks before asking for many. */
+  /** 1 by default. Each one sends webhooks; hold or drop them before creating many. */
   count?: number
 }
 
 const COUNT_MAX = 10_000
 
-/** The description of their intents. */
+/** The description of these intents. */
 export const OTHER_PRODUCT = 'Another product'
 
-/** Makes paid payments that another product in the same account might have taken. */
+/** Creates paid payments like those of another product in the same account. */
 export function payElsewhere(account: Account, payment: OtherPayment): Stripe.PaymentIntent[] {
   const { amount, currency = 'gbp', metadata = {}, count = 1 } = payment
   if (count < 1 || count > COUNT_MAX)

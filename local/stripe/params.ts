@@ -1,9 +1,9 @@
 import { invalidParameter } from './stripe-errors.ts'
 
-/** A form-encoded body, `a[b][c]=1` unfolded. Values stay text, as on the wire. */
+/** Parses a form-encoded body with nested keys such as `a[b][c]=1`. Values stay strings. */
 export type Params = { [name: string]: string | Params }
 
-// Without a prototype: a parameter called __proto__ is only a name.
+// Without a prototype, so that a parameter called __proto__ is an ordinary key.
 const nest = (): Params => Object.create(null) as Params
 
 export function parseForm(form: string): Params {
@@ -24,7 +24,7 @@ function put(into: Params, [name = '', ...rest]: string[], value: string) {
   put(typeof inner === 'object' ? inner : (into[key] = nest()), rest, value)
 }
 
-/** A JSON body read the same way, so that one set of readers serves both. */
+/** Parses a JSON body into the same structure as a form. */
 export function parseJson(json: string): Params {
   const params = fold(readJson(json))
   return typeof params === 'object' ? params : nest()
@@ -79,7 +79,7 @@ export function flag(params: Params, name: string): boolean {
   return params[name] === 'true'
 }
 
-/** Stripe refuses what it does not know; so does this, also where Stripe knows more. */
+/** Refuses unknown parameters like Stripe, including those that Stripe knows and the stand-in does not. */
 export function allowOnly(params: Params, names: readonly string[]) {
   const unknown = Object.keys(params).find((name) => !names.includes(name))
   if (unknown === undefined) return

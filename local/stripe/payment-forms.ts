@@ -14,10 +14,10 @@ const DISPUTE_REASONS = [
   'general',
 ]
 
-/** The statuses that the SDK names, without its "or any other text". */
+/** The statuses in the SDK's type, without its "or any string". */
 type Named<Status extends string> = Status extends unknown ? (string extends Status ? never : Status) : never
 
-// A status that a new SDK names fails to compile until it is here.
+// When a new SDK adds a status, compilation fails until it is listed here.
 const DISPUTE_STATUSES = Object.keys({
   warning_needs_response: true,
   warning_under_review: true,
@@ -31,7 +31,7 @@ const DISPUTE_STATUSES = Object.keys({
   appeal_under_review: true,
 } satisfies Record<Named<Stripe.Dispute.Status>, true>)
 
-/** Shows a sum in any currency, also in one that only a test made up. */
+/** Formats an amount in any currency, even an invented one. */
 export const shown = (amount: number, currency: string) =>
   /^[a-z]{3}$/i.test(currency) ? showAmount(amount, currency) : `${amount} ${currency}`
 
@@ -69,7 +69,7 @@ export function intentForms({ id, status, next_action: next }: Stripe.PaymentInt
   return [...answers, form({ control: 'leaveProcessing', ...about }, html`<button>Leave processing</button>`)]
 }
 
-/** What may still happen to a successful charge. */
+/** The possible events after a successful charge. */
 export function chargeForms(
   intent: string,
   { amount, amount_refunded: refunded }: Stripe.Charge,
@@ -114,7 +114,7 @@ function either(control: string, about: Record<string, string>, good: string, ba
   ]
 }
 
-/** A form that calls a control with these and its own fields. */
+/** Renders a form that calls a control with these values and its own fields. */
 function form(fields: Record<string, string>, body: Html): Html {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

@@ -22,7 +22,7 @@ export function getIntent(account: Account, id: string, param = 'intent'): Strip
   return intent
 }
 
-/** Returns the charge of a paid intent; refuses any other intent. */
+/** Returns the charge of a paid intent, or throws. */
 export function paidCharge(account: Account, id: string): Stripe.Charge {
   const charge = account.state.charges[idOf(getIntent(account, id).latest_charge)]
   if (charge?.status === 'succeeded') return charge

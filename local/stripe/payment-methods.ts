@@ -15,7 +15,7 @@ import {
 
 const EXPIRY_YEARS_AHEAD = 10
 
-/** Methods that send the buyer away and back. */
+/** Methods with a redirect. */
 export const REDIRECT_METHODS = ['klarna', 'afterpay_clearpay']
 
 const METHODS = ['card', 'bacs_debit', ...REDIRECT_METHODS]
@@ -23,7 +23,7 @@ const METHODS = ['card', 'bacs_debit', ...REDIRECT_METHODS]
 export const methodTypes = (redirects: boolean) =>
   METHODS.filter((type) => redirects || !REDIRECT_METHODS.includes(type))
 
-/** A stored one, or one of Stripe's test names, each use of which is a payment method of its own. */
+/** Finds a stored method, or creates one from a test name such as pm_card_visa. */
 export function getMethod(account: Account, id: string): StoredMethod {
   const stored = account.state.methods[id]
   if (stored) return stored
@@ -42,7 +42,7 @@ export function createMethod(account: Account, params: Params): StoredMethod {
   return keepCard(account, { ...method, card: cardDetails(card, group(params, 'card'), account) }, card)
 }
 
-/** A server never sees a card number: https://docs.stripe.com/testing#cards */
+/** Refuses card numbers from a server: https://docs.stripe.com/testing#cards */
 export function refuseCardNumbers(params: Params) {
   const data = 'payment_method_data' in params ? group(params, 'payment_method_data') : params
   if (!('card' in data) || !('number' in group(data, 'card'))) return

@@ -25,7 +25,7 @@ interface Parts {
 const HOME = '/__local/stripe'
 const SHOWN_MAX = 50
 
-/** Shows the newest payments with a button for each thing that may happen to them at Stripe. */
+/** Shows the newest payments with a button for each event that may follow at Stripe. */
 export async function paymentsPage(parts: Parts, request: Request): Promise<Response> {
   if (request.method !== 'POST') return page(parts.account)
   const params = parseForm(await request.text())

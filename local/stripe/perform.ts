@@ -1,8 +1,8 @@
 import type { Account } from './account.ts'
 import type { EventLog } from './events.ts'
 import { expand } from './expand.ts'
-import { faultStatus, spoilPage, type Faults } from './faults.ts'
-import { findRoute, type Found } from './find-route.ts'
+import { faultStatus, corruptPage, type Faults } from './faults.ts'
+import { findRoute, type RouteMatch } from './find-route.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { KeyKind } from './keys.ts'
 import { list, parseForm } from './params.ts'
@@ -15,11 +15,11 @@ export interface PerformParts {
   idempotency: IdempotencyKeys
   faults: Faults
   save: () => Promise<void>
-  /** Which request the events of the next piece of work belong to. */
+  /** The request to which the next events belong. */
   during: EventLog['during']
 }
 
-export interface Call {
+export interface StripeRequest {
   method: string
   path: string
   query: string
@@ -28,44 +28,48 @@ export interface Call {
   idempotencyKey?: string
 }
 
-export interface Answer {
+export interface StripeResponse {
   status: number
   body: string
   replayed?: boolean
 }
 
-/** Undefined: the connection is to break instead of an answer. */
-export async function answerCall(
+/** Returns undefined to break the connection instead of responding. */
+export async function handleRequest(
   parts: PerformParts,
-  call: Call,
+  call: StripeRequest,
   kind: KeyKind,
-): Promise<Answer | undefined> {
-  const found = findRoute(call.method, call.path, kind)
+): Promise<StripeResponse | undefined> {
+  const match = findRoute(call.method, call.path, kind)
   const key = call.idempotencyKey
-  if (!key) return await perform(parts, call, found)
-  const kept = parts.idempotency.begin(key, call.path, call.body)
-  if (kept) return { status: kept.status, body: kept.body, replayed: true }
+  if (!key) return await perform(parts, call, match)
+  const stored = parts.idempotency.begin(key, call.path, call.body)
+  if (stored) return { status: stored.status, body: stored.body, replayed: true }
   try {
-    return await perform(parts, call, found)
+    return await perform(parts, call, match)
   } finally {
     parts.idempotency.end(key)
   }
 }
 
-/** The work, with whatever was asked to go wrong with it. Nothing is answered before it is on disk. */
-async function perform(parts: PerformParts, call: Call, found: Found): Promise<Answer | undefined> {
+/** Runs the request with its planned faults. Responds only after the state is on disk. */
+async function perform(
+  parts: PerformParts,
+  call: StripeRequest,
+  match: RouteMatch,
+): Promise<StripeResponse | undefined> {
   const fault = parts.faults.take(`${call.method} ${call.path}`)
   if (fault?.delayMs) await new Promise((resolve) => setTimeout(resolve, fault.delayMs))
   const status = fault && faultStatus(fault)
   if (status === 0) return undefined
-  const { answer, keep } = status ? injected(status) : run(parts, call, found)
+  const { answer, keep } = status ? faultResponse(status) : run(parts, call, match)
   if (keep && call.idempotencyKey) parts.idempotency.keep(call.idempotencyKey, call.path, call.body, answer)
   if (call.method === 'POST') await parts.save()
-  if (fault?.page && answer.status === 200) return { ...answer, body: spoilPage(answer.body, fault.page) }
+  if (fault?.page && answer.status === 200) return { ...answer, body: corruptPage(answer.body, fault.page) }
   return fault?.after ? undefined : answer
 }
 
-function run(parts: PerformParts, call: Call, { route, kind, id, run: work }: Found) {
+function run(parts: PerformParts, call: StripeRequest, { route, kind, id, run: work }: RouteMatch) {
   const request = { id: call.id, idempotency_key: call.idempotencyKey ?? null }
   try {
     const params = { ...parseForm(call.query), ...parseForm(call.body) }
@@ -81,22 +85,22 @@ function run(parts: PerformParts, call: Call, { route, kind, id, run: work }: Fo
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { answer: errorAnswer(error), keep: error.began }
+    return { answer: errorResponse(error), keep: error.began }
   }
 }
 
-/** A 500 is kept for its idempotency key; what is turned away at the door is not. */
-function injected(status: number) {
-  const limited = status === 429
-  const type = limited ? 'invalid_request_error' : 'api_error'
-  const error = { type, ...(limited && { code: 'rate_limit' }), message: 'This failure was asked for.' }
+/** Errors of the endpoint, including 500, are stored for the idempotency key; errors before it runs are not. */
+function faultResponse(status: number) {
+  const isRateLimit = status === 429
+  const type = isRateLimit ? 'invalid_request_error' : 'api_error'
+  const error = { type, ...(isRateLimit && { code: 'rate_limit' }), message: 'This failure was asked for.' }
   return { answer: { status, body: JSON.stringify({ error }) }, keep: status === 500 }
 }
 
-export function errorAnswer(error: unknown): Answer {
+export function errorResponse(error: unknown): StripeResponse {
   if (error instanceof Refusal)
     return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2) }
-  // A mistake of the stand-in's own: said aloud, so that it is not taken for Stripe's behaviour.
+  // A bug in the stand-in: logged, so that it is not mistaken for Stripe's behaviour.
   console.error(error)
   return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message: String(error) } }) }
 }

@@ -5,7 +5,7 @@ import type { Delivery } from './state.ts'
 export interface Endpoint {
   url: string
   secret: string
-  /** What it is told of; everything, if absent. */
+  /** The event types to send; all by default. */
   enabledEvents?: readonly string[]
   disabled?: boolean
 }
@@ -15,7 +15,7 @@ export const hears = ({ enabledEvents, disabled = false }: Endpoint, type: strin
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** One webhook call, signed as in https://docs.stripe.com/webhooks#verify-manually */
+/** Sends one webhook, signed as in https://docs.stripe.com/webhooks#verify-manually */
 export async function postEvent(
   event: Stripe.EventBase,
   { url, secret }: Endpoint,
@@ -23,7 +23,7 @@ export async function postEvent(
   stopped: AbortSignal,
 ): Promise<Delivery> {
   const body = JSON.stringify(event, null, 2)
-  // The real time, whatever clock the stand-in has: the receiver refuses signatures older than five minutes.
+  // The real time instead of the stand-in's clock, because the receiver refuses signatures older than five minutes.
   const at = Date.now()
   const signature = createHmac('sha256', secret)
     .update(`${Math.floor(at / 1000)}.${body}`)

@@ -4,7 +4,7 @@ import { required, type Params } from './params.ts'
 import { getIntent } from './payment-intents.ts'
 import { impossible } from './stripe-errors.ts'
 
-/** What the browser may see of an intent; its metadata, for one, it may not. */
+/** The fields of an intent that the browser may see, which exclude its metadata. */
 const PUBLIC = [
   'id',
   'object',
@@ -34,7 +34,7 @@ const PUBLIC = [
 
 type Run = (account: Account, params: Params, id: string) => Stripe.PaymentIntent
 
-/** Stripe.js holds a publishable key, which opens an intent only together with its client secret. */
+/** With a publishable key, an intent is accessible only with its client secret. */
 export const forPublishableKey = (run: Run) => (account: Account, params: Params, id: string) => {
   const secret = required(params, 'client_secret')
   if (getIntent(account, id).client_secret !== secret) {

@@ -21,24 +21,24 @@ export function getRefund(account: Account, id: string): Stripe.Refund {
 export function createRefund(account: Account, params: Params): Stripe.Refund {
   const reason = text(params, 'reason') ?? null
   if (reason && !REASONS.has(reason)) throw invalidParameter(`Invalid reason: ${reason}`, 'reason')
-  const asked = 'amount' in params ? readAmount(params, 'amount') : undefined
+  const requested = 'amount' in params ? readAmount(params, 'amount') : undefined
   const charge = findCharge(account, params)
-  const amount = refundable(account, charge, asked)
-  const fate = refundFate(account, charge)
+  const amount = refundable(account, charge, requested)
+  const outcome = refundOutcome(account, charge)
   const refund = describeRefund(account, charge, amount)
   refund.reason = reason
   refund.metadata = mergeMetadata({}, params)
-  refund.status = fate === 'pending' ? 'pending' : 'succeeded'
+  refund.status = outcome === 'pending' ? 'pending' : 'succeeded'
   account.state.refunds[refund.id] = refund
   count(charge, amount)
   account.emit('refund.created', refund)
   account.emit('charge.refunded', charge)
-  // https://docs.stripe.com/testing#refunds: both begin well and are decided later.
-  if (fate) account.settleLater(refund.id, fate === 'pending')
+  // https://docs.stripe.com/testing#refunds: both start as succeeded or pending and are decided later.
+  if (outcome) account.settleLater(refund.id, outcome === 'pending')
   return refund
 }
 
-/** The bank's word on a refund: paid out, or sent back. */
+/** Applies the bank's decision on a refund: paid out or returned. */
 export function settleRefund(account: Account, id: string, ok: boolean): Stripe.Refund {
   const refund = getRefund(account, id)
   delete account.state.unsettled[id]
@@ -88,19 +88,19 @@ function findCharge(account: Account, params: Params): Stripe.Charge {
   throw impossible(`This PaymentIntent (${String(intentId)}) does not have a successful charge to refund.`)
 }
 
-function refundable(account: Account, charge: Stripe.Charge, asked?: number): number {
+function refundable(account: Account, charge: Stripe.Charge, requested?: number): number {
   if (charge.refunded)
     throw impossible(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
-  const left = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
-  if (left === 0 || forbidsRefund(account, charge)) {
+  const refundableAmount = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
+  if (refundableAmount === 0 || forbidsRefund(account, charge)) {
     throw impossible(`Charge ${charge.id} has been charged back; cannot issue a refund.`, 'charge_disputed')
   }
-  if (asked === undefined || asked <= left) return asked ?? left
+  if (requested === undefined || requested <= refundableAmount) return requested ?? refundableAmount
   const shown = (amount: number) => showAmount(amount, charge.currency)
-  const message = `Refund amount (${shown(asked)}) is greater than unrefunded amount on charge (${shown(left)})`
+  const message = `Refund amount (${shown(requested)}) is greater than unrefunded amount on charge (${shown(refundableAmount)})`
   throw impossible(message, undefined, { param: 'amount' })
 }
 
-function refundFate(account: Account, charge: Stripe.Charge) {
+function refundOutcome(account: Account, charge: Stripe.Charge) {
   return account.state.methods[charge.payment_method ?? '']?.behaviour.refund
 }

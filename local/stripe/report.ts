@@ -1,7 +1,7 @@
 import type { LoggedRequest } from './api.ts'
 import type { State } from './state.ts'
 
-/** What there is to see, for a page or a test. */
+/** The state, for pages and tests. */
 export interface StripeReport {
   intents: State['intents'][string][]
   charges: State['charges'][string][]

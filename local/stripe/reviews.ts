@@ -17,7 +17,7 @@ function getReview(account: Account, id: string): Stripe.Review {
   return review
 }
 
-/** Puts a payment under review, as a rule of Radar does: https://docs.stripe.com/radar/reviews */
+/** Opens a review of a payment, like a rule of Radar: https://docs.stripe.com/radar/reviews */
 export function openReview(account: Account, intentId: string): Stripe.Review {
   const charge = paidCharge(account, intentId)
   if (isOpen(account, idOf(charge.review))) throw impossible(`Charge ${charge.id} is already under review.`)
@@ -45,8 +45,8 @@ export function openReview(account: Account, intentId: string): Stripe.Review {
 }
 
 /**
- * Decides a review in the dashboard. A refund or a dispute closes the review itself; one that the same thing has
- * closed already stays as it is.
+ * Closes a review with a decision of the dashboard. A refund or a dispute also closes it; a review that is closed
+ * already stays unchanged.
  */
 export function closeReview(account: Account, id: string, reason: ReviewReason): Stripe.Review {
   const review = getReview(account, id)

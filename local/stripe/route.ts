@@ -11,7 +11,7 @@ export interface Route {
   method: 'GET' | 'POST'
   path: string
   params: readonly string[]
-  /** What Stripe.js may call too, and how its answer is made. */
+  /** Set if Stripe.js may call the route, too; converts the response for the browser. */
   publishable?: Run
   run: Run
 }
@@ -37,7 +37,7 @@ export function listing<Kind extends Listable>(
   }
 }
 
-/** Refuses parameters that the route does not know; `expand` goes everywhere. */
+/** Refuses parameters that the route does not know; `expand` is always allowed. */
 export function checkParams(route: Route, params: Params) {
   allowOnly(params, [...route.params, 'expand'])
 }

@@ -9,7 +9,7 @@ import { missing } from './stripe-errors.ts'
 import { reviewRoutes } from './reviews.ts'
 import { listing, reading, type Route } from './route.ts'
 
-/** Everything the stand-in answers; a call that is not here is refused, as Stripe refuses unknown ones. */
+/** All routes of the stand-in; other requests are refused, like unknown ones at Stripe. */
 export const ROUTES: Route[] = [
   ...intentRoutes(),
   ...refundRoutes(),

@@ -9,20 +9,20 @@ type Test = (intent: Stripe.PaymentIntent) => boolean
 const FIELDS = ['amount', 'created', 'currency', 'status'] as const
 const CLAUSE = /^(-?)(?:metadata\[(['"])(.+?)\2\]|([a-z_]+))\s*(:|>=|<=|>|<)\s*(?:(['"])(.*)\6|(\d+))$/
 
-/** https://docs.stripe.com/search#search-query-language, as far as intents need it; unlike Stripe's it knows everything at once. */
+/** https://docs.stripe.com/search#search-query-language, as far as intents need it; unlike at Stripe, results are never delayed. */
 export function searchIntents(
   account: Account,
   params: Params,
 ): Stripe.ApiSearchResult<Stripe.PaymentIntent> {
   const passes = readQuery(required(params, 'query'))
-  const found = Object.values(account.state.intents).toReversed().filter(passes)
+  const matches = Object.values(account.state.intents).toReversed().filter(passes)
   const from = integer(params, 'page') ?? 0
   const to = from + readLimit(params)
   return {
     object: 'search_result',
-    data: found.slice(from, to),
-    has_more: found.length > to,
-    next_page: found.length > to ? String(to) : null,
+    data: matches.slice(from, to),
+    has_more: matches.length > to,
+    next_page: matches.length > to ? String(to) : null,
     url: '/v1/payment_intents/search',
   }
 }
@@ -36,17 +36,21 @@ function readQuery(query: string): Test {
 
 function readClause(clause: string): Test {
   const [, not, , key, field, operator, , quoted, number] = CLAUSE.exec(clause) ?? []
-  const wanted = quoted ?? number
+  const expected = quoted ?? number
   const name = FIELDS.find((known) => known === field)
-  if (wanted === undefined || (!key && !name)) throw unreadable(clause)
+  if (expected === undefined || (!key && !name)) throw unreadable(clause)
   const valueOf = (intent: Stripe.PaymentIntent) => (name ? intent[name] : intent.metadata[key ?? ''])
-  return (intent) => compare(valueOf(intent), operator, wanted) !== (not === '-')
+  return (intent) => compare(valueOf(intent), operator, expected) !== (not === '-')
 }
 
-function compare(value: string | number | undefined, operator: string | undefined, wanted: string): boolean {
+function compare(
+  value: string | number | undefined,
+  operator: string | undefined,
+  expected: string,
+): boolean {
   if (value === undefined) return false
-  if (operator === ':') return String(value) === wanted
-  const difference = Number(value) - Number(wanted)
+  if (operator === ':') return String(value) === expected
+  const difference = Number(value) - Number(expected)
   if (operator === '>') return difference > 0
   if (operator === '>=') return difference >= 0
   return operator === '<' ? difference < 0 : difference <= 0

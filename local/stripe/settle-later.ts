@@ -4,14 +4,14 @@ import { completeProcessing } from './settlement.ts'
 
 export interface Settling {
   schedule(id: string): void
-  /** From now on nothing is finished without a control … */
+  /** Settles nothing without a control from now on … */
   hold(): void
   /** … until now. */
   release(): void
   cancel(): void
 }
 
-/** What Stripe finishes by itself after a while. What is left at a stop stays in `unsettled` for the next start. */
+/** Settles what Stripe settles after a while. At a stop, the rest stays in `unsettled` for the next start. */
 export function settleLater(account: Account, ms: number, save: () => Promise<void>): Settling {
   const timers = new Set<NodeJS.Timeout>()
   const { settings, unsettled } = account.state
@@ -40,10 +40,10 @@ export function settleLater(account: Account, ms: number, save: () => Promise<vo
   }
 }
 
-/** Now. */
+/** Settles it now. */
 export function settle(account: Account, id: string): void {
   const ok = account.state.unsettled[id]
-  // A control may have settled it meanwhile.
+  // A control may have settled it in the meantime.
   if (ok === undefined) return
   if (id in account.state.refunds) settleRefund(account, id, ok)
   else completeProcessing(account, id, ok)

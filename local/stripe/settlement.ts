@@ -17,7 +17,7 @@ const NOT_AUTHENTICATED = {
     'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 } as const
 
-/** Takes the money, as the method's behaviour has it. */
+/** Charges the payment method according to its test behaviour. */
 export function take(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -62,7 +62,7 @@ function decline(
   throw cardRefused({ ...reason, payment_intent: structuredClone(intent), payment_method: stored.method })
 }
 
-/** Records the failed charge, and returns the reason as the intent and the caller are told it. */
+/** Records the failed charge; returns the reason for the intent and the error response. */
 function refuseCharge(account: Account, intent: Stripe.PaymentIntent, stored: StoredMethod, cause: Decline) {
   const { code, declineCode, message } = cause
   const charge = createCharge(account, intent, stored, cause)
@@ -98,7 +98,7 @@ function waitingMethod(account: Account, id: string, status: Stripe.PaymentInten
   return { intent, stored: getMethod(account, intent.payment_method) }
 }
 
-/** The buyer's answer to 3-D Secure, or on the page of a redirect method. */
+/** Applies the buyer's choice at 3-D Secure or on the page of a redirect method. */
 export function authenticate(account: Account, id: string, ok: boolean): Stripe.PaymentIntent {
   const { intent, stored } = waitingMethod(account, id, 'requires_action')
   if (!ok) return fail(account, intent, stored, NOT_AUTHENTICATED)
@@ -111,7 +111,7 @@ export function startProcessing(account: Account, intent: Stripe.PaymentIntent) 
   account.emit('payment_intent.processing', intent)
 }
 
-/** The buyer has agreed, the provider has not answered yet. */
+/** The buyer has approved, but the provider has not decided yet. */
 export function leaveProcessing(account: Account, id: string): Stripe.PaymentIntent {
   const { intent } = waitingMethod(account, id, 'requires_action')
   startProcessing(account, intent)

@@ -6,8 +6,8 @@ export interface StoredMethod {
   behaviour: TestBehaviour
 }
 
-/** The answer an idempotency key was given, to be given again. */
-export interface KeptAnswer {
+/** The stored response of an idempotency key. */
+export interface StoredResponse {
   endpoint: string
   fingerprint: string
   status: number
@@ -24,7 +24,7 @@ export interface Delivery {
   at: number
 }
 
-/** A webhook call that is still to be made. */
+/** A webhook that is still to be sent. */
 export interface PendingDelivery {
   event: string
   endpoint: number
@@ -32,7 +32,7 @@ export interface PendingDelivery {
   held: boolean
 }
 
-/** Everything that survives a restart. */
+/** The state that survives a restart. */
 export interface State {
   intents: Record<string, Stripe.PaymentIntent>
   methods: Record<string, StoredMethod>
@@ -43,12 +43,12 @@ export interface State {
   reviews: Record<string, Stripe.Review>
   balance: Record<string, Stripe.BalanceTransaction>
   events: Record<string, Stripe.EventBase>
-  answers: Record<string, KeptAnswer>
+  answers: Record<string, StoredResponse>
   pending: Record<string, PendingDelivery>
   deliveries: Record<string, Delivery>
-  /** Intents and refunds that Stripe will finish by itself, and whether well. */
+  /** Intents and refunds that Stripe will settle, and whether they succeed. */
   unsettled: Record<string, boolean>
-  /** What is held back until somebody releases it. */
+  /** What is held back until a control releases it. */
   settings: { holdWebhooks?: boolean; holdSettling?: boolean }
 }
 

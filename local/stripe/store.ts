@@ -5,7 +5,7 @@ import { emptyState, type State } from './state.ts'
 
 export interface Store {
   state: State
-  /** Resolves when everything that was changed before the call is on disk. */
+  /** Resolves when all changes so far are on disk. */
   save: () => Promise<void>
 }
 
@@ -14,8 +14,8 @@ export function openStore(file?: string): Store {
 }
 
 /**
- * A line for each object as it is, and another one whenever it has become different: what a payment costs
- * does not grow with those before it. Which objects may be different is known from having been reached.
+ * Appends a line for each object and each changed version of it, so that the cost of a payment
+ * does not grow with the number of payments. Only objects that were accessed are checked for changes.
  */
 function openJournal(file: string): Store {
   const written = readWritten(file)
@@ -35,7 +35,7 @@ function openJournal(file: string): Store {
     return lines.join('')
   }
 
-  // Calls that arrive while lines are being written share the next write.
+  // Requests that arrive during a write share the next one.
   function save() {
     queued ??= last = last
       .catch(() => undefined)
@@ -56,7 +56,7 @@ const removal = (place: Place) => JSON.stringify(place)
 const lineOf = (place: Place, object: unknown) =>
   object === undefined ? removal(place) : JSON.stringify([...place, object])
 
-/** The last line of each object. What became different is then written once only. */
+/** Returns the last line of each object, so that the file can be compacted. */
 function readWritten(file: string): Map<string, string> {
   const written = new Map<string, string>()
   const lines = readLines(file)
@@ -70,7 +70,7 @@ function readWritten(file: string): Map<string, string> {
   return written
 }
 
-/** A kill in the middle leaves the old file or the new one, never half of one. */
+/** Replaces the file atomically, so that a killed process never leaves an incomplete one. */
 function writeWhole(file: string, lines: string[]) {
   writeFileSync(`${file}.tmp`, lines.map((line) => `${line}\n`).join(''))
   renameSync(`${file}.tmp`, file)

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-/** The `error` object of a refused call: https://docs.stripe.com/api/errors */
+/** The `error` object of an error response: https://docs.stripe.com/api/errors */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -12,11 +12,11 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod
 }
 
-/** A call that Stripe answers with an error. */
+/** A request that Stripe refuses with an error. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether the endpoint began its work. Only then is the answer kept for the idempotency key. */
+  /** Whether the endpoint has run. Only then is the response stored for the idempotency key. */
   readonly began: boolean
 
   constructor(status: number, body: ErrorBody, began = false) {
@@ -31,7 +31,7 @@ export function invalidParameter(message: string, param: string, code?: string) 
   return new Refusal(400, { type: 'invalid_request_error', message, param, ...(code && { code }) })
 }
 
-/** What was asked is well-formed, but the object is in no state for it. */
+/** A valid request that the state of the object does not allow. */
 export function impossible(message: string, code?: string, more: Partial<ErrorBody> = {}) {
   return new Refusal(400, { type: 'invalid_request_error', message, ...(code && { code }), ...more }, true)
 }

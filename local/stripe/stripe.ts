@@ -19,30 +19,30 @@ import { answerTestPayment } from './test-payment-page.ts'
 import { startWebhooks } from './webhooks.ts'
 
 export interface StripeOptions {
-  /** The file of JSON lines that the state is kept in, so that it survives a restart; none: in memory only. */
+  /** Stores the state across restarts, as lines of JSON. */
   file?: string
-  /** 0 or absent: any free one. */
+  /** A free one by default. */
   port?: number
   secretKey: string
   publishableKey: string
   webhooks: Endpoint[]
   domains?: readonly Domain[]
-  /** What is not as in an account that is ready for everything. */
+  /** Overrides of the default account, which is fully enabled. */
   traits?: Partial<Stripe.Account>
-  /** Pauses between the attempts of a webhook. */
+  /** Delays between the attempts of a webhook (ms). */
   retryMs?: number[]
-  /** How long Stripe takes for what it finishes by itself: bank debits, refunds that fail later. */
+  /** Delay until bank debits and later refund failures settle (ms). */
   settleMs?: number
-  /** Milliseconds. */
+  /** The current time (ms). */
   clock?: () => number
 }
 
 export interface StripeStandIn {
-  /** Stripe's own paths, for the real `stripe` SDK. */
+  /** The base URL for the real `stripe` SDK. */
   url: string
-  /** The same, answered in process. A `Response.error()` asks the caller to break the connection. */
+  /** The same in process. `Response.error()` tells the caller to break the connection. */
   handle(request: Request): Promise<Response>
-  /** What people see at `/__local/stripe`. */
+  /** Renders `/__local/stripe`. */
   page(request: Request): Promise<Response>
   setWebhooks(webhooks: Endpoint[]): void
   setDomains(domains: readonly Domain[]): void
@@ -51,7 +51,7 @@ export interface StripeStandIn {
   stop(): Promise<void>
 }
 
-/** A test account of Stripe on this machine, for the real SDK and for our stand-in of Stripe.js. */
+/** Starts a local Stripe test account, for the real SDK and the stand-in for Stripe.js. */
 export async function startStripe(options: StripeOptions): Promise<StripeStandIn> {
   const { file, port = 0, traits = {}, retryMs, settleMs = 2000, clock = Date.now } = options
   const { state, save } = openStore(file)

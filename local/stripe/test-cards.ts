@@ -4,18 +4,18 @@ export interface Decline {
   message: string
 }
 
-/** What a test payment method makes happen. */
+/** The behaviour of a test payment method. */
 export interface TestBehaviour {
   decline?: Decline
-  /** Asks for 3-D Secure first. */
+  /** Requires 3-D Secure first. */
   authenticate?: boolean
-  /** Is disputed as soon as it is paid, for this reason. */
+  /** The reason of a dispute that follows the payment at once. */
   dispute?: string
   inquiry?: boolean
-  /** Its issuer warns of fraud as soon as it is paid. */
+  /** An early fraud warning follows the payment at once. */
   warning?: boolean
   refund?: 'fails' | 'pending'
-  /** Is processing at first, and then not paid. */
+  /** Is processing first, and then fails. */
   failsLater?: boolean
 }
 

@@ -5,7 +5,7 @@ import { getIntent } from './payment-intents.ts'
 import { Refusal } from './stripe-errors.ts'
 import { authenticate, leaveProcessing } from './settlement.ts'
 
-/** Where a redirect method sends the buyer: a page with the buttons of Stripe's own test page. */
+/** The page of a redirect method, with the buttons of Stripe's test page. */
 export async function answerTestPayment(
   account: Account,
   save: () => Promise<void>,
@@ -24,7 +24,7 @@ export async function answerTestPayment(
   }
 }
 
-/** Back to the shop, as https://docs.stripe.com/payments/payment-intents/verifying-status#checking-status-after-redirects says. */
+/** Redirects back to the shop: https://docs.stripe.com/payments/payment-intents/verifying-status#checking-status-after-redirects */
 function decide(account: Account, intent: Stripe.PaymentIntent, outcome: string): string {
   const target = new URL(intent.next_action?.redirect_to_url?.return_url ?? account.url)
   target.searchParams.set('payment_intent', intent.id)
@@ -41,7 +41,7 @@ function outcomeOf(account: Account, intent: Stripe.PaymentIntent, outcome: stri
   return settled(() => authenticate(account, intent.id, outcome === 'authorise')) ? 'succeeded' : 'failed'
 }
 
-/** A card that is declined after its 3-D Secure comes back as failed, not as an error page. */
+/** A card that is declined after 3-D Secure returns with a failed intent, not with an error page. */
 function settled(work: () => Stripe.PaymentIntent): boolean {
   try {
     return work().status === 'succeeded'

@@ -9,24 +9,24 @@ export type ReleaseOrder = 'given' | 'reversed' | string[]
 
 export interface Webhooks {
   announce: (event: Stripe.EventBase) => void
-  /** How many endpoints are told of this type. */
+  /** Number of endpoints that receive this type. */
   listeners: (type: string) => number
   endpoints: () => readonly Endpoint[]
   setEndpoints: (endpoints: Endpoint[]) => void
-  /** From now on nothing is sent … */
+  /** Holds all webhooks from now on … */
   hold(): void
-  /** … until now: one after the other, in the order of happening, reversed, or as the given event ids say. */
+  /** … and sends them one after the other: in order, reversed, or in the order of the given event ids. */
   release(order?: ReleaseOrder): Promise<void>
-  /** What is held is never sent. */
+  /** Discards the held webhooks. */
   drop(): void
   delay(ms: number): void
-  /** Once more, so many times at once. */
+  /** Sends an event again, several times in parallel. */
   resend(eventId: string, times?: number): Promise<void>
   clear(): void
   stop(): Promise<void>
 }
 
-/** Stripe goes on for three days; a little less is enough here. */
+/** Delays between attempts (ms). Stripe retries for three days; less is enough here. */
 export const RETRY_MS = [300, 1500, 5000, 15_000, 60_000, 300_000]
 
 export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webhooks {
@@ -58,7 +58,7 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
     const endpoint = pending && endpoints[pending.endpoint]
     if (!event || !endpoint) return
     const delivery = await postEvent(event, endpoint, pending.attempt, stopping.signal)
-    // Stopped in the middle: it stays pending, and is sent at the next start.
+    // Stopped during the request: it stays pending and is sent at the next start.
     if (stopping.signal.aborted || !state.pending[id]) return
     state.deliveries[newId('wd')] = delivery
     settle(id, pending, delivery.status)

@@ -12,7 +12,7 @@ async function drawn(path: (typeof paths)[number]) {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('every page that is shared has a card, under its own path', () => {
+test('every page has a social card under its path', () => {
   expect(paths.map(({ params }) => params.page).toSorted()).toEqual(
     [
       'cookie-policy',
@@ -35,13 +35,13 @@ test.each(paths.map((path) => [path.params.page, path] as const))(
   },
 )
 
-test('the same card is the same file', async () => {
+test('a social card is deterministic', async () => {
   const [path] = paths
   if (!path) throw new Error('There is no card')
   expect((await drawn(path)).equals(await drawn(path))).toBe(true)
 })
 
-test('a long title keeps off the water', () => {
+test('a long title of a social card breaks into two lines', () => {
   const title = 'German Auricular Medicine: acupuncture through the ear'
   const lines = linesOf(title, 72, 1040)
   expect(lines.join(' ')).toBe(title)
@@ -49,10 +49,10 @@ test('a long title keeps off the water', () => {
   for (const line of lines) expect(widthOf(line, 72)).toBeLessThanOrEqual(1040)
 })
 
-test('letters are kerned', () => {
+test('letters of a social card are kerned', () => {
   expect(widthOf('Te', 100)).toBeLessThan(widthOf('T', 100) + widthOf('e', 100) - 5)
 })
 
-test('a card is outlines alone: it needs no font where it is drawn', () => {
+test('a social card consists of outlines and needs no font', () => {
   expect(card({ title: 'Shop', name: 'A clinic' })).not.toMatch(/<text|font|NaN|undefined/)
 })

@@ -8,13 +8,13 @@ const film = (name: string) => readFileSync(new URL(`../../src/components/film/$
 const at = (t: number) => river({ ...HERO_RIVER, t })
 
 describe('the river’s film', () => {
-  test('begins with the still picture that it replaces', () => {
+  test('begins with the still picture', () => {
     const still = readFileSync(new URL('../../public/drawings/river.svg', import.meta.url), 'utf8')
     expect(still).toContain(`viewBox="0 0 ${HERO_RIVER.width} ${HERO_RIVER.height}"`)
     expect(still).toContain(`<path d="${at(0)}"/>`)
   })
 
-  test('has no seam: the step from the last frame to the first is like any other', () => {
+  test('is seamless: the step from the last frame to the first is like any other', () => {
     expect(at(1)).toBe(at(0))
     const step = (from: number, to: number) => {
       const [a, b] = [endsOf(at(from / 288)), endsOf(at(to / 288))]
@@ -26,7 +26,7 @@ describe('the river’s film', () => {
   test.each([
     ['river.av1.mp4', 'av01', 400],
     ['river.h264.mp4', 'avc1', 800],
-  ])('%s is twelve silent seconds within its weight', (name, codec, kilobytes) => {
+  ])('%s has twelve seconds, no sound and a limited size', (name, codec, kilobytes) => {
     const file = film(name)
     const head = { codec, seconds: 12, width: 1600, height: 480, tracks: 1, startsFast: true }
     expect(readMp4(file)).toEqual(head)

@@ -11,7 +11,7 @@ const SIDES = readdirSync(new URL('../../public/icons', import.meta.url)).map((n
   name.replace('.png', ''),
 )
 
-test('the manifest names the clinic, the paper and icons that exist', async () => {
+test('the manifest names the clinic, the background colour and existing icons', async () => {
   const answer = await manifest({} as Parameters<typeof manifest>[0])
   expect(answer.headers.get('content-type')).toBe('application/manifest+json')
   const { name, start_url, theme_color, background_color, icons } = (await answer.json()) as Record<
@@ -25,17 +25,17 @@ test('the manifest names the clinic, the paper and icons that exist', async () =
   expect(icons.filter(({ purpose }) => purpose === 'maskable')).not.toEqual([])
 })
 
-test.each(SIDES)('the icon of %s px is that large', async (side) => {
+test.each(SIDES)('the icon of %s px has that size and no transparency', async (side) => {
   const { width, height, hasAlpha } = await sharp(fileOf(`icons/${side}.png`)).metadata()
   expect([width, height, hasAlpha]).toEqual([Number(side), Number(side), false])
 })
 
-test('the touch icon has 180 px and no hole for black to show through', async () => {
+test('the touch icon has 180 px and no transparency', async () => {
   const { width, height, hasAlpha } = await sharp(fileOf('apple-touch-icon.png')).metadata()
   expect([width, height, hasAlpha]).toEqual([180, 180, false])
 })
 
-test('favicon.ico holds one picture of 32 px', async () => {
+test('favicon.ico contains one image of 32 px', async () => {
   const file = fileOf('favicon.ico')
   expect([...file.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
   const picture = file.subarray(file.readUInt32LE(18))
@@ -43,13 +43,13 @@ test('favicon.ico holds one picture of 32 px', async () => {
   expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 })
 })
 
-test('favicon.svg follows the scheme', () => {
+test('favicon.svg follows the colour scheme', () => {
   const svg = fileOf('favicon.svg').toString()
   expect(svg).toContain(`path{stroke:${color('ink')}}`)
   expect(svg).toContain(`@media(prefers-color-scheme:dark){path{stroke:${color('ink', 'dark')}}}`)
 })
 
-test('colors are those of the tokens', () => {
+test('color returns the tokens as hex', () => {
   expect(color('paper')).toBe('#f7f2e8')
   expect(color('point', 'dark')).toBe('#ea9162')
   expect(() => color('size-body')).toThrow('is no color')

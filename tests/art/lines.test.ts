@@ -10,8 +10,8 @@ import { endsOf } from './path.ts'
 const ids = [...Object.keys(DESIGNS), 'reflexology']
 const RIVER = { width: 2400, height: 420, rows: 36, point: { x: 0.25, y: 0.4, r: 32 } }
 
-describe('a therapy’s plate', () => {
-  test.each(ids)('%s enters and leaves level, so that plates join', (id) => {
+describe('the drawing of a therapy', () => {
+  test.each(ids)('%s is level at both edges, so that drawings join', (id) => {
     const { path } = windowPlate(id)
     const lines = endsOf(path)
     expect(lines).toHaveLength(WINDOW.rows)
@@ -25,7 +25,7 @@ describe('a therapy’s plate', () => {
     })
   })
 
-  test('is the same line at the joint in all of them', () => {
+  test('has the same lines at the edges as all others', () => {
     const [first = [], ...others] = ids.map((id) => endsOf(windowPlate(id).path))
     // A tenth of a pixel is what rounding may cost.
     others.forEach((lines) =>
@@ -51,13 +51,13 @@ describe('a therapy’s plate', () => {
 })
 
 describe('the river', () => {
-  test('ends its loop where it began', () => {
+  test('is seamless: the end of its loop equals the start', () => {
     expect(river({ ...RIVER, t: 1 })).toBe(river({ ...RIVER, t: 0 }))
   })
-  test('moves in between', () => {
+  test('moves within the loop', () => {
     expect(river({ ...RIVER, t: 0.5 })).not.toBe(river({ ...RIVER, t: 0 }))
   })
-  test('is the same whenever it is drawn', () => {
+  test('is deterministic', () => {
     expect(river(RIVER)).toBe(river(RIVER))
   })
 })
@@ -76,7 +76,7 @@ describe('the rosette', () => {
 })
 
 describe('the fortnight', () => {
-  test('begins at the highest tide there is', () => {
+  test('begins at the highest tide', () => {
     expect(tide(0)).toBeCloseTo(HIGHEST_TIDE)
   })
   test('runs from edge to edge without leaving its strip', () => {

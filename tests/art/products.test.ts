@@ -8,7 +8,7 @@ import { color } from '../../art/social-images/color.ts'
 
 const names = Object.keys(PRODUCTS) as ProductId[]
 
-test('every sample product has a picture, and every picture its product', () => {
+test('every sample product has a drawing, and every drawing a product', () => {
   expect(names.map((name) => `/drawings/products/${name}.svg`).toSorted()).toEqual(
     SAMPLE_PRODUCTS.map(({ image }) => image).toSorted(),
   )
@@ -27,11 +27,11 @@ test.each(names)('%s.svg brings its own colours, in both schemes', (name) => {
   const [light = '', dark = ''] = svg.split('@media(prefers-color-scheme:dark)')
   const grounds = (['sage', 'ocean', 'warm'] as const).map((theme) => `${theme}-ground`)
   const theme = grounds.find((ground) => light.includes(`rect{fill:${color(ground)}}`))
-  if (!theme) throw new Error('It stands on no ground of ours')
+  if (!theme) throw new Error('It has no background colour of a theme')
   expect(dark).toContain(`rect{fill:${color(theme, 'dark')}}`)
 })
 
-test.each(names)('%s.svg shows a thing: the middle is darker than the edge', async (name) => {
+test.each(names)('%s.svg shows an object: the middle is darker than the edge', async (name) => {
   const picture = sharp(Buffer.from(productSvg(name))).greyscale()
   const brightness = async (left: number, top: number, width: number, height: number) => {
     const { channels } = await sharp(

@@ -29,7 +29,7 @@ test('every drawing with a limit exists', () => {
   expect(Object.keys(KILOBYTES).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test.each(names)('%s.svg is a picture within its weight', (name) => {
+test.each(names)('%s.svg is a drawing within its size limit', (name) => {
   const svg = readFileSync(new URL(`${name}.svg`, folder), 'utf8')
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 [\d. ]+"/)
   expect(svg).not.toMatch(/NaN|undefined|Infinity/)

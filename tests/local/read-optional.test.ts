@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
-import { readIfThere } from '../../local/read-optional.ts'
+import { readOptional } from '../../local/read-optional.ts'
 
 const COMES_AND_GOES = `
   const { rmSync, writeFileSync } = require('node:fs')
@@ -28,11 +28,11 @@ it('reads a file that another program takes away meanwhile, or nothing', async (
   onTestFinished(async () => void (await other.terminate()))
   await new Promise((resolve) => other.once('message', resolve))
   const seen = new Set<string | undefined>()
-  while (!seen.has('end')) seen.add(readIfThere(file))
+  while (!seen.has('end')) seen.add(readOptional(file))
   expect([...seen]).toContain(undefined)
 })
 
 it('is not silent about what it may not read', async () => {
   const folder = await newFolder()
-  expect(() => readIfThere(folder)).toThrow('EISDIR')
+  expect(() => readOptional(folder)).toThrow('EISDIR')
 })

@@ -18,7 +18,7 @@ const PAGES = [
   ['privacy-policy', 'Privacy Policy'],
 ] as const
 
-test.each(PAGES)('%s leads back, is dated and says how to reach the clinic', (name, title) => {
+test.each(PAGES)('%s links to the home page and shows its date and the contact details', (name, title) => {
   const text = textOf(name)
   const [, date = ''] = /Last updated: (\d{1,2} [A-Z][a-z]+ \d{4})/.exec(text) ?? []
   expect(Date.parse(date)).toBeGreaterThan(Date.parse('2026-01-01'))
@@ -59,7 +59,7 @@ test.each([
   expect(textOf('privacy-policy')).toContain(sentence)
 })
 
-test('the cookie policy names everything that is kept in a browser', () => {
+test('the cookie policy names every cookie and storage key', () => {
   for (const name of [
     'session storage',
     'Session cookie',
@@ -85,7 +85,7 @@ const STORED: Record<string, string> = {
 const STORAGE = ['src/islands/checkout/drafts.ts', 'src/lib/session-storage.ts']
 
 // ASVS 14.3.3
-test('the cookie policy names what each file of the site stores in a browser', () => {
+test('the cookie policy names the storage keys of every source file', () => {
   const root = resolve(import.meta.dirname, '../..')
   const storing = globSync('src/**/*.{ts,tsx,astro}', { cwd: root }).filter((file) =>
     /\b(?:(?:local|session)Storage\.setItem|writeSession|writeDraft|indexedDB)\b|document\.cookie =/.test(

@@ -68,13 +68,13 @@ test('only neuropuncture shows Expert Care, only massage Sports Massage and Cupp
   expect(showing('Cupping')).toEqual(['massage'])
 })
 
-test.each(therapies.map(({ id }) => id))('%s can be booked at its head and at its foot', (id) => {
+test.each(therapies.map(({ id }) => id))('%s has a booking button at the top and at the bottom', (id) => {
   const bookings = htmlOf(`therapy/${id}`).match(/<a[^>]*data-book[^>]*>\s*Book Appointment/g) ?? []
   expect(bookings).toHaveLength(2)
   for (const link of bookings) expect(link).toContain(telephone)
 })
 
-test('the profile says who he is, what he does, what shows it, and that he is no western medical doctor', () => {
+test('the profile shows biography, specialisations, qualifications and that he is no western medical doctor', () => {
   const html = htmlOf(clinic.practitioner.slug)
   const text = read(html)
   const { training, education, credentials } = practitioner.qualifications
@@ -98,7 +98,7 @@ test('the profile says who he is, what he does, what shows it, and that he is no
   expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(1)
 })
 
-test('beside the biography Book Consultation leads to the booking provider, or to the telephone', () => {
+test('Book Consultation beside the biography links to the booking provider or the phone', () => {
   const [aside = ''] = /<aside[\s\S]*?<\/aside>/.exec(htmlOf(clinic.practitioner.slug)) ?? []
   const [link = ''] = /<a(?=[^>]*button)[^>]*>\s*Book Consultation/.exec(aside) ?? []
   const { site } = clinic.booking

@@ -3,7 +3,7 @@ import { tagsOf } from '../../scripts/security-headers/html-tags.ts'
 import { builtTexts } from '../harness/built-files.ts'
 
 // ASVS 6.2.6, 6.2.7
-test('the login page hides the password, and a password manager may fill it in', () => {
+test('the login page hides the password and supports password managers', () => {
   const inputs = tagsOf(builtTexts('dist').get('admin/login.html') ?? '').filter(
     ({ name }) => name === 'input',
   )

@@ -31,14 +31,14 @@ const FORBIDDEN = [
   /!/,
 ]
 
-test.each(Object.keys(pages))('%s promises nothing that it may not', (page) => {
+test.each(Object.keys(pages))('%s contains no forbidden claim', (page) => {
   const found = texts(pages[page as keyof typeof pages]).flatMap((text) =>
     FORBIDDEN.filter((word) => word.test(text)).map((word) => `${word}: ${text}`),
   )
   expect(found).toEqual([])
 })
 
-test('a benefit is careful: it may, it supports, or many people find it', () => {
+test('every benefit is worded with may, supports or many people find', () => {
   const benefits = therapies.flatMap(({ benefits, sportsMassage, cupping }) => [
     ...benefits,
     ...(sportsMassage?.benefits ?? []),
@@ -49,7 +49,7 @@ test('a benefit is careful: it may, it supports, or many people find it', () => 
   for (const effect of effects) expect(effect).toMatch(/^May |^Supports |^Many people find/)
 })
 
-test('every therapy says that it stands beside the care of a GP, and does not replace it', () => {
+test('every therapy says that it works alongside the care of a GP and does not replace it', () => {
   const silent = therapies.filter(
     ({ fullDescription }) =>
       !/works alongside the care[^.]*does not replace it/.test(fullDescription.join(' ')),
@@ -57,7 +57,7 @@ test('every therapy says that it stands beside the care of a GP, and does not re
   expect(silent).toEqual([])
 })
 
-test('the practitioner works with people, in the five areas and in no other', () => {
+test('the practitioner has exactly the five specified specialisations', () => {
   expect(practitioner.specialisations.map(({ title }) => title)).toEqual([
     'Neurological disorders',
     'Musculoskeletal disorders',

@@ -4,18 +4,18 @@ import { clinic, proofs } from '../../src/content/clinic.ts'
 import { clinicSchema, proofsSchema, therapiesSchema } from '../../src/content/schema.ts'
 import { therapies } from '../../src/content/therapies.ts'
 
-test('the content that ships holds together', () => {
+test('the content matches its schema', () => {
   expect(checkContent).not.toThrow()
 })
 
-test('a claim without proof stops the build and is named', () => {
+test('a claim without proof stops the build with its name', () => {
   const bare = { ...proofs, statistics: { ...proofs.statistics, years: '' } }
   expect(() => check('clinic.ts', proofsSchema(clinic), bare)).toThrow(/clinic\.ts[\s\S]*statistics\.years/)
   const more = { ...clinic, claims: { ...clinic.claims, best: { text: 'The best in town' } } }
   expect(() => check('clinic.ts', proofsSchema(more), proofs)).toThrow('claims.best')
 })
 
-test('a day that is missing from the week stops the build', () => {
+test('opening hours without a weekday stop the build', () => {
   const short = { ...clinic, hours: clinic.hours.slice(1) }
   expect(() => check('clinic.ts', clinicSchema, short)).toThrow('every day of the week once')
 })
@@ -26,7 +26,7 @@ test('a link that is not https stops the build', () => {
   expect(() => check('clinic.ts', clinicSchema, { ...clinic, social })).toThrow('social')
 })
 
-test('two therapies with one id stop the build', () => {
+test('two therapies with the same id stop the build', () => {
   expect(() => check('therapies.ts', therapiesSchema, [therapies[0], therapies[0]])).toThrow(
     'an id of its own',
   )

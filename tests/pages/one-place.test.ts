@@ -16,7 +16,7 @@ const FACTS = [
   clinic.address.postcode,
 ]
 
-test('name, telephone, e-mail and address stand in clinic.ts alone', () => {
+test('name, phone, email and address are written in clinic.ts only', () => {
   const sources = ['content', 'components', 'layouts', 'pages', 'islands'].flatMap((folder) =>
     readdirSync(join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(astro|tsx?)$/.test(file))
@@ -31,7 +31,7 @@ test('name, telephone, e-mail and address stand in clinic.ts alone', () => {
   expect(repeated).toEqual([])
 })
 
-test('a link in a legal text is cut out of its sentence', () => {
+test('splitLinks splits a legal text into text and links', () => {
   expect(splitLinks('See [the policy](/privacy-policy), (or not) [yet].')).toEqual([
     { text: 'See ' },
     { text: 'the policy', href: '/privacy-policy' },

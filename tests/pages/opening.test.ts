@@ -4,26 +4,26 @@ import { clinic } from '../../src/content/clinic.ts'
 
 const at = (moment: string) => openingAt(clinic.hours, new Date(moment))
 
-describe('whether the clinic is open', () => {
-  test('is said until closing time', () => {
+describe('openingAt', () => {
+  test('returns open until closing time', () => {
     expect(at('2026-11-20T17:59:00Z')).toEqual({ isOpen: true, next: 'until 6:00 PM' })
     expect(at('2026-11-20T18:00:00Z').isOpen).toBe(false)
   })
 
-  test('names the next opening, whichever day that is', () => {
+  test('names the next opening on any day', () => {
     expect(at('2026-11-20T07:30:00Z').next).toBe('opens today at 9:00 AM')
     expect(at('2026-11-20T19:00:00Z').next).toBe('opens tomorrow at 9:00 AM')
     expect(at('2026-11-21T16:00:00Z').next).toBe('opens on Monday at 10:00 AM')
     expect(at('2026-11-22T16:00:00Z').next).toBe('opens tomorrow at 10:00 AM')
   })
 
-  test('follows Liverpool’s clock in summer too', () => {
+  test('uses Liverpool time in summer, too', () => {
     // 19:30 in London is 18:30 UTC
     expect(at('2026-07-15T18:30:00Z')).toEqual({ isOpen: true, next: 'until 8:00 PM' })
     expect(at('2026-07-15T19:00:00Z').isOpen).toBe(false)
   })
 
-  test('promises nothing when it never opens', () => {
+  test('names no opening if the clinic never opens', () => {
     expect(openingAt([{ weekdays: [0, 1, 2, 3, 4, 5, 6], open: null }], new Date())).toEqual({
       isOpen: false,
       next: '',
@@ -36,6 +36,6 @@ test.each([
   ['09:00', '9:00 AM'],
   ['12:00', '12:00 PM'],
   ['20:00', '8:00 PM'],
-])('%s is written %s', (time, written) => {
+])('clockTime formats %s as %s', (time, written) => {
   expect(clockTime(time)).toBe(written)
 })

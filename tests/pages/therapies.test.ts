@@ -7,7 +7,7 @@ import { therapies, type Therapy } from '../../src/content/therapies.ts'
 
 const idsWith = (part: keyof Therapy) => therapies.filter((therapy) => therapy[part]).map(({ id }) => id)
 
-test('the therapies are the five of the clinic, each as long as promised and in its own colour', () => {
+test('the five therapies have their specified durations and colours', () => {
   expect(therapies.map(({ id, duration, color }) => `${id}: ${duration}, ${color}`)).toEqual([
     'neuropuncture: 60–90 minutes, ocean',
     'acupuncture: 45–60 minutes, sage',
@@ -48,7 +48,7 @@ test('getPlate names the command that draws a missing therapy', () => {
   expect(() => getPlate('windows', 'reflexology')).toThrow(/reflexology: run npm run art/)
 })
 
-test('a therapy without a field, or with one that nobody knows, stops the build and is named', () => {
+test('a therapy with a missing or unknown field stops the build with the name of the field', () => {
   const [first] = therapies
   const { tellUs: _, ...careless } = first!
   expect(() => check('therapies.ts', therapiesSchema, [careless])).toThrow(/therapies\.ts[\s\S]*tellUs/)
@@ -71,7 +71,7 @@ test.each([
 const asking = (about: RegExp) =>
   therapies.filter(({ tellUs }) => about.test(tellUs.join('; '))).map(({ id }) => id)
 
-test('everybody is asked about pregnancy and blood before the first needle or hand', () => {
+test('every therapy asks about pregnancy and blood thinners, and needle therapies about pacemakers and fear', () => {
   const all = therapies.map(({ id }) => id)
   expect(asking(/pregnant/)).toEqual(all)
   expect(asking(/blood thinners/)).toEqual(all)

@@ -1,6 +1,6 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 
-/** Where the site serves the stand-in's API, under its own origin, so that the deployed headers hold. */
+/** The path of the stand-in's API, on the site's own origin, so that the deployed security headers allow it. */
 const API = '/__local/stripe'
 
 export type IntentResult =
@@ -16,7 +16,7 @@ const NO_CONNECTION: StripeError = {
     'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.',
 }
 
-/** Calls with the publishable key; never throws. */
+/** Sends a request with the publishable key; never throws. */
 export const callWith =
   (publishableKey: string): Call =>
   async (method, path, form) => {
@@ -32,7 +32,7 @@ export const callWith =
     }
   }
 
-/** Nested values become `a[b]=…`, as Stripe reads them. */
+/** Encodes nested values as `a[b]=…`, like Stripe. */
 function encode(form: Form, prefix = '', into = new URLSearchParams()): URLSearchParams {
   for (const [name, value] of Object.entries(form)) {
     const path = prefix ? `${prefix}[${name}]` : name

@@ -1,6 +1,6 @@
 import type { Appearance, CssFontSource, CustomFontSource } from '@stripe/stripe-js'
 
-/** The variables of https://docs.stripe.com/elements/appearance-api that the stand-in follows. */
+/** The variables of https://docs.stripe.com/elements/appearance-api that the stand-in supports. */
 export interface Look {
   background: string
   text: string
@@ -34,7 +34,7 @@ export function lookOf({ theme, variables = {} }: Appearance = {}): Look {
   const base = theme === 'night' ? NIGHT : DAY
   const text = variables.colorText ?? base.text
   const background = variables.colorBackground ?? base.background
-  // Ours could lack contrast with colours that were given.
+  // The default could lack contrast with custom colours.
   const own = (color: string) => (variables.colorText ? text : color)
   return {
     background,
@@ -51,7 +51,7 @@ export function lookOf({ theme, variables = {} }: Appearance = {}): Look {
   }
 }
 
-/** The browser reads whatever notation the colour has. */
+/** Lets the browser parse the colour, in any notation. */
 function isDark(color: string): boolean {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1
@@ -63,7 +63,7 @@ function isDark(color: string): boolean {
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128
 }
 
-/** The frame has none of the page's fonts; https://docs.stripe.com/js/appendix/custom_font_source_object names them. */
+/** The fonts of the page are not available in the frame; https://docs.stripe.com/js/appendix/custom_font_source_object names them. */
 export function addFonts(page: Document, fonts: (CssFontSource | CustomFontSource)[] = []) {
   for (const font of fonts) {
     if (!('family' in font) || !font.src || !page.defaultView) continue
@@ -72,7 +72,7 @@ export function addFonts(page: Document, fonts: (CssFontSource | CustomFontSourc
   }
 }
 
-/** Styles are set through the DOM only: the pages forbid inline styles in their HTML. */
+/** Sets styles through the DOM, because the CSP forbids inline styles in HTML. */
 export function style(element: HTMLElement, styles: Partial<CSSStyleDeclaration>) {
   Object.assign(element.style, styles)
 }

@@ -18,7 +18,7 @@ export const noCard = (): CardValues => ({ number: '', expiry: '', cvc: '' })
 
 const digits = (value: string) => value.replaceAll(/\D/g, '')
 
-/** Spaces and slash come by themselves, as in the real element. */
+/** Inserts spaces and the slash, like the real element. */
 export function formatField(field: FieldName, value: string): string {
   const only = digits(value)
   if (field === 'number') return only.slice(0, 19).replaceAll(/(\d{4})(?=\d)/g, '$1 ')
@@ -67,7 +67,7 @@ function passesLuhn(number: string): boolean {
   return doubled.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0
 }
 
-/** What goes to the API when the payment is confirmed. */
+/** Returns the parameters of the confirmation. */
 export function cardData(values: CardValues) {
   const expiry = digits(values.expiry)
   return {

@@ -22,7 +22,7 @@ interface Field {
   complain: (message: string) => void
 }
 
-/** The three inputs of a card, filled with these values and kept in step with them. */
+/** The three inputs of a card, bound to these values. */
 export function cardPanel(page: Document, look: Look, values: CardValues, onChange: () => void): CardPanel {
   const number = field(page, look, 'number')
   const expiry = field(page, look, 'expiry')
@@ -39,7 +39,7 @@ export function cardPanel(page: Document, look: Look, values: CardValues, onChan
       onChange()
     })
     input.addEventListener('blur', ({ relatedTarget }) => {
-      // Outside the frame the next thing may be the page's button, which must not move away under the press.
+      // Focus may move to a button of the page, which must not shift during the click.
       if (!relatedTarget) return
       const problem = firstProblem(values)
       if (problem?.field === name && input.value) complain(problem.message)

@@ -3,7 +3,7 @@ import type { ElementsOptions } from './elements.ts'
 
 const TITLE = '3D Secure 2 Test Page'
 
-/** Asks what the buyer's bank would ask; closing the dialog fails, as with the real one. */
+/** Shows the 3-D Secure challenge; closing the dialog fails it, as with the real one. */
 export function challenge(appearance: ElementsOptions['appearance']): Promise<boolean> {
   const look = lookOf(appearance)
   const dialog = document.createElement('dialog')

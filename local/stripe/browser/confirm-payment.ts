@@ -11,7 +11,7 @@ export interface ConfirmOptions {
   redirect?: 'always' | 'if_required'
 }
 
-/** The page is about to be left. */
+/** The browser is about to leave the page. */
 const never = new Promise<never>(() => undefined)
 
 export const intentPath = (clientSecret: string | undefined): string => {
@@ -70,7 +70,7 @@ async function checkDeferred(
   } satisfies StripeError
 }
 
-/** Carries out what the intent still needs: the buyer's authentication, or a visit elsewhere. */
+/** Handles the intent's next action: 3-D Secure or a redirect. */
 export async function finish(call: Call, result: IntentResult, elements?: Elements): Promise<IntentResult> {
   const { paymentIntent } = result
   if (paymentIntent?.status !== 'requires_action') return result

@@ -6,7 +6,7 @@ export interface DebitPanel {
   data: () => { sort_code: string; account_number: string }
 }
 
-/** The two inputs of a bank debit, filled with the test account that pays. */
+/** The two inputs of a bank debit, prefilled with the test account that succeeds. */
 export function debitPanel(page: Document, look: Look): DebitPanel {
   const sortCode = labelledInput(page, look, 'debit-sort-code', 'Sort code')
   const account = labelledInput(page, look, 'debit-account', 'Account number')

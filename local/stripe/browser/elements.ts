@@ -12,10 +12,10 @@ export interface ElementsOptions {
   fonts?: (CssFontSource | CustomFontSource)[]
 }
 
-/** A group of elements: with an intent's secret, or "deferred", with what the intent will be. */
+/** A group of elements, with an intent's secret or, if deferred, with the data of the future intent. */
 export class Elements extends Emitter {
   readonly options: ElementsOptions
-  /** Deferred groups must be submitted before each change of theirs is confirmed. */
+  /** Deferred groups must be submitted again after each change, before confirming. */
   submitted = false
   private payment: PaymentElement | undefined
 

@@ -1,6 +1,6 @@
 type Listener = (event: unknown) => void
 
-/** `on`, `once`, `off` and `emit`, as elements have them. */
+/** The event methods of elements: `on`, `once`, `off` and `emit`. */
 export class Emitter {
   private listeners: Record<string, Listener[]> = {}
 
@@ -23,7 +23,7 @@ export class Emitter {
   }
 
   emit(type: string, event: unknown) {
-    // A copy: `once` takes itself out while the list is gone through.
+    // Copies the list, because `once` removes its handler during the loop.
     const listeners = this.listeners[type]?.slice() ?? []
     for (const listener of listeners) listener(event)
   }

@@ -1,4 +1,4 @@
-/** What Stripe.js throws when it is called wrongly, as opposed to errors for the buyer. */
+/** Thrown by Stripe.js for incorrect calls, unlike errors that are shown to the buyer. */
 export function integrationError(message: string): Error {
   const error = new Error(message)
   error.name = 'IntegrationError'

@@ -1,6 +1,6 @@
 import { style, type Look } from './appearance.ts'
 
-/** An input for digits below its label. */
+/** Creates a numeric input with a label. */
 export function labelledInput(page: Document, look: Look, id: string, text: string) {
   const root = page.createElement('div')
   const label = page.createElement('label')

@@ -9,7 +9,7 @@ import type { ElementsOptions } from './elements.ts'
 const elementType = 'payment'
 let frames = 0
 
-/** The Payment Element: a frame of its own, which no style of the page reaches. */
+/** The Payment Element, in a frame, so that no style of the page applies. */
 export class PaymentElement extends Emitter {
   private frame: HTMLIFrameElement | undefined
   private page: Document | undefined
@@ -35,7 +35,7 @@ export class PaymentElement extends Emitter {
     style(frame, { display: 'block', width: '100%', height: '0', border: '0', colorScheme: 'normal' })
     host.replaceChildren(frame)
     this.emit('loaderstart', { elementType })
-    // Only after those who wait for `ready` have said so. Firefox replaces the first document once more.
+    // Later, so that listeners for `ready` are registered, and because Firefox replaces the initial document once.
     const draw = () => setTimeout(() => this.draw(frame), 0)
     frame.addEventListener('load', draw)
     draw()
@@ -59,7 +59,7 @@ export class PaymentElement extends Emitter {
 
   private render(frame: HTMLIFrameElement, page: Document) {
     const look = lookOf(this.group.appearance)
-    // A frame whose colour scheme differs from its content's is painted opaque.
+    // A frame is painted opaque if its colour scheme differs from that of its content.
     style(frame, { colorScheme: look.dark ? 'dark' : 'light' })
     this.form = paymentForm(page, look, this.values, () => this.changed())
   }
@@ -77,7 +77,7 @@ export class PaymentElement extends Emitter {
     })
   }
 
-  /** The form, once it is drawn and as long as it is in the page. */
+  /** The form while it is rendered in the page. */
   mounted(): PaymentForm {
     if (this.form && this.frame?.isConnected) return this.form
     throw integrationError('Elements should have a mounted Payment Element.')

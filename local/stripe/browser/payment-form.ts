@@ -12,7 +12,7 @@ export interface PaymentForm {
   empty(): boolean
   problem(): FieldProblem | undefined
   show(problem: FieldProblem): void
-  /** `payment_method_data` of the confirmation. */
+  /** `payment_method_data` for the confirmation. */
   data(): Form
   focus(): void
   clear(): void
@@ -21,7 +21,7 @@ export interface PaymentForm {
 const NOTE =
   'Test: no money moves. 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for authentication; any future date and any code.'
 
-/** What stands in the frame: a note, the ways to pay, and the inputs of the chosen one. */
+/** The content of the frame: a note, the payment methods, and the inputs of the selected one. */
 export function paymentForm(
   page: Document,
   look: Look,
@@ -77,7 +77,7 @@ function prepare(page: Document, look: Look) {
   })
 }
 
-/** The one thing that no element's own style reaches; a constructed sheet is no inline style to the policy. */
+/** Needed for pseudo-elements, which no element's own style reaches; the CSP allows constructed sheets. */
 function colorPlaceholders(page: Document, look: Look) {
   if (!page.defaultView) return
   const sheet = new page.defaultView.CSSStyleSheet()

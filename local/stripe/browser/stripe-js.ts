@@ -1,6 +1,6 @@
 import { createStripe } from './stripe-object.ts'
 
-/** The release that @stripe/stripe-js 10 belongs to: it warns about any other. */
+/** The release for @stripe/stripe-js 10, which warns about any other. */
 const version = 'endive'
 
 Object.assign(window, { Stripe: Object.assign(createStripe, { version }) })

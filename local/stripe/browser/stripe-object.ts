@@ -30,7 +30,7 @@ export function createStripe(publishableKey: unknown) {
       finish(call, await retrieve(clientSecret)),
     registerAppInfo() {},
     _registerWrapper() {},
-    // react-stripe-js takes an object without these for something else than Stripe.
+    // react-stripe-js rejects an object without these methods.
     createToken: absent('createToken'),
     createPaymentMethod: absent('createPaymentMethod'),
     confirmCardPayment: absent('confirmCardPayment'),

@@ -1,4 +1,4 @@
-import { takeDoor } from '../../../local/port.ts'
+import { bindPort } from '../../../local/port.ts'
 import type { Functions } from '../../../local/netlify/functions.ts'
 import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
@@ -6,7 +6,7 @@ import { servePages } from '../../../local/netlify/pages.ts'
 /** The built pages and functions, as they would be deployed, on a free port. */
 export async function serveSite(root: string, publish: string, functions: Functions) {
   const pages = await servePages({ root, publish })
-  const door = await takeDoor(0)
+  const door = await bindPort(0)
   door.open((incoming, outgoing) => {
     const answer = async () => {
       // Asked for by pages only: a script that wants data when it is reached.

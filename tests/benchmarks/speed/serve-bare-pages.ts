@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { takeDoor } from '../../../local/port.ts'
+import { bindPort } from '../../../local/port.ts'
 import { compressSite } from '../../../local/netlify/compress.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
 import type { Route } from '../routes/find-routes.ts'
@@ -15,7 +15,7 @@ export async function serveBare(routes: Route[]) {
     await writeFile(copy, barePage(await readFile(file, 'utf8')))
   }
   await compressSite(folder)
-  const door = await takeDoor(0)
+  const door = await bindPort(0)
   door.open(await servePages({ root: folder, publish: '.' }))
   const close = async () => {
     await door.close()

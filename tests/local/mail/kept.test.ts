@@ -30,15 +30,15 @@ async function keptSubjects(): Promise<string[]> {
   return mail.list().map(({ subject }) => subject)
 }
 
-describe('mails in a file', () => {
-  it('are all there again after a restart, in the same order', async () => {
+describe('emails stored in a file', () => {
+  it('are complete and in order after a restart', async () => {
     const mail = await startMail({ token: 'a token', file })
     await clientOf(mail.url).sendEmailBatch([letter('First, 50 € å 🎁'), letter('Second')])
     await mail.stop()
     expect(await keptSubjects()).toEqual(['Second', 'First, 50 € å 🎁'])
   })
 
-  it('are there when the process was killed right after its answer', async () => {
+  it('survive a kill right after the response', async () => {
     const script = `
       import { ServerClient } from 'postmark'
       import { startMail } from './local/mail/mail.ts'
@@ -52,7 +52,7 @@ describe('mails in a file', () => {
     expect(await keptSubjects()).toEqual(['Kept'])
   })
 
-  it('survive the half line that a kill while writing leaves', async () => {
+  it('are readable after a kill that left an incomplete line', async () => {
     const before = await startMail({ token: 'a token', file })
     await clientOf(before.url).sendEmail(letter('First'))
     await before.stop()

@@ -30,8 +30,8 @@ const ask = (path: string, body: object, type = 'application/json') =>
     body: JSON.stringify(body),
   })
 
-describe('sending', () => {
-  it('keeps what the client sent, newest first', async () => {
+describe('the stand-in for Postmark', () => {
+  it('stores sent emails, newest first', async () => {
     const sent = await client.sendEmail(
       letter({
         ReplyTo: 'desk@clinic.example',
@@ -58,7 +58,7 @@ describe('sending', () => {
     })
   })
 
-  it('answers a batch entry by entry', async () => {
+  it('returns one result per email of a batch', async () => {
     const answers = await client.sendEmailBatch([letter(), letter({ To: '' }), letter()])
     expect(answers.map(({ ErrorCode }) => ErrorCode)).toEqual([0, 300, 0])
     expect(mail.list()).toHaveLength(2)
@@ -89,12 +89,12 @@ describe('sending', () => {
     await expect(sending).rejects.toMatchObject({ code: 300, message: expect.stringContaining(sentence) })
   })
 
-  it('takes a name with a comma where it is quoted', async () => {
+  it('accepts a quoted name with a comma', async () => {
     await client.sendEmail(letter({ To: '"Smith, Anne" <a@b.example>, c@d.example' }))
     expect(mail.list()).toHaveLength(1)
   })
 
-  it('answers 404 and 422 to what is no sending', async () => {
+  it('returns 404 for other paths and 422 for invalid JSON', async () => {
     const headers = { 'x-postmark-server-token': 'a token' }
     const post = (path: string, body: string) => fetch(mail.url + path, { method: 'POST', headers, body })
     expect((await post('/templates', '{}')).status).toBe(404)
@@ -103,8 +103,8 @@ describe('sending', () => {
   })
 })
 
-describe('faults', () => {
-  it('fails as often as asked, then works again', async () => {
+describe('the faults of the stand-in for Postmark', () => {
+  it('make the given number of requests fail', async () => {
     mail.control.fail({ status: 429, code: 429, times: 1 })
     mail.control.fail({ status: 503, code: 100, times: 2 })
     await expect(client.sendEmail(letter())).rejects.toThrow(Errors.RateLimitExceededError)
@@ -115,18 +115,18 @@ describe('faults', () => {
     expect(mail.list()).toHaveLength(1)
   })
 
-  it.each([401, 405])('can refuse the account with code %i', async (code) => {
+  it.each([401, 405])('can refuse all emails with code %i', async (code) => {
     mail.control.fail({ status: 422, code, times: 1 })
     await expect(client.sendEmail(letter())).rejects.toMatchObject({ code, statusCode: 422 })
   })
 
-  it('can take a mail and lose the answer', async () => {
+  it('can accept an email and lose the response', async () => {
     mail.control.fail({ status: 500, code: 0, times: 1, taken: true })
     await expect(client.sendEmail(letter())).rejects.toThrow(Errors.InternalServerError)
     expect(mail.list()).toHaveLength(1)
   })
 
-  it('refuses one address and names it as the client expects', async () => {
+  it('refuse one address and name it as the client expects', async () => {
     mail.control.refuse('Gone@buyer.example')
     const sending = client.sendEmail(letter({ To: 'Gone <gone@buyer.example>' }))
     await expect(sending).rejects.toThrow(Errors.InactiveRecipientsError)
@@ -137,7 +137,7 @@ describe('faults', () => {
     await client.sendEmail(letter({ To: 'gone@buyer.example' }))
   })
 
-  it('can be asked for over HTTP, as JSON only', async () => {
+  it('can be set over HTTP, as JSON only', async () => {
     expect((await ask('fail', { status: 500, code: 0, times: 1 }, 'text/plain')).status).toBe(415)
     expect((await ask('fail', { status: 500, code: 0, times: 1 })).status).toBe(204)
     await expect(client.sendEmail(letter())).rejects.toThrow(Errors.InternalServerError)

@@ -28,7 +28,7 @@ async function open(path: string, accept = 'text/html') {
 }
 
 describe('the outbox', () => {
-  it('lists the mails for a person, with nothing from a mail taken for HTML', async () => {
+  it('lists the emails as HTML and escapes their content', async () => {
     const { response, text } = await open('/__local/mail')
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(text).toContain(`href="/__local/mail/${id}"`)
@@ -36,7 +36,7 @@ describe('the outbox', () => {
     expect(text).not.toMatch(/<script|<b>/)
   })
 
-  it('lists them for a program as JSON', async () => {
+  it('lists the emails as JSON', async () => {
     const { text } = await open('/__local/mail', 'application/json')
     expect(JSON.parse(text)).toEqual([
       expect.objectContaining({
@@ -50,7 +50,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('says so when it is empty', async () => {
+  it('shows a message when it is empty', async () => {
     const empty = await startMail({ token: 'a token' })
     await empty.stop()
     const page = await empty.page(new Request('http://localhost/__local/mail'))
@@ -58,8 +58,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('one mail', () => {
-  it('shows its text, its attachments and its HTML in a frame that can run nothing', async () => {
+describe('the page of an email', () => {
+  it('shows text, attachments and HTML in a frame that runs no script', async () => {
     const { text } = await open(`/__local/mail/${id}`)
     expect(text).toContain('See &#60;/pre&#62; below')
     expect(text).toContain(`href="/__local/mail/${id}/attachments/0"`)
@@ -68,29 +68,29 @@ describe('one mail', () => {
     )
   })
 
-  it('serves the HTML under a sandbox, with embedded pictures pointing to their attachment', async () => {
+  it('serves the HTML in a sandbox and links embedded images to their attachments', async () => {
     const { response, text } = await open(`/__local/mail/${id}/html`)
     expect(response.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/)
     expect(text).toContain(`<img src="/__local/mail/${id}/attachments/0">`)
   })
 
-  it('serves an attachment as what it was sent as', async () => {
+  it('serves an attachment with its content type', async () => {
     const { response } = await open(`/__local/mail/${id}/attachments/0`)
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(response.headers.get('content-disposition')).toContain('c%C3%B6d%C3%A9.png')
   })
 
-  it('answers 404 for a mail or an attachment that is not there', async () => {
+  it('returns 404 for an unknown email or attachment', async () => {
     expect((await open('/__local/mail/unknown')).response.status).toBe(404)
     expect((await open(`/__local/mail/${id}/attachments/7`)).response.status).toBe(404)
   })
 })
 
-it('leaves other paths alone', () => {
+it('mailPage returns undefined for other paths', () => {
   expect(mail.page(new Request('http://localhost/__local/mailbox'))).toBeUndefined()
 })
 
-it('answers its pages at its own address as well', async () => {
+it('the stand-in for Postmark serves the pages on its own port, too', async () => {
   const response = await fetch(`${mail.url}/__local/mail`, { headers: { accept: 'application/json' } })
   expect(await response.json()).toHaveLength(1)
 })

@@ -25,32 +25,32 @@ async function call(path: string, init: RequestInit = {}, address = '203.0.113.7
 }
 
 describe('routing', () => {
-  it('calls the function whose path and method fit', async () => {
+  it('calls the function with the matching path and method', async () => {
     await write('list', say('list'), { method: 'GET', path: '/api/vouchers' })
     await write('make', say('make'), { method: ['POST', 'PUT'], path: '/api/vouchers' })
     expect(await (await call('/api/vouchers?page=2'))?.text()).toBe('list')
     expect(await (await call('/api/vouchers', { method: 'PUT' }))?.text()).toBe('make')
   })
 
-  it('lets a request go on to the static files where no function has its method, or its path', async () => {
+  it('passes a request on to the static files if no function has its method or path', async () => {
     await write('list', say('list'), { method: 'GET', path: '/api/vouchers' })
     expect(await call('/api/vouchers', { method: 'DELETE' })).toBeUndefined()
     expect(await call('/api/vouchers', { method: 'HEAD' })).toBeUndefined()
     expect(await call('/api/vouchers/1')).toBeUndefined()
   })
 
-  it('takes any method and several paths where config says so', async () => {
+  it('supports any method and several paths by config', async () => {
     await write('any', say('any'), { path: ['/one', '/two'] })
     expect(await (await call('/two', { method: 'PATCH' }))?.text()).toBe('any')
   })
 
-  it('gives params as they stand in the address, not decoded', async () => {
+  it('passes params without decoding them', async () => {
     await write('read', SAY_PARAMS, { path: '/api/products/:id/pictures/:name' })
     const response = await call('/api/products/a%2Fb/pictures/caf%C3%A9')
     expect(await response?.json()).toEqual({ id: 'a%2Fb', name: 'caf%C3%A9' })
   })
 
-  it('overlooks one trailing slash and no more', async () => {
+  it('ignores one trailing slash and no more', async () => {
     await write('read', SAY_PARAMS, { path: '/api/products/:id' })
     expect(await (await call('/api/products/1/'))?.json()).toEqual({ id: '1' })
     expect(await call('/api/products/1//')).toBeUndefined()
@@ -64,7 +64,7 @@ describe('routing', () => {
 })
 
 describe('calling', () => {
-  it('tells the function the address it was given and a request id of its own', async () => {
+  it('passes the client address and a unique request id', async () => {
     await write(
       'who',
       '(request, { ip, requestId, url }) => Response.json({ ip, requestId, path: url.pathname })',
@@ -78,7 +78,7 @@ describe('calling', () => {
     expect(first.requestId).not.toBe(second.requestId)
   })
 
-  it('answers 500 without details where a function throws, and logs it', async () => {
+  it('returns 500 without details if a function throws, and logs the error', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     await write('broken', `() => { throw new Error('secret') }`, { path: '/broken' })
     const response = await call('/broken')
@@ -86,12 +86,12 @@ describe('calling', () => {
     expect(log).toHaveBeenCalledWith('[broken]', expect.objectContaining({ message: 'secret' }))
   })
 
-  it('answers 204 where a function returns nothing', async () => {
+  it('returns 204 if a function returns nothing', async () => {
     await write('quiet', '() => undefined', { path: '/quiet' })
     expect((await call('/quiet'))?.status).toBe(204)
   })
 
-  it('reads and sets cookies through the context, each as a header of its own', async () => {
+  it('reads and sets cookies through the context, one header each', async () => {
     const handler = `(request, { cookies }) => {
       cookies.set({ name: 'session', value: cookies.get('old'), httpOnly: true, sameSite: 'Strict', path: '/' })
       cookies.set('plain', '1')
@@ -108,7 +108,7 @@ describe('calling', () => {
     expect(response?.headers.get('location')).toBe('http://localhost/next')
   })
 
-  it('answers 200 calls at once without an error', async () => {
+  it('handles 200 parallel requests', async () => {
     await write('read', SAY_PARAMS, { path: '/api/:id' })
     const functions = await loadFunctions(dir)
     const ids = Array.from({ length: 200 }, (_, id) => String(id))
@@ -118,7 +118,7 @@ describe('calling', () => {
     expect(answers.map((answer) => answer.id)).toEqual(ids)
   })
 
-  it('sees a rebuilt function when it loads again', async () => {
+  it('loads a rebuilt function again', async () => {
     await write('news', say('old'), { path: '/news' })
     await utimes(join(dir, 'news.mjs'), 1, 1)
     expect(await (await call('/news'))?.text()).toBe('old')
@@ -128,7 +128,7 @@ describe('calling', () => {
 })
 
 describe('waitUntil', () => {
-  it('answers first, and settled() waits for the work and for what the work starts', async () => {
+  it('responds first, and settled() waits for the work and for work that it starts', async () => {
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const shared = { gate, done: [] }
     vi.stubGlobal('shared', shared)
@@ -148,7 +148,7 @@ describe('waitUntil', () => {
     expect(shared.done).toEqual(['first', 'second'])
   })
 
-  it('logs a rejection and goes on', async () => {
+  it('logs a rejection and continues', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue()
     await write('later', `(_, c) => { c.waitUntil(Promise.reject(new Error('lost'))) }`, { path: '/later' })
     const functions = await loadFunctions(dir)
@@ -161,7 +161,7 @@ describe('waitUntil', () => {
 describe('schedules', () => {
   const handler = `async (request) => Response.json({ method: request.method, ...(await request.json()) })`
 
-  it('runs a scheduled function by name with the next run in the body, and not by address', async () => {
+  it('runs a scheduled function by name with next_run in the body, and not by URL', async () => {
     await write('send-mail', handler, { schedule: '*/5 * * * *' })
     const functions = await loadFunctions(dir)
     const said = await (await functions.runScheduled('send-mail')).json()
@@ -170,13 +170,13 @@ describe('schedules', () => {
     expect(await call('/.netlify/functions/send-mail', { method: 'POST' })).toBeUndefined()
   })
 
-  it('does not run what has no schedule', async () => {
+  it('refuses a function without a schedule', async () => {
     await write('plain', handler, { path: '/plain' })
     const functions = await loadFunctions(dir)
     await expect(functions.runScheduled('plain')).rejects.toThrow('no scheduled function called plain')
   })
 })
 
-it('refuses a folder without functions', async () => {
+it('loadFunctions refuses a folder without functions', async () => {
   await expect(loadFunctions(dir)).rejects.toThrow('no built function')
 })

@@ -26,7 +26,7 @@ async function serve(answer: Answer): Promise<string> {
 }
 
 describe('a request from node', () => {
-  it('keeps method, address, headers and every byte of the body', async () => {
+  it('keeps method, URL, headers and every byte of the body', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
     const url = await serve(async (request) =>
       Response.json({
@@ -49,14 +49,14 @@ describe('a request from node', () => {
     })
   })
 
-  it('stays on our own host whatever the path looks like', async () => {
+  it('keeps its host for every path', async () => {
     const url = new URL(await serve((request) => new Response(request.url)))
     const outgoing = httpRequest({ host: url.hostname, port: url.port, path: '//elsewhere.example/x' }).end()
     const incoming: IncomingMessage = (await once(outgoing, 'response'))[0]
     expect(await text(incoming)).toBe('https://clinic.example//elsewhere.example/x')
   })
 
-  it('takes 6 MB and refuses more with 413', async () => {
+  it('accepts 6 MB and refuses more with 413', async () => {
     const url = await serve(async (request) => new Response(String((await request.arrayBuffer()).byteLength)))
     const send = (bytes: number) => fetch(url, { method: 'POST', body: new Uint8Array(bytes) })
     expect(await (await send(6 * 1024 * 1024)).text()).toBe(String(6 * 1024 * 1024))
@@ -65,7 +65,7 @@ describe('a request from node', () => {
 })
 
 describe('a response to node', () => {
-  it('keeps two cookies apart', async () => {
+  it('sends two cookies as two headers', async () => {
     const headers = new Headers([
       ['set-cookie', 'a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
       ['set-cookie', 'b=2'],
@@ -82,7 +82,7 @@ describe('a response to node', () => {
     expect([response.headers.get('x-test'), await response.text()]).toEqual(['yes', ''])
   })
 
-  it('streams: the first part arrives before the last is made', async () => {
+  it('streams: the first chunk arrives before the last is produced', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const url = await serve(() => new Response(readable))
@@ -93,7 +93,7 @@ describe('a response to node', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  it('stops the stream when the visitor hangs up', async () => {
+  it('stops the stream when the client disconnects', async () => {
     const cancelled = Promise.withResolvers<void>()
     const stream = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536)),

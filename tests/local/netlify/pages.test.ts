@@ -68,7 +68,7 @@ const get = (path: string, init: RequestInit = {}) => fetch(url + path, { redire
 
 describe('a page', () => {
   // ASVS 4.1.1
-  it('comes with its type, its cache rule and the headers of its own rule over the general one', async () => {
+  it('has its content type, its cache rule and its own headers over the general ones', async () => {
     const response = await get('/shop/')
     expect([response.status, await response.text()]).toEqual([200, '<h1>Shop</h1>'])
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -79,13 +79,13 @@ describe('a page', () => {
     })
   })
 
-  it('has the general headers where its rule does not match the path that was asked for', async () => {
+  it('has the general headers if its rule does not match the requested path', async () => {
     const response = await get('/shop/index.html')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-security-policy')).toBe("script-src 'self' 'sha256-all'")
   })
 
-  it('is not sent again to who has it, and keeps its headers', async () => {
+  it('returns 304 with its headers to a client that has it', async () => {
     const etag = (await get('/shop/')).headers.get('etag') ?? ''
     const response = await get('/shop/', { headers: { 'if-none-match': etag } })
     expect([response.status, await response.text()]).toEqual([304, ''])
@@ -108,7 +108,7 @@ describe('a page', () => {
   })
 })
 
-describe('an address that is spelt otherwise', () => {
+describe('another spelling of a URL', () => {
   it.each([
     ['/shop', '/shop/'],
     ['/shop?payment_intent=pi_1&x=%2F', '/shop/?payment_intent=pi_1&x=%2F'],
@@ -116,18 +116,18 @@ describe('an address that is spelt otherwise', () => {
     ['/old/a/b', '/shop/a/b'],
     ['/old/a?q=1', '/shop/a?q=1'],
     ['/from-file', '/plain'],
-  ])('is led from %s to %s', async (from, to) => {
+  ])('redirects from %s to %s', async (from, to) => {
     const response = await get(from)
     expect([response.status, response.headers.get('location')]).toEqual([301, to])
   })
 
-  it('follows a forced rule before a file, and another rule only where there is no file', async () => {
+  it('applies a forced rule before a file, and another rule only without a file', async () => {
     expect((await get('/shop/forced/')).status).toBe(302)
     expect((await get('/shop')).headers.get('location')).toBe('/shop/')
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown path', () => {
   it('gets the 404 page with its status and the general headers', async () => {
     const response = await get('/nope', { headers: { 'if-none-match': '*' } })
     expect([response.status, await response.text()]).toEqual([404, '<h1>Lost</h1>'])
@@ -147,14 +147,14 @@ describe('what is not there', () => {
     },
   )
 
-  it('does not leave the site through dots in the path', async () => {
+  it('cannot leave the site through dots', async () => {
     const { hostname, port } = new URL(url)
     const raw = httpRequest({ hostname, port, path: '/../netlify.toml' }).end()
     const response: IncomingMessage = (await once(raw, 'response'))[0]
     expect(response.resume().statusCode).toBe(404)
   })
 
-  it('answers 400 to an address that cannot be read', async () => {
+  it('returns 400 if it cannot be decoded', async () => {
     expect((await get('/%E0%A4%A')).status).toBe(400)
   })
 })
@@ -185,7 +185,7 @@ describe('a compressed site', () => {
     ['gzip', 'gzip'],
     ['identity', null],
     ['zstd', null],
-  ])('answers Accept-Encoding "%s" with %s, under the same type and headers', async (accepted, encoding) => {
+  ])('responds to Accept-Encoding "%s" with %s, the same type and headers', async (accepted, encoding) => {
     const response = await read('/shop/', accepted)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/html;charset=utf-8',
@@ -196,7 +196,7 @@ describe('a compressed site', () => {
     expect(await response.text()).toBe('<h1>Shop</h1>')
   })
 
-  it('says the same to HEAD, and 304 to who has this encoding', async () => {
+  it('sends the same headers to HEAD, and 304 to a client with this encoding', async () => {
     const head = await read('/shop/', 'br', { method: 'HEAD' })
     expect([head.headers.get('content-encoding'), await head.text()]).toEqual(['br', ''])
     const known = { headers: { 'if-none-match': head.headers.get('etag') ?? '' } }
@@ -205,26 +205,26 @@ describe('a compressed site', () => {
     expect((await read('/shop/', 'identity', known)).status).toBe(200)
   })
 
-  it('compresses the page of a missing address, and scripts', async () => {
+  it('compresses the 404 page and scripts', async () => {
     const missing = await read('/nope', 'gzip')
     expect([missing.status, missing.headers.get('content-encoding')]).toEqual([404, 'gzip'])
     expect([missing.headers.get('vary'), await missing.text()]).toEqual(['Accept-Encoding', '<h1>Lost</h1>'])
     expect((await read('/_astro/a.Bc12.js', 'br')).headers.get('content-encoding')).toBe('br')
   })
 
-  it('sends a film as it is, and hides the compressed copies', async () => {
+  it('sends a video uncompressed and does not serve the copies by name', async () => {
     expect((await read('/film.mp4', 'gzip, br')).headers.get('content-encoding')).toBeNull()
     expect((await read('/shop/index.html.br', 'br')).status).toBe(404)
     expect((await read('/shop/index.html.gz', 'gzip')).status).toBe(404)
   })
 })
 
-it('takes nothing but GET and HEAD: 405 for a page, 404 where there is none', async () => {
+it('servePages accepts GET and HEAD only: 405 for a page, 404 for an unknown path', async () => {
   expect((await get('/shop/', { method: 'POST' })).status).toBe(405)
   expect((await get('/api/nope', { method: 'POST' })).status).toBe(404)
 })
 
-it('refuses rules that do not parse or that it cannot follow', async () => {
+it('servePages refuses rules that are invalid or not implemented', async () => {
   const broken = await mkdtemp(join(tmpdir(), 'pages-'))
   await mkdir(join(broken, 'dist'))
   await writeFile(

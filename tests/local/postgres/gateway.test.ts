@@ -33,8 +33,8 @@ async function refusal(promise: Promise<unknown>): Promise<NeonDbError> {
   throw new Error('The call was not refused', { cause: error })
 }
 
-describe('a call of the Neon driver', () => {
-  test('gives values as the driver parses them', async () => {
+describe('a request of the Neon driver', () => {
+  test('returns values that the driver parses', async () => {
     const [row] = await sql`select 1 as int, 2::bigint as bigint, ${'é'} as text, '{"a":1}'::jsonb as json,
       null as nothing, '{x,y}'::text[] as list, '2026-01-02 03:04:05Z'::timestamptz as time`
     expect(row).toEqual({
@@ -48,7 +48,7 @@ describe('a call of the Neon driver', () => {
     })
   })
 
-  test('says what Postgres refused, and by which constraint', async () => {
+  test('returns the Postgres error with the constraint', async () => {
     const error = await refusal(sql`insert into purse values (100, -1)`)
     expect(error).toMatchObject({
       code: '23514',
@@ -63,7 +63,7 @@ describe('a call of the Neon driver', () => {
     expect(await refusal(sql.query('select 1; select 2'))).toMatchObject({ code: '42601' })
   })
 
-  test('leaves nothing behind in the session', async () => {
+  test('resets the session', async () => {
     await sql`set statement_timeout = 12345`
     await sql`begin`
     const rows = await Promise.all(Array.from({ length: 5 }, () => sql`show statement_timeout`))
@@ -83,7 +83,7 @@ describe('a call of the Neon driver', () => {
 })
 
 describe('a batch', () => {
-  test('happens as a whole', async () => {
+  test('commits all statements', async () => {
     const [, rows] = await sql.transaction([
       sql`insert into purse values (1, 10)`,
       sql`select pence from purse where id = 1`,
@@ -91,7 +91,7 @@ describe('a batch', () => {
     expect(rows).toEqual([{ pence: 10 }])
   })
 
-  test('leaves nothing if its last part fails', async () => {
+  test('rolls back if its last statement fails', async () => {
     const batch = sql.transaction([
       sql`insert into purse values (2, 10)`,
       sql`insert into purse values (3, -10)`,
@@ -100,7 +100,7 @@ describe('a batch', () => {
     expect(await sql`select * from purse where id in (2, 3)`).toEqual([])
   })
 
-  test('has the isolation that was asked for', async () => {
+  test('runs with the requested isolation level', async () => {
     const [level, mode] = await sql.transaction(
       [sql`show transaction_isolation`, sql`show transaction_read_only`],
       {
@@ -115,7 +115,7 @@ describe('a batch', () => {
   })
 })
 
-test('200 calls at once all succeed', async () => {
+test('200 parallel requests all succeed', async () => {
   await sql`insert into purse values (200, 0)`
   const before = gateway.calls
   await Promise.all(Array.from({ length: 200 }, () => sql`update purse set pence = pence + 1 where id = 200`))
@@ -123,7 +123,7 @@ test('200 calls at once all succeed', async () => {
   expect(await sql`select pence from purse where id = 200`).toEqual([{ pence: 200 }])
 })
 
-test('calls really run beside each other, so that races are seen', async () => {
+test('requests run in parallel, so that tests can find races', async () => {
   await sql`insert into purse values (201, 0)`
   const holder = await connectDirectly()
   const watcher = await connectDirectly()
@@ -138,7 +138,7 @@ test('calls really run beside each other, so that races are seen', async () => {
   expect(await sql`select pence from purse where id = 201`).toEqual([{ pence: 101 }])
 })
 
-test('more databases than connections take turns', async () => {
+test('more databases than connections are served in turn', async () => {
   const names = Array.from({ length: 60 }, (_, index) => `many_${index}`)
   for (const name of names.slice(0, 3)) await sql.query(`create database ${name} strategy file_copy`)
   const calls = names.map(
@@ -147,7 +147,7 @@ test('more databases than connections take turns', async () => {
   expect((await Promise.all(calls)).flat()).toEqual(names.map((_, index) => ({ name: `many_${index % 3}` })))
 })
 
-test('pg reads and writes through the same address', async () => {
+test('pg reads and writes through the same URL', async () => {
   const client = new Client({ connectionString: gateway.url('postgres') })
   await client.connect()
   await client.query('begin')
@@ -159,21 +159,21 @@ test('pg reads and writes through the same address', async () => {
 })
 
 describe('a fault', () => {
-  test('before the work loses the call', async () => {
+  test('before the statements run loses the request', async () => {
     gateway.fault({ match: /insert into purse/ })
     expect((await sql`select 1 as one`)[0]).toEqual({ one: 1 })
     expect((await refusal(sql`insert into purse values (400, 4)`)).message).toContain('Error connecting')
     expect(await sql`select * from purse where id = 400`).toEqual([])
   })
 
-  test('after the work loses only the answer', async () => {
+  test('after the statements ran loses only the response', async () => {
     gateway.fault({ after: true, times: 2 })
     await refusal(sql`insert into purse values (401, 4)`)
     await refusal(sql`insert into purse values (402, 4)`)
     expect(await sql`select id from purse where id in (401, 402)`).toHaveLength(2)
   })
 
-  test('of a pause holds calls until it ends', async () => {
+  test('that pauses delays requests until it ends', async () => {
     gateway.pause()
     const call = sql`select 1 as one`
     const first = await Promise.race([

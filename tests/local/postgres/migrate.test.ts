@@ -34,7 +34,7 @@ async function ask(query: string): Promise<unknown[]> {
   return rows
 }
 
-test('applies the files in the order of their names, once', async () => {
+test('migrate applies the files once, in the order of their names', async () => {
   await write('0002_more.sql', `insert into clinic values ('a'); insert into clinic values ('$1; -- é')`)
   await write('0001_first.sql', 'create table clinic (name text); create index on clinic (name);')
   await write('README.md', 'no migration')
@@ -45,13 +45,13 @@ test('applies the files in the order of their names, once', async () => {
   expect(await migrate(url, folder)).toEqual(['0003_last'])
 })
 
-test('two runs at the same moment apply each file once', async () => {
+test('two parallel migrations apply each file once', async () => {
   await write('0001_first.sql', 'create table clinic (name text)')
   const applied = await Promise.all([migrate(url, folder), migrate(url, folder)])
   expect(applied.flat()).toEqual(['0001_first'])
 })
 
-test('a file that fails is named and changes nothing', async () => {
+test('a migration that fails is named and rolled back', async () => {
   await write('0001_first.sql', 'create table clinic (name text)')
   await write('0002_bad.sql', 'insert into clinic values (1); select nonsense')
   await expect(migrate(url, folder)).rejects.toThrow(
@@ -62,7 +62,7 @@ test('a file that fails is named and changes nothing', async () => {
   expect(await migrate(url, folder)).toEqual(['0001_first', '0002_bad'])
 })
 
-test('a file that was applied and is gone stops everything', async () => {
+test('migrate throws if an applied file is missing', async () => {
   await write('0001_first.sql', 'create table clinic (name text)')
   await migrate(url, folder)
   await rm(join(folder, '0001_first.sql'))

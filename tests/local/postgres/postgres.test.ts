@@ -29,7 +29,7 @@ async function ask(postgres: Postgres, query: string): Promise<unknown[]> {
   return rows
 }
 
-test('starts on a new folder with the locale of Neon, keeps its data, and ends', async () => {
+test('Postgres starts on a new folder with the locale of Neon, keeps its data, and stops', async () => {
   const first = await start()
   expect(await ask(first, `select upper('é') as letter, current_setting('timezone') as zone`)).toEqual([
     { letter: 'É', zone: 'UTC' },
@@ -42,7 +42,7 @@ test('starts on a new folder with the locale of Neon, keeps its data, and ends',
   await second.stop()
 })
 
-test('takes over a server that outlived a killed process', async () => {
+test('startPostgres adopts the server of a killed process', async () => {
   const code = `import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, '../../../local/postgres/postgres.ts'))}
     await startPostgres({ dir: ${JSON.stringify(dir)}, fast: true })
     console.log('started')
@@ -58,7 +58,7 @@ test('takes over a server that outlived a killed process', async () => {
   expect(isRunning()).toBe(false)
 })
 
-test('starts again after the server itself was killed, with everything that was committed', async () => {
+test('Postgres restarts with all committed data after it was killed', async () => {
   const first = await startPostgres({ dir })
   await ask(first, 'create table kept (n int)')
   process.kill(pidOf(), 'SIGKILL')
@@ -67,7 +67,7 @@ test('starts again after the server itself was killed, with everything that was 
   await second.stop()
 })
 
-test('two starts at the same moment end up with one server', async () => {
+test('two parallel starts share one server', async () => {
   const [one, other] = await Promise.all([start(), start()])
   expect(one.port).toBe(other.port)
   await one.stop()

@@ -20,7 +20,7 @@ async function run(url: string, query: string): Promise<unknown[]> {
   }
 }
 
-test('clones hold what the template holds and do not see each other', async () => {
+test('clones contain the rows of the template and are isolated', async () => {
   const template = cluster.url('template_clinic')
   await createTemplate(template, (url) => run(url, 'create table a (n int); insert into a values (1)'))
   const [one, other] = await Promise.all([cloneDatabase(template), cloneDatabase(template, 'named')])
@@ -30,14 +30,14 @@ test('clones hold what the template holds and do not see each other', async () =
   expect(await run(other, 'select * from a')).toEqual([{ n: 1 }])
 })
 
-test('a template can be made anew', async () => {
+test('createTemplate replaces an existing template', async () => {
   const template = cluster.url('template_twice')
   await createTemplate(template, (url) => run(url, 'create table a (n int)'))
   await createTemplate(template, (url) => run(url, 'create table a (n int)'))
   expect(await run(await cloneDatabase(template), 'select * from a')).toEqual([])
 })
 
-test('a database is made once and can be dropped while it is in use', async () => {
+test('a database is created once and can be dropped while in use', async () => {
   const url = cluster.url('Some "name"')
   expect(await ensureDatabase(url)).toBe(true)
   expect(await ensureDatabase(url)).toBe(false)

@@ -40,13 +40,13 @@ async function opens(url: string, email: string, password: string): Promise<bool
   return isPassword(password, admin?.hash ?? null)
 }
 
-test('a fresh folder gets an admin whose password is made once and holds after a restart', async () => {
+test('a new folder gets an admin whose password stays the same after a restart', async () => {
   const first = await adminAfterStart()
   expect(first.password).toMatch(/^(\w{5}-){3}\w{5}$/)
   expect(await adminAfterStart()).toMatchObject({ email: first.email, password: first.password })
 })
 
-test('the environment may name another one', async () => {
+test('the environment overrides the local admin', async () => {
   const named = { ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: 'as short as I like' }
   expect(await adminAfterStart(named)).toMatchObject({
     email: 'owner@example.com',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
-import { answerLocal, type LocalStack } from '../../../local/local-routes.ts'
+import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { createIntent } from '../../harness/probe-account.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
@@ -38,7 +38,7 @@ describe.each(FOREIGN)('a POST of another page, with %j', (headers) => {
     async (path) => {
       // Nothing of the stack may be touched.
       const stack = { services: {} } as LocalStack
-      const response = await answerLocal(
+      const response = await handleLocal(
         stack,
         new Request(`${HOME}/__local${path}`, { method: 'POST', headers, body: '{}' }),
       )

@@ -64,7 +64,7 @@ describe('provideNode', () => {
     },
   )
 
-  it('puts the installed Node back on the path after npm has emptied node_modules', async () => {
+  it('links the installed Node again after npm has emptied node_modules', async () => {
     program('machine/node', '20.20.2')
     const npm = install('24.21.0')
     await provideNode(root, npm)
@@ -74,7 +74,7 @@ describe('provideNode', () => {
     expect(nodeOnPath()).toBe('v24.21.0')
   })
 
-  it('follows the lock to a newer Node', async () => {
+  it('installs the newer Node of a changed lock file', async () => {
     program('machine/node', '20.20.2')
     await provideNode(root, install('24.21.0'))
     lock('24.22.0')

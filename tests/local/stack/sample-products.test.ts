@@ -39,18 +39,18 @@ async function restart(): Promise<void> {
   database = await startDatabase(join(folder, 'ours'))
 }
 
-test('a fresh shop has a shelf of products, in the order they are written in', async () => {
+test('a new shop has the sample products in their order', async () => {
   expect(sampleNames.length).toBeGreaterThanOrEqual(8)
   expect(await namesInShop()).toEqual(sampleNames)
 })
 
-test('one is sold out, one is the last, and of the others there are some', async () => {
+test('one sample product is sold out, one has one item left, and the others have more', async () => {
   const stocks = (await shop()).map(({ stock }) => stock).toSorted((a, b) => a - b)
   expect(stocks.slice(0, 3)).toEqual([0, 1, 3])
   expect(Math.max(...stocks)).toBeLessThanOrEqual(20)
 })
 
-test('each says what it is, what it measures and no more than it can keep', async () => {
+test('each sample product has a description and measures, and makes no medical claim', async () => {
   for (const { name, description, category, features, benefits, frequencies } of await shop()) {
     expect(description.length).toBeGreaterThanOrEqual(10)
     expect(category).toBe('Wellness')
@@ -62,20 +62,20 @@ test('each says what it is, what it measures and no more than it can keep', asyn
   }
 })
 
-test('a second start adds nothing and changes nothing', async () => {
+test('a second start neither adds nor changes sample products', async () => {
   await run(`update product set stock = 2 where name = 'Wheat bag'`)
   const before = await shop()
   await restart()
   expect(await shop()).toEqual(before)
 })
 
-test('where the owner has cleared the shop it stays clear', async () => {
+test('a shop that the owner has emptied stays empty', async () => {
   await run('update product set archived_at = now()')
   await restart()
   expect(await namesInShop()).toEqual([])
 })
 
-test('beside a product of the owner’s own none is added', async () => {
+test('no sample product is added to a shop with a product of the owner', async () => {
   await run(`delete from product;
     insert into product (id, name, description, price_pence, created_at)
     values (gen_random_uuid(), 'My own', 'The only one', 500, now())`)
@@ -83,7 +83,7 @@ test('beside a product of the owner’s own none is added', async () => {
   expect(await namesInShop()).toEqual(['My own'])
 })
 
-test('a database that somebody named is left alone, even an empty one', async () => {
+test('no sample product is added to a database of DATABASE_URL, even an empty one', async () => {
   await run('delete from product')
   const real = { databaseUrl: database.url }
   const dir = join(folder, 'theirs')

@@ -36,24 +36,24 @@ describe('faultList', () => {
     return ids
   }
 
-  it('"reversed" turns the order of one page round', async () => {
+  it('"reversed" reverses the order of one page', async () => {
     await standIn.control.faultList({ list: 'payment_intents', how: 'reversed' })
     expect(await page(3)).toEqual({ ids: newestFirst.slice(0, 3).toReversed(), more: true })
     expect(await page(3)).toEqual({ ids: newestFirst.slice(0, 3), more: true })
   })
 
-  it('"truncated" shortens pages that say there is more, and the SDK still finds everything', async () => {
+  it('"truncated" shortens pages with has_more, and the SDK still reads everything', async () => {
     await standIn.control.faultList({ list: 'payment_intents', how: 'truncated', times: 2 })
     expect(await page(5)).toEqual({ ids: newestFirst.slice(0, 2), more: true })
     expect(await everything()).toEqual(newestFirst)
   })
 
-  it('"ended" shortens a page that says there is no more, and the SDK stops there', async () => {
+  it('"ended" shortens a page without has_more, and the SDK stops there', async () => {
     await standIn.control.faultList({ list: 'payment_intents', how: 'ended' })
     expect(await everything()).toEqual(newestFirst.slice(0, 2))
   })
 
-  it.each(['refunds', 'disputes'] as const)('spoils the list of %s', async (list) => {
+  it.each(['refunds', 'disputes'] as const)('corrupts the list of %s', async (list) => {
     for (const intent of newestFirst.slice(0, 2)) {
       if (list === 'refunds') await standIn.control.refund({ intent })
       else await standIn.control.openDispute({ intent })
@@ -66,12 +66,12 @@ describe('faultList', () => {
     expect((await stripe[list].list()).data).toHaveLength(2)
   })
 
-  it('leaves a refused call as it is', async () => {
+  it('leaves a refused request unchanged', async () => {
     await standIn.control.faultList({ list: 'payment_intents', how: 'reversed' })
     await expect(stripe.paymentIntents.list({ limit: 101 })).rejects.toThrow('Invalid limit: 101')
   })
 
-  it('takes its arguments by HTTP, too, and refuses others', async () => {
+  it('accepts its arguments by HTTP and refuses others', async () => {
     expect((await byHttp('faultList', { list: 'payment_intents', how: 'ended', times: 1 })).status).toBe(200)
     expect(await page(5)).toEqual({ ids: newestFirst.slice(0, 2), more: false })
     const refused = await byHttp('faultList', { list: 'events', how: 'ended' })
@@ -82,7 +82,7 @@ describe('faultList', () => {
 })
 
 describe('amend', () => {
-  it('gives any object a value that Stripe does not have, without an event', async () => {
+  it('sets any value on any object without an event', async () => {
     const paid = await pay(stripe)
     const dispute = await standIn.control.openDispute({ intent: paid.id })
     const events = standIn.state().events.length
@@ -98,7 +98,7 @@ describe('amend', () => {
     await expect(standIn.control.amend({ id: 'pi_none', changes: {} })).rejects.toThrow('No such object')
   })
 
-  it('takes the changes by HTTP as JSON in a text', async () => {
+  it('accepts the changes by HTTP as a string of JSON', async () => {
     const { id } = await pay(stripe)
     const changes = JSON.stringify({ amount_received: 7, description: null })
     expect(await (await byHttp('amend', { id, changes })).json()).toMatchObject({ amount_received: 7 })

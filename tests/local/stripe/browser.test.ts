@@ -58,14 +58,14 @@ async function payByCard(number: string, query = '') {
   await pay()
 }
 
-describe('the stand-in of Stripe.js, under a strict content security policy', () => {
-  it('pays with a good card', async () => {
+describe('the stand-in for Stripe.js under a strict content security policy', () => {
+  it('pays with a valid card', async () => {
     await payByCard('4242 4242 4242 4242')
     expect(await said()).toContain('succeeded')
     expect(standIn.state().intents.at(-1)?.status).toBe('succeeded')
   })
 
-  it('tells why a card was declined, and takes another', async () => {
+  it('shows why a card was declined and accepts another one', async () => {
     await payByCard('4000 0000 0000 9995')
     expect(await said()).toContain('Your card has insufficient funds.')
     await fillCard('5555 5555 5555 4444')
@@ -73,7 +73,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(await said()).toContain('succeeded')
   })
 
-  it('marks an incomplete field and asks the API for nothing', async () => {
+  it('marks an incomplete field without an API request', async () => {
     await page.goto(site.url)
     const before = standIn.state().requests.length
     await frame().getByLabel('Card number').fill('4242')
@@ -86,7 +86,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
   it.each([
     ['Complete', 'succeeded'],
     ['Fail', 'We are unable to authenticate your payment method.'],
-  ])('shows the 3-D Secure page, and %s leads to "%s"', async (button, outcome) => {
+  ])('shows 3-D Secure, and "%s" results in "%s"', async (button, outcome) => {
     await payByCard('4000 0025 0000 3155')
     await page
       .getByRole('dialog', { name: '3D Secure 2 Test Page' })
@@ -99,7 +99,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     ['Authorise test payment', 'succeeded'],
     ['Fail test payment', 'failed'],
     ['Leave test payment processing', 'pending'],
-  ])('sends a pay-later buyer to a test page, and "%s" brings back "%s"', async (button, status) => {
+  ])('redirects a pay-later buyer to a test page, and "%s" returns "%s"', async (button, status) => {
     await page.goto(site.url)
     await frame().getByRole('tab', { name: 'Klarna' }).click()
     await pay()
@@ -110,7 +110,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(searchParams.get('payment_intent_client_secret')).toMatch(/^pi_\w+_secret_\w+$/)
   })
 
-  it('sends a Clearpay buyer to a test page and back', async () => {
+  it('redirects a Clearpay buyer to a test page and back', async () => {
     await page.goto(site.url)
     await frame().getByRole('tab', { name: 'Clearpay' }).click()
     await pay()
@@ -126,13 +126,13 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(await said()).toContain('processing')
   })
 
-  it('leaves for the return address after every success unless told not to', async () => {
+  it('redirects to return_url after success unless redirect is if_required', async () => {
     await payByCard('4242 4242 4242 4242', '?always')
     await page.getByRole('heading', { name: 'Returned' }).waitFor()
     expect(new URL(page.url()).searchParams.get('redirect_status')).toBe('succeeded')
   })
 
-  it('says that it could not connect when the answer is lost', async () => {
+  it('reports a connection error when the response is lost', async () => {
     // Chromium itself repeats a request whose reused connection broke.
     await standIn.control.fault({ match: 'POST /v1/payment_intents/*/confirm', status: 0, times: 3 })
     await payByCard('4242 4242 4242 4242')
@@ -142,7 +142,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     complaints = []
   })
 
-  it('takes the colours of the page', async () => {
+  it('uses the colours of the page', async () => {
     await page.goto(`${site.url}/?dark`)
     const input = frame().getByLabel('Card number')
     await input.waitFor()
@@ -153,7 +153,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(style).toEqual({ color: 'rgb(244, 239, 230)', backgroundColor: 'rgb(18, 33, 31)' })
   })
 
-  it('keeps what was typed when the page changes its colours', async () => {
+  it('keeps the input when the page changes its colours', async () => {
     await page.goto(site.url)
     await fillCard('4242 4242 4242 4242')
     await page.getByRole('button', { name: 'Darken' }).click()
@@ -164,7 +164,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(await input.inputValue()).toBe('4242 4242 4242 4242')
   })
 
-  it.each(['', '?dark'])('is found accessible by axe (%s)', async (query) => {
+  it.each(['', '?dark'])('passes axe (%s)', async (query) => {
     await page.goto(`${site.url}/${query}`)
     await frame().getByLabel('Card number').fill('4242')
     await pay()
@@ -191,7 +191,7 @@ describe('the stand-in of Stripe.js, under a strict content security policy', ()
     expect(refused).toContain('it needs a pk_test_ key')
   })
 
-  it('grows with its content, so that nothing scrolls inside', async () => {
+  it('grows with its content, without inner scrolling', async () => {
     await page.goto(site.url)
     await frame().getByLabel('Card number').waitFor()
     await vi.waitFor(async () => {

@@ -20,7 +20,7 @@ const create = (idempotencyKey: string, client = stripe) =>
 const eventTypes = () => standIn.state().events.map(({ type }) => type)
 
 describe('a fault', () => {
-  it('that loses the answer leaves one intent after the SDK has tried again', async () => {
+  it('that loses the response leaves one intent after the SDK has retried', async () => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents', after: true })
     const intent = await create('lost', sdk(standIn, { maxNetworkRetries: 1 }))
     expect(standIn.state().intents.map(({ id }) => id)).toEqual([intent.id])
@@ -30,14 +30,14 @@ describe('a fault', () => {
     ])
   })
 
-  it('that breaks the connection before any work leaves nothing', async () => {
+  it('that breaks the connection before the request runs creates nothing', async () => {
     // The SDK repeats once by itself when a connection breaks, even without retries.
     await standIn.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
     expect((await refusal(create('broken'))).type).toBe('StripeConnectionError')
     expect(standIn.state().intents).toEqual([])
   })
 
-  it('of 500 is kept for its key, so only another key gets through', async () => {
+  it('of 500 is stored for its idempotency key, so only another key succeeds', async () => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents' })
     expect((await refusal(create('first'))).statusCode).toBe(500)
     expect((await refusal(create('first'))).statusCode).toBe(500)
@@ -47,13 +47,13 @@ describe('a fault', () => {
   it.each([
     [503, 'StripeAPIError'],
     [429, 'StripeRateLimitError'],
-  ])('of %i is not kept: the same key gets through', async (status, type) => {
+  ])('of %i is not stored: the same idempotency key succeeds', async (status, type) => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents', status })
     expect((await refusal(create('same'))).type).toBe(type)
     expect((await create('same')).amount).toBe(5000)
   })
 
-  it('meets as many calls as it should, and only those that match', async () => {
+  it('hits the given number of requests, and only matching ones', async () => {
     await standIn.control.fault({ match: 'GET /v1/payment_intents/*', status: 503, times: 2 })
     const intent = await create('untouched')
     expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
@@ -61,7 +61,7 @@ describe('a fault', () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).id).toBe(intent.id)
   })
 
-  it('of slowness makes a second call with the same key meet the first', async () => {
+  it('that delays makes a second request with the same key conflict with the first', async () => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents', delayMs: 100 })
     const first = create('slow')
     const second = await refusal(create('slow'))
@@ -72,7 +72,7 @@ describe('a fault', () => {
 })
 
 describe('a dispute', () => {
-  it('takes the money, is lost, and leaves the charge without refund', async () => {
+  it('withdraws the money and, once lost, leaves the charge without a refund', async () => {
     const paid = await pay(stripe)
     const dispute = await standIn.control.openDispute({ intent: paid.id, reason: 'product_not_received' })
     expect(dispute).toMatchObject({ status: 'needs_response', reason: 'product_not_received', amount: 5000 })
@@ -86,7 +86,7 @@ describe('a dispute', () => {
     ])
   })
 
-  it('that is won gives the money back, and the charge can be refunded', async () => {
+  it('that is won returns the money, and the charge can be refunded', async () => {
     const paid = await pay(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id })
     const won = await standIn.control.setDisputeStatus({ dispute: id, status: 'won' })
@@ -98,7 +98,7 @@ describe('a dispute', () => {
     )
   })
 
-  it('that is only an inquiry leaves the money where it is', async () => {
+  it('that is an inquiry moves no money', async () => {
     const paid = await pay(stripe)
     const inquiry = await standIn.control.openDispute({ intent: paid.id, inquiry: true })
     expect(inquiry).toMatchObject({ status: 'warning_needs_response', balance_transactions: [] })
@@ -111,7 +111,7 @@ describe('a dispute', () => {
     expect(eventTypes().at(-1)).toBe('charge.dispute.closed')
   })
 
-  it('that begins as an inquiry takes what was not refunded when it escalates', async () => {
+  it('that starts as an inquiry withdraws the rest that was not refunded when it escalates', async () => {
     const paid = await pay(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id, inquiry: true })
     await stripe.refunds.create({ payment_intent: paid.id, amount: 2000 })
@@ -120,7 +120,7 @@ describe('a dispute', () => {
     expect(eventTypes().slice(-2)).toEqual(['charge.dispute.funds_withdrawn', 'charge.dispute.updated'])
   })
 
-  it('of a part takes that part, and once it is lost the rest can be refunded', async () => {
+  it('of a partial amount withdraws it, and once lost the rest can be refunded', async () => {
     const paid = await pay(stripe)
     const { id, amount } = await standIn.control.openDispute({ intent: paid.id, amount: 2000 })
     expect(amount).toBe(2000)
@@ -134,7 +134,7 @@ describe('a dispute', () => {
     expect((await stripe.refunds.create({ payment_intent: paid.id })).amount).toBe(3000)
   })
 
-  it('may be one of several, which together are no more than the charge', async () => {
+  it('may be one of several, up to the amount of the charge', async () => {
     const paid = await pay(stripe)
     await standIn.control.openDispute({ intent: paid.id, amount: 2000 })
     await expect(standIn.control.openDispute({ intent: paid.id, amount: 3001 })).rejects.toThrow('3000')
@@ -142,7 +142,7 @@ describe('a dispute', () => {
     expect((await stripe.disputes.list({ payment_intent: paid.id })).data).toHaveLength(2)
   })
 
-  it('that is lost can be won on appeal, which gives the money back', async () => {
+  it('that is lost can be won on appeal, which returns the money', async () => {
     const paid = await pay(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id })
     for (const status of ['lost', 'appeal_needs_response', 'appeal_under_review'] as const) {
@@ -167,7 +167,7 @@ describe('a dispute', () => {
 })
 
 describe('the dashboard', () => {
-  it('refunds without a request of ours', async () => {
+  it('refunds without an API request', async () => {
     const paid = await pay(stripe)
     const refund = await standIn.control.refund({ intent: paid.id, amount: 1500 })
     expect(refund).toMatchObject({ amount: 1500, status: 'succeeded' })
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
     expect(event?.request).toBeNull()
   })
 
-  it('decides a refund either way', async () => {
+  it('settles a refund as succeeded or failed', async () => {
     const paid = await pay(stripe, 'pm_card_pendingRefund')
     const refund = await stripe.refunds.create({ payment_intent: paid.id })
     const failed = await standIn.control.settleRefund({ refund: refund.id, ok: false })
@@ -188,7 +188,7 @@ describe('controls by HTTP', () => {
   const control = (name: string, body?: object) =>
     fetch(`${standIn.url}/__control/${name}`, { method: 'POST', body: JSON.stringify(body ?? {}) })
 
-  it('do the same', async () => {
+  it('have the same effect', async () => {
     const intent = await createIntent(stripe)
     await control('fault', { match: 'GET /v1/payment_intents/*', status: 503, times: 1 })
     expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
@@ -199,7 +199,7 @@ describe('controls by HTTP', () => {
     expect(standIn.state().intents).toEqual([])
   })
 
-  it('say what is wrong with a call', async () => {
+  it('explain invalid requests', async () => {
     expect((await control('authenticate')).status).toBe(400)
     expect((await control('authenticate', { intent: 'pi_nobody' })).status).toBe(404)
     expect((await control('nonsense')).status).toBe(404)

@@ -26,7 +26,7 @@ async function warn() {
 const isActionable = async (id: string) => (await stripe.radar.earlyFraudWarnings.retrieve(id)).actionable
 
 describe('warnOfFraud', () => {
-  it('creates a warning about the charge and announces it', async () => {
+  it('creates a warning about the charge and sends an event', async () => {
     const { paid, warning } = await warn()
     expect(warning).toMatchObject({
       object: 'radar.early_fraud_warning',
@@ -53,7 +53,7 @@ describe('warnOfFraud', () => {
 })
 
 describe('an early fraud warning', () => {
-  it('is no longer actionable after a full refund, and says so once', async () => {
+  it('is no longer actionable after a full refund, with one event', async () => {
     const { paid, warning } = await warn()
     await stripe.refunds.create({ payment_intent: paid.id, amount: 2000 })
     expect(await isActionable(warning.id)).toBe(true)

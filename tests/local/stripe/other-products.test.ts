@@ -32,7 +32,7 @@ describe('payElsewhere', () => {
     ])
   })
 
-  it('creates 10,000 payments that the SDK pages through, between two of ours', async () => {
+  it('creates 10,000 payments that the SDK pages through, between two of the clinic', async () => {
     const first = await pay(stripe)
     await standIn.control.payElsewhere({ amount: 100, count: 10_000 })
     const last = await pay(stripe)
@@ -46,7 +46,7 @@ describe('payElsewhere', () => {
     await expect(standIn.control.payElsewhere({ amount: 100, count })).rejects.toThrow('Invalid count')
   })
 
-  it('takes its arguments by HTTP, too', async () => {
+  it('accepts its arguments by HTTP', async () => {
     const body = JSON.stringify({ amount: 4500, metadata: { site: 'another' }, count: 2 })
     const response = await fetch(`${standIn.url}/__control/payElsewhere`, { method: 'POST', body })
     const intents: Stripe.PaymentIntent[] = await response.json()

@@ -11,7 +11,7 @@ import {
 } from '../../../local/stripe/params.ts'
 
 describe('parameters', () => {
-  it('unfold brackets into groups and lists', () => {
+  it('parse brackets into groups and lists', () => {
     const params = parseForm(
       'a=1&metadata[order]=o1&metadata[note]=x%20y&expand[]=one&expand[]=two&types[0]=card&deep[a][b][c]=d',
     )
@@ -34,12 +34,12 @@ describe('parameters', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 
-  it('let the last of two equal names win, also when one of them is a group', () => {
+  it('use the last of two equal names, even if one is a group', () => {
     expect(text(parseForm('a=1&a=2'), 'a')).toBe('2')
     expect(group(parseForm('a=1&a[b]=2'), 'a')).toEqual({ b: '2' })
   })
 
-  it('are refused where they are missing or of another kind', () => {
+  it('are refused if missing or of another type', () => {
     const params = parseForm('word=x&group[a]=1&fraction=1.5&empty=')
     expect(() => required(params, 'absent')).toThrow('Missing required param: absent.')
     expect(() => required(params, 'empty')).toThrow('Missing required param: empty.')
@@ -49,7 +49,7 @@ describe('parameters', () => {
     expect(() => integer(params, 'fraction')).toThrow('Invalid integer: 1.5')
   })
 
-  it('read the same from JSON', () => {
+  it('have the same structure from JSON', () => {
     const params = parseJson('{"intent":"pi_1","ok":false,"times":3,"order":["a","b"]}')
     expect(text(params, 'intent')).toBe('pi_1')
     expect(flag(params, 'ok')).toBe(false)

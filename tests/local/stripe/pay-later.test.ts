@@ -33,7 +33,7 @@ describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type)
     ['authorise', 'succeeded', 'succeeded'],
     ['fail', 'failed', 'requires_payment_method'],
     ['wait', 'pending', 'processing'],
-  ])('comes back from "%s" with "%s", and the intent is %s', async (outcome, redirectStatus, status) => {
+  ])('returns from "%s" with "%s", and the intent is %s', async (outcome, redirectStatus, status) => {
     const { intent, page } = await start()
     const back = new URL((await press(page, outcome)).headers.get('location') ?? '')
     expect(Object.fromEntries(back.searchParams)).toEqual({
@@ -48,7 +48,7 @@ describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type)
   it.each([
     [true, 'succeeded'],
     [false, 'requires_payment_method'],
-  ])('that was left processing is completed later (%s)', async (ok, status) => {
+  ])('is processing until it is settled later (%s)', async (ok, status) => {
     const { intent, page } = await start()
     await press(page, 'wait')
     expect((await refusal(stripe.paymentIntents.cancel(intent.id))).code).toBe(
@@ -79,7 +79,7 @@ describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type)
     await expect(again).rejects.toThrow('cannot complete this PaymentIntent')
   })
 
-  it('is named in its charge', async () => {
+  it('appears in its charge', async () => {
     const { intent, page } = await start()
     await press(page, 'authorise')
     const paid = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] })
@@ -87,19 +87,19 @@ describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type)
     expect(charge.payment_method_details).toEqual({ type, [type]: expect.any(Object) })
   })
 
-  it('needs an address to come back to', async () => {
+  it('requires a return_url', async () => {
     const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' })
     const { body } = await confirm(intent, { 'payment_method_data[type]': type })
     expect(body.error?.code).toBe('parameter_missing')
   })
 
-  it('is refused where redirects are ruled out', async () => {
+  it('is refused if redirects are disabled', async () => {
     const params = { 'payment_method_data[type]': type, return_url: 'http://localhost/' }
     const { body } = await confirm(await createIntent(stripe), params)
     expect(body.error?.code).toBe('payment_intent_incompatible_payment_method')
   })
 
-  it('has a page that says when there is nothing left to decide', async () => {
+  it('has a test page that says when the payment is already decided', async () => {
     const { page } = await start()
     expect(await (await fetch(page)).text()).toContain('Authorise test payment')
     await press(page, 'authorise')
@@ -117,7 +117,7 @@ describe('a bank debit', () => {
   it.each([
     ['00012345', 'succeeded'],
     ['22222227', 'requires_payment_method'],
-  ])('from the test account %s is processing at first, and %s later', async (account, later) => {
+  ])('from the test account %s is processing first and %s later', async (account, later) => {
     const quick = await startTestAccount({ settleMs: 20 })
     const client = sdk(quick)
     const intent = await client.paymentIntents.create({ amount: 5000, currency: 'gbp' })
@@ -141,7 +141,7 @@ describe('shipping', () => {
     tracking_number: null,
   }
 
-  it('stands in the intent and in its charge', async () => {
+  it('is part of the intent and its charge', async () => {
     const intent = await stripe.paymentIntents.create({ amount: 5000, currency: 'gbp', shipping })
     expect(intent.shipping).toEqual(stored)
     const params = { payment_method: 'pm_card_visa', return_url: 'http://localhost/' }

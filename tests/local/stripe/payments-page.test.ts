@@ -3,7 +3,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright'
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium } from '../../../local/browsers.mjs'
-import { answerLocal, type LocalStack } from '../../../local/local-routes.ts'
+import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
 import { listen, type Listener } from '../../../local/stripe/listener.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { createIntent, pay } from '../../harness/probe-account.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   standIn = await startTestAccount({ settleMs: 60_000 })
   stripe = sdk(standIn)
   const stack = { services: { stripe: standIn } } as LocalStack
-  site = await listen(0, async (request) => (await answerLocal(stack, request)) ?? Response.error())
+  site = await listen(0, async (request) => (await handleLocal(stack, request)) ?? Response.error())
   const executablePath = findChromium()
   browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 })
@@ -58,7 +58,7 @@ describe('a payment on the page of the stand-in', () => {
   it.each([
     ['Let it succeed', 'succeeded'],
     ['Let it fail', 'requires_payment_method'],
-  ])('that is processing ends by "%s" as %s', async (button, status) => {
+  ])('that is processing becomes, by "%s", %s', async (button, status) => {
     await confirmLater('bacs_debit')
     await open()
     await press(button)
@@ -69,14 +69,14 @@ describe('a payment on the page of the stand-in', () => {
     ['Let the buyer confirm', 'succeeded'],
     ['Let the buyer fail', 'requires_payment_method'],
     ['Leave processing', 'processing'],
-  ])('that waits for the buyer goes on by "%s" as %s', async (button, status) => {
+  ])('that waits for the buyer becomes, by "%s", %s', async (button, status) => {
     await confirmLater('klarna')
     await open()
     await press(button)
     expect(await text()).toContain(`£50.00, ${status}`)
   })
 
-  it('that a card refuses after 3-D Secure says so, and shows it', async () => {
+  it('that is declined after 3-D Secure shows an error and the failed state', async () => {
     const method = 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'
     await pay(stripe, method)
     await open()
@@ -108,7 +108,7 @@ describe('a payment on the page of the stand-in', () => {
   it.each([
     ['Let the refund succeed', 'succeeded'],
     ['Let the refund fail', 'failed'],
-  ])('has a pending refund that ends by "%s" as %s', async (button, status) => {
+  ])('has a pending refund that becomes, by "%s", %s', async (button, status) => {
     const { id } = await pay(stripe, 'pm_card_pendingRefund')
     await stripe.refunds.create({ payment_intent: id })
     await open()
@@ -116,7 +116,7 @@ describe('a payment on the page of the stand-in', () => {
     expect(await text()).toContain(`Refund of £50.00: ${status}`)
   })
 
-  it('has a refund that the bank sends back', async () => {
+  it('has a refund that the bank returns', async () => {
     const { id } = await pay(stripe)
     await stripe.refunds.create({ payment_intent: id })
     await open()
@@ -171,7 +171,7 @@ describe('a payment on the page of the stand-in', () => {
     },
   )
 
-  it('shows the sentence of the stand-in when it refuses, and changes nothing', async () => {
+  it('shows the error of a refused control and changes nothing', async () => {
     await pay(stripe)
     await open()
     await page.locator('article').getByLabel('Amount in pence').first().fill('5001')
@@ -180,7 +180,7 @@ describe('a payment on the page of the stand-in', () => {
     expect(standIn.state().refunds).toEqual([])
   })
 
-  it('shows what a test wrote into it as text', async () => {
+  it('escapes its content', async () => {
     const { id } = await pay(stripe)
     const changes = { currency: 'moon', description: '<img src=x onerror="alert(1)">' }
     await standIn.control.amend({ id, changes })
@@ -206,7 +206,7 @@ describe('the account on the page of the stand-in', () => {
     standIn.setWebhooks([])
   })
 
-  it('leaves pending what Stripe would settle, until it is let settle', async () => {
+  it('keeps payments pending until settling is released', async () => {
     await open()
     await press('Leave them pending')
     expect(await page.getByText('Bank debits').innerText()).toContain('wait for a button here')
@@ -214,7 +214,7 @@ describe('the account on the page of the stand-in', () => {
     expect(await page.getByText('Bank debits').innerText()).toContain('settle after a moment')
   })
 
-  it('forgets idempotency keys', async () => {
+  it('ages idempotency keys', async () => {
     const create = () =>
       stripe.paymentIntents.create({ amount: 5000, currency: 'gbp' }, { idempotencyKey: 'one key' })
     const first = await create()
@@ -225,7 +225,7 @@ describe('the account on the page of the stand-in', () => {
     expect((await create()).id).not.toBe(first.id)
   })
 
-  it('takes payments for another product', async () => {
+  it('creates payments of another product', async () => {
     await open()
     await page.getByLabel('Amount in pence').fill('1200')
     await page.getByLabel('How many').fill('2')
@@ -234,7 +234,7 @@ describe('the account on the page of the stand-in', () => {
     expect(standIn.state().intents.map(({ amount }) => amount)).toEqual([1200, 1200])
   })
 
-  it('shows the newest payments first, 50 of them', async () => {
+  it('shows the 50 newest payments, newest first', async () => {
     await pay(stripe)
     await standIn.control.payElsewhere({ amount: 100, count: 50 })
     const { id } = await pay(stripe)

@@ -15,20 +15,23 @@ describe('a test card', () => {
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', undefined],
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', undefined],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', undefined],
-  ])('%s is refused with %s, and the intent waits for another', async (method, code, declineCode) => {
-    const intent = await createIntent(probe.stripe)
-    const error = await refusal(probe.stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
-    expect(error).toMatchObject({
-      type: 'StripeCardError',
-      statusCode: 402,
-      code,
-      ...(declineCode && { decline_code: declineCode }),
-    })
-    const after = await probe.stripe.paymentIntents.retrieve(intent.id)
-    expect(after).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code } })
-    const paid = await probe.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
-    expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
-  })
+  ])(
+    '%s is refused with %s, and the intent requires another payment method',
+    async (method, code, declineCode) => {
+      const intent = await createIntent(probe.stripe)
+      const error = await refusal(probe.stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
+      expect(error).toMatchObject({
+        type: 'StripeCardError',
+        statusCode: 402,
+        code,
+        ...(declineCode && { decline_code: declineCode }),
+      })
+      const after = await probe.stripe.paymentIntents.retrieve(intent.id)
+      expect(after).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code } })
+      const paid = await probe.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
+      expect(paid).toMatchObject({ status: 'succeeded', last_payment_error: null })
+    },
+  )
 
   it.each([
     ['without a return address asks Stripe.js', undefined, 'use_stripe_sdk'],
@@ -42,7 +45,7 @@ describe('a test card', () => {
     expect(asked).toMatchObject({ status: 'requires_action', next_action: { type } })
   })
 
-  it('number is not taken from a server, only from Stripe.js', async () => {
+  it('number is accepted from Stripe.js only, not from a server', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' }
     const error = await refusal(probe.stripe.paymentMethods.create({ type: 'card', card }))
     expect(error.message).toContain('Sending credit card numbers directly')
@@ -80,7 +83,7 @@ describe('an early fraud warning', () => {
 })
 
 describe('a review', () => {
-  it('is listed while it is open, and absent from a payment that has none', async () => {
+  it('is listed while it is open, and not for a payment without one', async () => {
     const { stripe } = probe
     const { data } = await stripe.reviews.list({ limit: 100 })
     expect(data.filter(({ open }) => !open)).toEqual([])
@@ -96,7 +99,7 @@ describe('a review', () => {
 })
 
 describe('a charge', () => {
-  it('shows what was paid, with what, and what it cost', async () => {
+  it('shows the amount, the payment method and the fee', async () => {
     const paid = await pay(probe.stripe, 'pm_card_visa', { metadata: { payment: 'p1' } })
     const { data } = await probe.stripe.charges.list({ payment_intent: paid.id })
     expect(data).toHaveLength(1)

@@ -5,8 +5,8 @@ import { refusal } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 
-describe('what `npm run doctor` asks', () => {
-  it('the account says whether it may take money and pay it out', async () => {
+describe('the requests of `npm run doctor`', () => {
+  it('the account shows whether charges and payouts are enabled', async () => {
     expect(await probe.stripe.accounts.retrieveCurrent()).toMatchObject({
       object: 'account',
       charges_enabled: expect.any(Boolean),
@@ -14,7 +14,7 @@ describe('what `npm run doctor` asks', () => {
     })
   })
 
-  it.each(['sk_test_nobodys', 'pk_test_nobodys'])('%s is refused as no key at all', async (apiKey) => {
+  it.each(['sk_test_nobodys', 'pk_test_nobodys'])('%s is refused as an invalid key', async (apiKey) => {
     const error = await refusal(probe.stripe.accounts.retrieveCurrent({}, { apiKey }))
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
     expect(error.code).toBeUndefined()
@@ -29,7 +29,7 @@ describe('what `npm run doctor` asks', () => {
     }
   })
 
-  it('events are found by their types, and are delivered or not', async () => {
+  it('events can be filtered by type and by delivery', async () => {
     const { id } = await pay(probe.stripe)
     const types = ['payment_intent.succeeded', 'charge.refunded']
     const find = async (delivered: boolean) => {

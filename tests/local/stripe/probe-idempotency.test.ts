@@ -9,7 +9,7 @@ const create = (amount: number, idempotencyKey: string) =>
   probe.stripe.paymentIntents.create({ amount, currency: 'gbp' }, { idempotencyKey })
 
 describe('an idempotency key', () => {
-  it('gives the first answer again, and says so', async () => {
+  it('replays the first response and marks it as replayed', async () => {
     const key = randomUUID()
     const first = await create(5000, key)
     const again = await create(5000, key)
@@ -18,7 +18,7 @@ describe('an idempotency key', () => {
     expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
   })
 
-  it('is refused with other parameters, and for another address', async () => {
+  it('is refused with other parameters or another path', async () => {
     const key = randomUUID()
     const intent = await create(5000, key)
     expect((await refusal(create(6000, key))).type).toBe('StripeIdempotencyError')
@@ -28,13 +28,13 @@ describe('an idempotency key', () => {
     expect(elsewhere.type).toBe('StripeIdempotencyError')
   })
 
-  it('is free again after parameters that were refused', async () => {
+  it('can be reused after refused parameters', async () => {
     const key = randomUUID()
     expect((await refusal(create(3, key))).code).toBe('amount_too_small')
     expect((await create(5000, key)).amount).toBe(5000)
   })
 
-  it('gives a decline again, even with a card that is good by now', async () => {
+  it('replays a decline, even with a valid card', async () => {
     const intent = await createIntent(probe.stripe)
     const idempotencyKey = randomUUID()
     const confirm = () =>
@@ -49,7 +49,7 @@ describe('an idempotency key', () => {
     expect((await confirm()).headers?.['idempotent-replayed']).toBe('true')
   })
 
-  it('does not matter when something is only read', async () => {
+  it('is ignored for reads', async () => {
     const first = await createIntent(probe.stripe)
     const idempotencyKey = randomUUID()
     const other = await createIntent(probe.stripe)

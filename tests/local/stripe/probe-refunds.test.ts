@@ -13,7 +13,7 @@ async function chargeOf(intent: string) {
 }
 
 describe('a refund', () => {
-  it('pays back a part, then the rest, then nothing more', async () => {
+  it('can be partial, then of the rest, then nothing more', async () => {
     const paid = await pay(probe.stripe)
     const part = await probe.stripe.refunds.create({
       payment_intent: paid.id,
@@ -31,7 +31,7 @@ describe('a refund', () => {
     expect(await refundsOf(paid.id)).toHaveLength(2)
   })
 
-  it('of more than was paid is refused, and of an intent that was not paid too', async () => {
+  it('of more than was paid is refused, and so is one of an unpaid intent', async () => {
     const paid = await pay(probe.stripe)
     const tooMuch = await refusal(probe.stripe.refunds.create({ payment_intent: paid.id, amount: 5001 }))
     expect(tooMuch.message).toContain('greater than unrefunded amount')
@@ -40,7 +40,7 @@ describe('a refund', () => {
     expect(nothing.message).toContain('does not have a successful charge to refund')
   })
 
-  it('made twice with the same key is made once', async () => {
+  it('requested twice with the same key is made once', async () => {
     const paid = await pay(probe.stripe)
     const idempotencyKey = randomUUID()
     const refund = () =>
@@ -49,7 +49,7 @@ describe('a refund', () => {
     expect(await refundsOf(paid.id)).toHaveLength(1)
   })
 
-  it('that the bank sends back fails later, and the charge is whole again', async () => {
+  it('that the bank returns fails later, and the charge is no longer refunded', async () => {
     const paid = await pay(probe.stripe, 'pm_card_refundFail')
     const refund = await probe.stripe.refunds.create({ payment_intent: paid.id })
     expect(refund.status).toBe('succeeded')
@@ -60,7 +60,7 @@ describe('a refund', () => {
     expect(await chargeOf(paid.id)).toMatchObject({ amount_refunded: 0, refunded: false })
   }, 100_000)
 
-  it('that is pending at first succeeds later', async () => {
+  it('that is pending first succeeds later', async () => {
     const paid = await pay(probe.stripe, 'pm_card_pendingRefund')
     const refund = await probe.stripe.refunds.create({ payment_intent: paid.id })
     expect(refund.status).toBe('pending')

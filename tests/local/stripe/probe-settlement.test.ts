@@ -8,7 +8,7 @@ const probe = useProbeAccount()
 const A_MINUTE_AGO = () => ({ created: { gte: Math.floor(Date.now() / 1000) - 60 }, limit: 100 })
 
 describe('an intent', () => {
-  it('comes with its charge, which says what was received and what was refunded', async () => {
+  it('expands its charge with the amounts received and refunded', async () => {
     const paid = await pay(probe.stripe)
     await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 1500 })
     const intent = await probe.stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] })
@@ -24,7 +24,7 @@ describe('an intent', () => {
     })
   })
 
-  it('keeps the address that goods are delivered to', async () => {
+  it('stores the delivery address', async () => {
     const shipping = {
       name: 'First Last',
       phone: '0151 496 0000',
@@ -34,7 +34,7 @@ describe('an intent', () => {
     expect(await probe.stripe.paymentIntents.retrieve(id)).toMatchObject({ shipping })
   })
 
-  it('that was declined can be paid with another card, and its failed charge is not the latest', async () => {
+  it('can be paid with another card after a decline, and its latest charge is the successful one', async () => {
     const { id } = await createIntent(probe.stripe)
     const declined = probe.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa_chargeDeclined',
@@ -50,7 +50,7 @@ describe('an intent', () => {
 })
 
 describe('the lists of the hourly job', () => {
-  it('have a refund of the last minute, with its charge', async () => {
+  it('contain a refund of the last minute with its charge', async () => {
     const paid = await pay(probe.stripe)
     const { id } = await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 100 })
     const { data } = await probe.stripe.refunds.list({ ...A_MINUTE_AGO(), expand: ['data.charge'] })
@@ -60,7 +60,7 @@ describe('the lists of the hourly job', () => {
     })
   })
 
-  it('say by a balance transaction when a refund failed', async () => {
+  it('show when a refund failed by its balance transaction', async () => {
     const paid = await pay(probe.stripe, 'pm_card_refundFail')
     const { id } = await probe.stripe.refunds.create({ payment_intent: paid.id })
     const failure = await vi.waitFor(async () => {
@@ -72,7 +72,7 @@ describe('the lists of the hourly job', () => {
     expect(found).toMatchObject({ type: 'refund_failure', amount: 5000 })
   }, 100_000)
 
-  it('have a dispute of the last minute, with what it has taken and whether a refund is possible', async () => {
+  it('contain a dispute of the last minute with the withdrawn amount and whether a refund is possible', async () => {
     const paid = await pay(probe.stripe, 'pm_card_createDispute')
     const dispute = await vi.waitFor(async () => {
       const { data } = await probe.stripe.disputes.list({ ...A_MINUTE_AGO(), expand: ['data.charge'] })
@@ -88,7 +88,7 @@ describe('the lists of the hourly job', () => {
     })
   }, 100_000)
 
-  it('have an inquiry, which has taken nothing and leaves the charge refundable', async () => {
+  it('contain an inquiry, which withdraws nothing and leaves the charge refundable', async () => {
     const paid = await pay(probe.stripe, 'pm_card_createDisputeInquiry')
     await vi.waitFor(async () => {
       const { data } = await probe.stripe.disputes.list({ payment_intent: paid.id })
@@ -98,7 +98,7 @@ describe('the lists of the hourly job', () => {
     }, EVENTUALLY)
   }, 100_000)
 
-  it('go on behind an intent, and refuse one that they do not know', async () => {
+  it('continue after an intent and refuse an unknown one', async () => {
     const [first, second] = [await createIntent(probe.stripe), await createIntent(probe.stripe)]
     const { data } = await probe.stripe.paymentIntents.list({ limit: 1, starting_after: second.id })
     expect(data[0]?.id).toBe(first.id)

@@ -6,7 +6,7 @@ import { refusal } from '../../harness/test-account.ts'
 const probe = useProbeAccount()
 
 describe('an intent', () => {
-  it('begins without a payment method, with a client secret and what it was given', async () => {
+  it('starts without a payment method, with a client secret and the given parameters', async () => {
     const intent = await createIntent(probe.stripe, {
       metadata: { payment: 'p1' },
       description: 'Gift voucher',
@@ -27,7 +27,7 @@ describe('an intent', () => {
     expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_`))
   })
 
-  it('merges metadata, and an empty value removes its pair', async () => {
+  it('merges metadata, and an empty value removes its key', async () => {
     const intent = await createIntent(probe.stripe, { metadata: { kept: '1', removed: '2' } })
     const updated = await probe.stripe.paymentIntents.update(intent.id, {
       metadata: { removed: '', added: '3' },
@@ -44,7 +44,7 @@ describe('an intent', () => {
     expect(error.code).toBe('payment_intent_unexpected_state')
   })
 
-  it('is cancelled once, and not after it was paid', async () => {
+  it('can be cancelled once, and not after payment', async () => {
     const intent = await createIntent(probe.stripe)
     const cancelled = await probe.stripe.paymentIntents.cancel(intent.id, {
       cancellation_reason: 'abandoned',
@@ -57,7 +57,7 @@ describe('an intent', () => {
     expect(late.payment_intent?.status).toBe('succeeded')
   })
 
-  it('cannot be paid twice, nor after it was cancelled', async () => {
+  it('cannot be paid twice or after cancellation', async () => {
     const paid = await pay(probe.stripe)
     const twice = await refusal(
       probe.stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }),
@@ -71,7 +71,7 @@ describe('an intent', () => {
     expect(late.code).toBe('payment_intent_unexpected_state')
   })
 
-  it('is unknown by another id', async () => {
+  it('is not found by an unknown id', async () => {
     const error = await refusal(probe.stripe.paymentIntents.retrieve('pi_of_nobody'))
     expect(error).toMatchObject({
       statusCode: 404,
@@ -92,12 +92,12 @@ describe('an intent', () => {
     expect((await createIntent(probe.stripe, { amount: 30 })).amount).toBe(30)
   })
 
-  it('is refused for parameters that Stripe does not know', async () => {
+  it('is refused with unknown parameters', async () => {
     const more: object = { colour: 'green' }
     expect((await refusal(createIntent(probe.stripe, more))).code).toBe('parameter_unknown')
   })
 
-  it('is refused for an address that is none, and for metadata that is too long', async () => {
+  it('is refused with an invalid email or too long metadata', async () => {
     expect((await refusal(createIntent(probe.stripe, { receipt_email: 'nobody' }))).code).toBe(
       'email_invalid',
     )
@@ -106,8 +106,8 @@ describe('an intent', () => {
   })
 })
 
-describe('finding intents', () => {
-  it('lists the newest first, page by page', async () => {
+describe('the lists and searches of intents', () => {
+  it('return the newest first, page by page', async () => {
     const older = await createIntent(probe.stripe)
     const newer = await createIntent(probe.stripe)
     const first = await probe.stripe.paymentIntents.list({ limit: 1 })
@@ -119,7 +119,7 @@ describe('finding intents', () => {
     expect(back.data.map(({ id }) => id)).toEqual([newer.id])
   })
 
-  it('goes through all pages by itself, and keeps to a span of time', async () => {
+  it('page automatically within a time range', async () => {
     const { created, id } = await createIntent(probe.stripe)
     const found: string[] = []
     for await (const intent of probe.stripe.paymentIntents.list({ created: { gte: created }, limit: 1 })) {
@@ -130,7 +130,7 @@ describe('finding intents', () => {
     expect(later.data).toEqual([])
   })
 
-  it('searches by metadata and status', async () => {
+  it('find by metadata and status', async () => {
     const payment = randomUUID()
     const paid = await pay(probe.stripe, 'pm_card_visa', { metadata: { payment } })
     await createIntent(probe.stripe, { metadata: { payment } })
@@ -141,7 +141,7 @@ describe('finding intents', () => {
     }, EVENTUALLY)
   }, 100_000)
 
-  it('puts the charge in place of its id where that is asked for', async () => {
+  it('expand the charge on request', async () => {
     const paid = await pay(probe.stripe)
     expect(paid.latest_charge).toMatch(/^ch_/)
     const expand = ['latest_charge']

@@ -18,7 +18,7 @@ const file = () => join(folder, 'deep', 'stripe.jsonl')
 const start = (options: Partial<StripeOptions> = {}) => startTestAccount({ file: file(), ...options })
 
 describe('a restart', () => {
-  it('keeps payments, refunds, events and the answers of idempotency keys', async () => {
+  it('keeps payments, refunds, events and the responses of idempotency keys', async () => {
     const before = await start()
     const paid = await pay(sdk(before))
     const refund = () =>
@@ -37,7 +37,7 @@ describe('a restart', () => {
     await after.stop()
   })
 
-  it('loses nothing that was answered, even without a farewell', async () => {
+  it('loses nothing after a response, even without a clean stop', async () => {
     const killed = await start()
     const intents = await Promise.all(Array.from({ length: 20 }, () => createIntent(sdk(killed))))
     await sdk(killed).paymentIntents.update(intents[0]!.id, { description: 'Changed' })
@@ -52,7 +52,7 @@ describe('a restart', () => {
     await killed.stop()
   })
 
-  it('writes about as much for a payment as for the one before, and forgets at a start what it was once', async () => {
+  it('writes a constant amount per payment and compacts the file at a start', async () => {
     const before = await start()
     const sizes: number[] = [0]
     for (let count = 0; count < 10; count++) {
@@ -71,7 +71,7 @@ describe('a restart', () => {
     expect(new Set(objects).size).toBe(objects.length)
   })
 
-  it('keeps nothing of what was reset', async () => {
+  it('keeps nothing after a reset', async () => {
     const before = await start()
     await pay(sdk(before))
     await before.control.reset()
@@ -81,7 +81,7 @@ describe('a restart', () => {
     await after.stop()
   })
 
-  it('delivers the webhooks that were still waiting', async () => {
+  it('delivers pending webhooks', async () => {
     const before = await start({ webhooks: [{ url: 'http://127.0.0.1:1/', secret: 'x' }], retryMs: [60_000] })
     await createIntent(sdk(before))
     await vi.waitFor(() => expect(before.state().deliveries).toHaveLength(1))
@@ -129,7 +129,7 @@ describe('a restart', () => {
     await after.stop()
   })
 
-  it('keeps what a refused control changed, even without a farewell', async () => {
+  it('keeps the changes of a refused control, even without a clean stop', async () => {
     const killed = await start()
     const method = 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'
     const { id } = await pay(sdk(killed), method)
@@ -141,7 +141,7 @@ describe('a restart', () => {
     await killed.stop()
   })
 
-  it('keeps holding the webhooks of what happens next', async () => {
+  it('keeps holding webhooks of later events', async () => {
     const receiver = await startReceiver()
     onTestFinished(() => receiver.stop())
     const before = await start({ webhooks: [receiver] })
@@ -158,7 +158,7 @@ describe('a restart', () => {
     await after.stop()
   })
 
-  it('finishes what Stripe would have finished meanwhile', async () => {
+  it('settles what Stripe would have settled in the meantime', async () => {
     const before = await start({ settleMs: 60_000 })
     const paid = await pay(sdk(before), 'pm_card_refundFail')
     const refund = await sdk(before).refunds.create({ payment_intent: paid.id })

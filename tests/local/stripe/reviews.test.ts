@@ -24,7 +24,7 @@ const closings = () => eventTypes().filter((type) => type === 'review.closed')
 const openIds = async () => (await stripe.reviews.list()).data.map(({ id }) => id)
 
 describe('openReview', () => {
-  it('marks the intent and its charge, and announces the review', async () => {
+  it('marks the intent and its charge and sends an event', async () => {
     const { paid, review } = await open()
     expect(review).toMatchObject({ object: 'review', open: true, reason: 'rule', closed_reason: null })
     const intent = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge', 'review'] })
@@ -42,7 +42,7 @@ describe('openReview', () => {
 })
 
 describe('closeReview', () => {
-  it('with "approved" leaves the money where it is', async () => {
+  it('with "approved" moves no money', async () => {
     const { review } = await open()
     const closed = await standIn.control.closeReview({ review: review.id, reason: 'approved' })
     expect(closed).toMatchObject({ open: false, closed_reason: 'approved', reason: 'approved' })
@@ -70,7 +70,7 @@ describe('closeReview', () => {
     expect(closings()).toHaveLength(1)
   })
 
-  it('leaves a review as it is that a dispute has closed already, and refuses another reason', async () => {
+  it('leaves a review unchanged that a dispute has closed, and refuses another reason', async () => {
     const { paid, review } = await open()
     await standIn.control.openDispute({ intent: paid.id })
     const closed = await standIn.control.closeReview({ review: review.id, reason: 'disputed' })
@@ -83,7 +83,7 @@ describe('closeReview', () => {
 })
 
 describe('a review', () => {
-  it('is closed by a full refund through the API, and not by a part of it', async () => {
+  it('is closed by a full refund through the API, not by a partial one', async () => {
     const { paid, review } = await open()
     await stripe.refunds.create({ payment_intent: paid.id, amount: 1000 })
     expect((await stripe.reviews.retrieve(review.id)).open).toBe(true)
@@ -91,7 +91,7 @@ describe('a review', () => {
     expect((await stripe.reviews.retrieve(review.id)).closed_reason).toBe('refunded_as_fraud')
   })
 
-  it('is approved through the API once', async () => {
+  it('can be approved once through the API', async () => {
     const { review } = await open()
     expect(await stripe.reviews.approve(review.id)).toMatchObject({ open: false, closed_reason: 'approved' })
     const event = standIn.state().events.at(-1)

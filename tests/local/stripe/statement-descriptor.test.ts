@@ -24,7 +24,7 @@ it('the stand-in refuses a suffix that exceeds 22 characters with the longest pr
   expect(error).toMatchObject({ type: 'StripeInvalidRequestError', param: 'statement_descriptor_suffix' })
 })
 
-it('the stand-in shows a whole suffix after the longest prefix', async () => {
+it('the stand-in shows a complete suffix after the longest prefix', async () => {
   const { latest_charge: charge } = await pay('VOUCHER')
   expect(charge).toMatchObject({ calculated_statement_descriptor: 'TESTCLINIC* VOUCHER' })
 })

@@ -33,13 +33,13 @@ const confirm = (intent: Stripe.PaymentIntent, params: Record<string, string>) =
   confirmAsBrowser(standIn.url, intent, params)
 
 describe('a publishable key', () => {
-  it('pays an intent whose secret it has, from any origin', async () => {
+  it('pays an intent with its client secret, from any origin', async () => {
     const { response, body } = await confirm(await createIntent(stripe), card('4242424242424242'))
     expect(body.status).toBe('succeeded')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('takes the names of test payment methods too', async () => {
+  it('accepts the names of test payment methods', async () => {
     const { body } = await confirm(await createIntent(stripe), { payment_method: 'pm_card_visa' })
     expect(body.status).toBe('succeeded')
   })
@@ -51,13 +51,13 @@ describe('a publishable key', () => {
     ['4000000000000127', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error'],
     ['4111111111111111', 'incorrect_number'],
-  ])('is told that %s is refused with %s', async (number, code) => {
+  ])('gets %s refused with %s', async (number, code) => {
     const { response, body } = await confirm(await createIntent(stripe), card(number))
     expect(response.status).toBe(402)
     expect(body.error?.code).toBe(code)
   })
 
-  it('opens nothing with another secret', async () => {
+  it('has no access with another client secret', async () => {
     const { response, body } = await confirm(await createIntent(stripe), {
       ...card('4242424242424242'),
       client_secret: 'pi_other_secret_other',
@@ -73,7 +73,7 @@ describe('a publishable key', () => {
     expect(body).toMatchObject({ id: intent.id, amount: 5000, client_secret: intent.client_secret })
   })
 
-  it('may neither list, nor refund, nor create', async () => {
+  it('cannot list, refund or create', async () => {
     const headers = { authorization: `Bearer ${PUBLISHABLE_KEY}` }
     expect((await fetch(`${standIn.url}/v1/payment_intents`, { headers })).status).toBe(401)
     expect((await asBrowser(standIn.url, '/v1/refunds', {})).status).toBe(401)
@@ -82,7 +82,7 @@ describe('a publishable key', () => {
     ).toBe(401)
   })
 
-  it('is asked for in a preflight request, which is answered', async () => {
+  it('may be sent cross-origin, as the preflight response says', async () => {
     const response = await fetch(`${standIn.url}/v1/payment_intents/pi_1/confirm`, { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-headers')).toContain('authorization')
@@ -98,7 +98,7 @@ describe('authentication', () => {
   it.each([
     [true, 'succeeded', undefined],
     [false, 'requires_payment_method', 'payment_intent_authentication_failure'],
-  ])('answered with %s leaves the intent %s', async (ok, status, code) => {
+  ])('with the result %s makes the intent %s', async (ok, status, code) => {
     const { body } = await ask()
     expect(body).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
     const after = await standIn.control.authenticate({ intent: body.id ?? '', ok })
@@ -118,14 +118,14 @@ describe('authentication', () => {
   })
 })
 
-describe('an address that Stripe does not have', () => {
-  it('is refused in such a way that the SDK throws', async () => {
+describe('an unknown path of the API', () => {
+  it('is refused so that the SDK throws', async () => {
     const error = await refusal(stripe.customers.create({ email: 'buyer@example.com' }))
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404 })
     expect(error.message).toContain('Unrecognized request URL (POST: /v1/customers)')
   })
 
-  it('is refused like any other without a key', async () => {
+  it('is refused without a key like any other', async () => {
     const stranger = sdk(standIn, {})
     const error = await refusal(stranger.paymentIntents.retrieve('pi_1', {}, { apiKey: 'sk_test_wrong' }))
     expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
@@ -133,7 +133,7 @@ describe('an address that Stripe does not have', () => {
 })
 
 describe('the log of requests', () => {
-  it('tells the calls of the server from those of browsers', async () => {
+  it('distinguishes requests of servers and browsers', async () => {
     await standIn.control.reset()
     await pay(stripe)
     await confirm(await createIntent(stripe), card('4242424242424242'))

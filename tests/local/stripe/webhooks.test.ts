@@ -33,7 +33,7 @@ const arrived = (count: number) =>
   })
 
 describe('webhooks', () => {
-  it('tell of a payment, signed, each with the object as it was then', async () => {
+  it('report a payment, signed, each with a snapshot of the object', async () => {
     const paid = await pay(stripe)
     expect((await arrived(4)).toSorted()).toEqual(PAID.toSorted())
     const created = receiver.events.find(({ type }) => type === 'payment_intent.created')
@@ -42,7 +42,7 @@ describe('webhooks', () => {
     expect(succeeded?.data.object).toMatchObject({ id: paid.id, status: 'succeeded', amount_received: 5000 })
   })
 
-  it('tell an endpoint of what it asked for only, and one that is disabled of nothing', async () => {
+  it('reach an endpoint for its event types only, and never a disabled one', async () => {
     const disabled = await startReceiver()
     standIn.setWebhooks([
       { url: receiver.url, secret: receiver.secret, enabledEvents: ['payment_intent.succeeded'] },
@@ -66,7 +66,7 @@ describe('webhooks', () => {
     expect(data[0]?.request).toEqual({ id: lastResponse.requestId, idempotency_key: 'a-key' })
   })
 
-  it('are sent again after a failure, with the same id', async () => {
+  it('are retried after a failure with the same id', async () => {
     receiver.failNext(1)
     await createIntent(stripe)
     await arrived(2)
@@ -87,7 +87,7 @@ describe('webhooks', () => {
     expect(standIn.state().events[0]?.pending_webhooks).toBe(1)
   })
 
-  it('can be held, and released in their order', async () => {
+  it('can be held and released in order', async () => {
     await standIn.control.hold()
     await pay(stripe)
     expect(receiver.events).toEqual([])
@@ -95,7 +95,7 @@ describe('webhooks', () => {
     expect(receiver.types()).toEqual(PAID)
   })
 
-  it('that were due later are held too, and released with the others', async () => {
+  it('that are due later are held and released with the others', async () => {
     await standIn.control.delay({ ms: 60_000 })
     await createIntent(stripe)
     await standIn.control.hold()
@@ -104,7 +104,7 @@ describe('webhooks', () => {
     expect(receiver.events.map(({ id }) => id)).toEqual(standIn.state().events.map(({ id }) => id))
   })
 
-  it('can be released in reverse, or in any order that is given', async () => {
+  it('can be released in reverse or in a given order', async () => {
     await standIn.control.hold()
     await pay(stripe)
     await standIn.control.release({ order: 'reversed' })
@@ -116,7 +116,7 @@ describe('webhooks', () => {
     expect(receiver.types()[4]).toBe('payment_intent.succeeded')
   })
 
-  it('can be dropped: the event exists, and nobody is told', async () => {
+  it('can be dropped: the event exists, but is not sent', async () => {
     await standIn.control.hold()
     await pay(stripe)
     await standIn.control.drop()
@@ -135,7 +135,7 @@ describe('webhooks', () => {
     expect(receiver.events[0]?.id).toBe(standIn.state().events[1]?.id)
   })
 
-  it('can be sent again, many times at once', async () => {
+  it('can be sent again several times in parallel', async () => {
     const intent = await createIntent(stripe)
     await arrived(1)
     const event = standIn.state().events[0]?.id ?? ''
@@ -144,7 +144,7 @@ describe('webhooks', () => {
     expect(receiver.events[10]?.data.object).toMatchObject({ id: intent.id })
   })
 
-  it('tell of a decline before the answer does', async () => {
+  it('report a decline before the response', async () => {
     await refusal(pay(stripe, 'pm_card_chargeDeclined'))
     expect((await arrived(3)).toSorted()).toEqual([
       'charge.failed',
@@ -153,7 +153,7 @@ describe('webhooks', () => {
     ])
   })
 
-  it('tell of a bank debit that is processing first', async () => {
+  it('report a bank debit that is processing first', async () => {
     const debit = {
       type: 'bacs_debit',
       bacs_debit: { sort_code: '108800', account_number: '00012345' },
@@ -173,7 +173,7 @@ describe('webhooks', () => {
     ).toEqual(['payment_intent.processing', 'charge.succeeded', 'payment_intent.succeeded'])
   })
 
-  it('tell of a refund that fails later', async () => {
+  it('report a refund that fails later', async () => {
     const paid = await pay(stripe, 'pm_card_refundFail')
     await stripe.refunds.create({ payment_intent: paid.id })
     await arrived(9)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { takeDoor } from '../../../local/port.ts'
-import { serveFunctions } from '../../../local/local-router.ts'
+import { bindPort } from '../../../local/port.ts'
+import { createLocalRouter } from '../../../local/local-router.ts'
 import { loadFunctions } from '../../../local/netlify/functions.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
 import { type Built, infoOf } from '../../../local/stack.ts'
@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** Serves the built site with the clients of this test site, as if deployed. */
 export async function serveSite({ databaseUrl, stripe, mail }: World, built: Built) {
-  const door = await takeDoor(0)
+  const door = await bindPort(0)
   const functions = await loadFunctions(built.functions)
   const services = {
     databaseUrl,
@@ -22,7 +22,7 @@ export async function serveSite({ databaseUrl, stripe, mail }: World, built: Bui
     stop: async () => {},
   }
   const stack = { info: infoOf(door.site, services), services, functions }
-  door.open(serveFunctions(stack, await servePages({ root: ROOT, publish: built.site })))
+  door.open(createLocalRouter(stack, await servePages({ root: ROOT, publish: built.site })))
   return {
     site: door.site,
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { NeonDbError, neonConfig } from '@neondatabase/serverless'
 import { nameIn } from '../../../local/postgres/databases.ts'
-import { answerOne, toNeonError } from '../../../local/postgres/neon-answer.ts'
-import type { Statement } from '../../../local/postgres/neon-call.ts'
+import { runStatement, toNeonError } from '../../../local/postgres/neon-response.ts'
+import type { Statement } from '../../../local/postgres/neon-request.ts'
 import { createDb, type Db } from '../../../src/server/db/db.ts'
 import type { ServiceCall } from './fault-plan.ts'
 import type { SimProcess, SimContext } from './sim-process.ts'
@@ -112,7 +112,7 @@ export class Database {
   async #runStatement(statement: Statement): Promise<unknown> {
     const session = await this.#sessions.acquire()
     try {
-      return await this.#sessions.run(session, () => answerOne(session.client, prepared(statement)), true)
+      return await this.#sessions.run(session, () => runStatement(session.client, prepared(statement)), true)
     } finally {
       this.#sessions.release(session)
     }
@@ -127,7 +127,9 @@ export class Database {
     try {
       const results = []
       for (const statement of statements) {
-        results.push(await this.#sessions.run(session, () => answerOne(client, prepared(statement)), false))
+        results.push(
+          await this.#sessions.run(session, () => runStatement(client, prepared(statement)), false),
+        )
       }
       await end('commit')
       return { results }

@@ -5,7 +5,7 @@ import { faultList } from '../../../local/stripe/faults.ts'
 import { idempotencyKeys } from '../../../local/stripe/idempotency.ts'
 import { drawingBy, newId } from '../../../local/stripe/ids.ts'
 import type { KeyKind } from '../../../local/stripe/keys.ts'
-import { type Answer, answerCall, errorAnswer } from '../../../local/stripe/perform.ts'
+import { type StripeResponse, handleRequest, errorResponse } from '../../../local/stripe/perform.ts'
 import { report, type StripeReport } from '../../../local/stripe/report.ts'
 import { settle } from '../../../local/stripe/settle-later.ts'
 import { emptyState } from '../../../local/stripe/state.ts'
@@ -22,7 +22,7 @@ export interface StripeRequest {
 
 export interface StripeAccount {
   account: Account
-  handle: (request: StripeRequest, kind: KeyKind, isAvailable?: boolean) => Promise<Answer>
+  handle: (request: StripeRequest, kind: KeyKind, isAvailable?: boolean) => Promise<StripeResponse>
   /** Applies a change that starts at Stripe itself; new ids come from the run's generator. */
   update: <Result>(work: (account: Account) => Result) => Result
   state: () => StripeReport
@@ -66,17 +66,17 @@ export function openStripe({ timeline, prng, announce, randomDelay }: StripeAcco
     timeline.after(delay, () => update(() => settle(account, id)))
   }
 
-  async function handle(request: StripeRequest, kind: KeyKind, isAvailable = true): Promise<Answer> {
+  async function handle(request: StripeRequest, kind: KeyKind, isAvailable = true): Promise<StripeResponse> {
     const [path = '', query = ''] = request.path.split('?')
     const { method, body, idempotencyKey } = request
     if (!isAvailable) faults.add({ match: '*', status: prng.pick(ERROR_STATUSES) })
     const respond = () =>
-      answerCall(
+      handleRequest(
         parts,
         { method, path, query, body, id: newId('req'), ...(idempotencyKey && { idempotencyKey }) },
         kind,
       )
-    const response = await update(respond).catch(errorAnswer)
+    const response = await update(respond).catch(errorResponse)
     faults.clear()
     if (!response) throw new Error('The stand-in broke the connection')
     return response

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import type { Answer } from '../../../local/stripe/perform.ts'
+import type { StripeResponse } from '../../../local/stripe/perform.ts'
 import { stripe } from '../../../src/server/clients/stripe.ts'
 import type { SimProcess } from './sim-process.ts'
 import type { StripeAccount } from './stripe-account.ts'
@@ -33,9 +33,9 @@ function connectionError(why: 'unreachable' | 'lost' | 'timeout'): Error {
 }
 
 class HttpResponse extends Stripe.HttpClientResponse {
-  readonly #answer: Answer
+  readonly #answer: StripeResponse
 
-  constructor(answer: Answer) {
+  constructor(answer: StripeResponse) {
     super(answer.status, {
       'request-id': 'req_simulated',
       ...(answer.replayed && { 'idempotent-replayed': 'true' }),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { readIfThere } from '../../../local/read-optional.ts'
+import { readOptional } from '../../../local/read-optional.ts'
 import { isAlive } from '../../../local/postgres/postmaster.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -12,13 +12,13 @@ const FOLDERS = ['/dev/shm', process.env['TMPDIR'] ?? '/tmp']
 function serversOf(owners: number[]) {
   const patterns = owners.flatMap((pid) => FOLDERS.map((parent) => `${parent}/meridian-${pid}-*`))
   return globSync(patterns).map((folder) => {
-    const text = readIfThere(join(folder, 'postgres', 'postmaster.pid'))
+    const text = readOptional(join(folder, 'postgres', 'postmaster.pid'))
     return { folder, pid: Number(text?.split('\n')[0] ?? 0) }
   })
 }
 
 const childrenOf = (pid: number) =>
-  (readIfThere(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number)
+  (readOptional(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter(Boolean).map(Number)
 
 let run: ChildProcess | undefined
 afterEach(() => void run?.kill('SIGKILL'))

@@ -1,5 +1,5 @@
 import { type Client, DatabaseError, type QueryArrayConfig } from 'pg'
-import type { NeonCall, Statement } from './neon-call.ts'
+import type { NeonRequest, Statement } from './neon-request.ts'
 
 interface Extended extends QueryArrayConfig {
   queryMode: 'extended'
@@ -13,20 +13,20 @@ export interface NeonResult {
   rowAsArray: true
 }
 
-/** The answer's body: one result, or those of a whole batch, which happens entirely or not at all. */
-export async function execute(client: Client, { statements, begin }: NeonCall): Promise<unknown> {
-  if (begin === undefined) return answerOne(client, statements[0])
-  // After the first that it refuses, Postgres refuses all others, and its COMMIT takes everything back.
+/** Runs the statements and returns the response body: one result, or those of a batch, which is one transaction. */
+export async function execute(client: Client, { statements, begin }: NeonRequest): Promise<unknown> {
+  if (begin === undefined) return runStatement(client, statements[0])
+  // After the first error Postgres rejects the other statements, and COMMIT rolls back.
   const [, results] = await Promise.all([
     client.query(begin),
-    Promise.all(statements.map((statement) => answerOne(client, statement))),
+    Promise.all(statements.map((statement) => runStatement(client, statement))),
     client.query('COMMIT'),
   ])
   return { results }
 }
 
-/** One statement's part of an answer. With a name, Postgres plans it once per connection. */
-export async function answerOne(
+/** Runs one statement. With a name, Postgres plans it once per connection. */
+export async function runStatement(
   client: Client,
   statement: (Statement & { name?: string }) | undefined,
 ): Promise<NeonResult> {
@@ -42,7 +42,7 @@ function toQuery(statement: (Statement & { name?: string }) | undefined): Extend
     rowMode: 'array',
     // The driver parses the values itself.
     types: { getTypeParser: () => (value: string) => value },
-    // As on Neon: several statements in one string are refused.
+    // As on Neon, a string with several statements is refused.
     queryMode: 'extended',
   }
 }
@@ -61,7 +61,7 @@ const FIELDS = [
   ...(['schema', 'table', 'column', 'dataType', 'constraint', 'file', 'line', 'routine'] as const),
 ]
 
-/** A refusal by Postgres in Neon's words; undefined for anything else. */
+/** Converts a Postgres error to Neon's format; returns undefined for any other error. */
 export function toNeonError(error: unknown): Record<string, unknown> | undefined {
   if (!(error instanceof DatabaseError)) return undefined
   return { message: error.message, ...Object.fromEntries(FIELDS.map((field) => [field, error[field]])) }

@@ -8,17 +8,17 @@ export interface Statement {
   params?: unknown[]
 }
 
-/** What `@neondatabase/serverless` asks for in one POST /sql. */
-export interface NeonCall {
+/** One POST /sql of `@neondatabase/serverless`. */
+export interface NeonRequest {
   target: Target
   statements: Statement[]
-  /** How to begin the transaction that a batch is; a single statement has none. */
+  /** The BEGIN statement of a batch; undefined for a single statement. */
   begin: string | undefined
 }
 
-export class RefusedCall extends Error {}
+export class InvalidNeonRequest extends Error {}
 
-export async function readCall(request: IncomingMessage): Promise<NeonCall> {
+export async function readNeonRequest(request: IncomingMessage): Promise<NeonRequest> {
   const body: Statement & { queries?: Statement[] } = JSON.parse(await text(request))
   return {
     target: readTarget(request.headers['neon-connection-string']),
@@ -29,9 +29,9 @@ export async function readCall(request: IncomingMessage): Promise<NeonCall> {
 
 function readTarget(connectionString: string | string[] | undefined): Target {
   const url = typeof connectionString === 'string' ? URL.parse(connectionString) : null
-  if (!url) throw new RefusedCall('The header neon-connection-string is missing or is no address')
-  // Only the cluster behind this gateway: never a relay to somewhere else.
-  if (!isLocalHost(url.host)) throw new RefusedCall(`This is the local database, not ${url.hostname}`)
+  if (!url) throw new InvalidNeonRequest('The header neon-connection-string is missing or is no address')
+  // Never relays to another host.
+  if (!isLocalHost(url.host)) throw new InvalidNeonRequest(`This is the local database, not ${url.hostname}`)
   return {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
