@@ -10,7 +10,7 @@ export default defineConfig({
         // Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database.
         test: {
           name: 'server',
-          include: ['tests/{contract,server,functions}/**/*.test.ts'],
+          include: ['tests/{contract,server,functions}/**/*.test.ts', 'tests/scripts/doctor/*.test.ts'],
           globalSetup: 'tests/harness/global-setup.ts',
           setupFiles: 'tests/harness/no-stray-errors.ts',
           isolate: false,
@@ -32,6 +32,7 @@ export default defineConfig({
             'tests/{local,scripts,docs,art,benchmarks,resilience}/**/*.test.ts',
             'tests/architecture.test.ts',
           ],
+          exclude: ['tests/scripts/doctor/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

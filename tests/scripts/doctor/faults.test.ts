@@ -117,7 +117,7 @@ describe('the database', () => {
     ['db.example.com', 'unseen', 'its region cannot be told'],
   ])('at %s is %s', (host, state, sentence) => {
     const finding = checkRegion(`postgres://a:b@${host}/db`)
-    expect(finding).toMatchObject({ state, says: expect.stringContaining(sentence) })
+    expect(finding).toMatchObject({ state, message: expect.stringContaining(sentence) })
   })
 })
 
