@@ -127,12 +127,12 @@ test.describe('without a third-party resource', () => {
     await expect(dialog(page).getByLabel('City')).toHaveValue('Liverpool')
   })
 
-  for (const chunk of ['PurchaseDialog', 'PaymentStep']) {
+  for (const chunk of ['PurchaseDialog', 'OrderPaymentStep']) {
     test(`without the script ${chunk} the page shows a message with the phone number`, async ({ page }) => {
       await page.route(`**/_astro/${chunk}*.js`, (route) => route.abort())
       await page.goto('/shop')
       await buyNow(page, fork).click()
-      if (chunk === 'PaymentStep') {
+      if (chunk === 'OrderPaymentStep') {
         await fillPurchase(page)
         await proceed(page).click()
       }
