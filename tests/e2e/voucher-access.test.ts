@@ -118,7 +118,7 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
 test('a lazy-loaded step takes the focus once it is rendered', async ({ page }) => {
   await openVouchers(page)
   const fetched = Promise.withResolvers<void>()
-  await page.route('**/_astro/PaymentStep*.js', async (route) => {
+  await page.route('**/_astro/VoucherPaymentStep*.js', async (route) => {
     await fetched.promise
     await route.continue()
   })

@@ -70,7 +70,7 @@ test('a page that fails to render the voucher never offers to buy again', async 
   await page.route(CLAIM, (route) => route.abort())
   await pay(page)
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
-  await page.route('**/_astro/PaidStep*.js', (route) => route.abort())
+  await page.route('**/_astro/VoucherConfirmationStep*.js', (route) => route.abort())
   await page.unroute(CLAIM)
   await page.reload()
   const alert = vouchers(page).getByRole('alert')

@@ -199,7 +199,7 @@ test.describe('without a third-party resource', () => {
   })
 
   test('a chunk that fails to load is replaced by a message with the phone number', async ({ page }) => {
-    await page.route('**/_astro/PaymentStep*.js', (route) => route.abort())
+    await page.route('**/_astro/VoucherPaymentStep*.js', (route) => route.abort())
     await openVouchers(page)
     await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
     await fillDetails(page, newBuyer())
