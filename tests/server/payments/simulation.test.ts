@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import { faultPointsOf, SCENARIOS, playScenario } from '../../resilience/simulation/crash-points.ts'
 import { runInWorkerPool } from '../../resilience/simulation/worker-pool.ts'
 import {
@@ -7,6 +7,9 @@ import {
   nextUnfinishedSeed,
   type Verdict,
 } from '../../resilience/simulation/schedules.ts'
+
+// Simulated runs need 13 s on a free machine, and several times that on a busy one.
+vi.setConfig({ testTimeout: 120_000 })
 
 // A few of the cases that `npm run test:resilience` plays.
 
