@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import adminOrderEndpoint from '../../netlify/functions/admin-order.mts'
-import adminOrdersEndpoint from '../../netlify/functions/admin-orders.mts'
+import adminOrder from '../../netlify/functions/admin-order.mts'
+import adminOrders from '../../netlify/functions/admin-orders.mts'
 import changeFulfilment from '../../netlify/functions/change-fulfilment.mts'
 import refundOrder from '../../netlify/functions/refund-order.mts'
 import { type Order, orderOf, shelfOf } from '../harness/order-buyer.ts'
@@ -18,9 +18,9 @@ beforeAll(async () => {
 
 const at = (path: string) => `/api/admin/orders${path}`
 const list = (query = '') =>
-  callFunction(adminOrdersEndpoint, { method: 'GET', path: at(query), headers: owner.headers })
+  callFunction(adminOrders, { method: 'GET', path: at(query), headers: owner.headers })
 const show = (id: string) =>
-  callFunction(adminOrderEndpoint, {
+  callFunction(adminOrder, {
     method: 'GET',
     path: at(`/${id}`),
     params: { id },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import addProduct from '../../netlify/functions/add-product.mts'
-import adminProductEndpoint from '../../netlify/functions/admin-product.mts'
-import adminProductsEndpoint from '../../netlify/functions/admin-products.mts'
+import adminProduct from '../../netlify/functions/admin-product.mts'
+import adminProducts from '../../netlify/functions/admin-products.mts'
 import archiveProduct from '../../netlify/functions/archive-product.mts'
 import changeProduct from '../../netlify/functions/change-product.mts'
-import productsEndpoint from '../../netlify/functions/products.mts'
+import products from '../../netlify/functions/products.mts'
 import restockProduct from '../../netlify/functions/restock-product.mts'
-import uploadPictureEndpoint from '../../netlify/functions/upload-picture.mts'
+import uploadPicture from '../../netlify/functions/upload-picture.mts'
 import { purchaseOf, startPaying } from '../harness/order-buyer.ts'
 import { activityOf } from '../harness/add-to-shop.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
@@ -52,7 +52,7 @@ const added = async (more: object = {}): Promise<Product> => (await (await add(m
 const change = (id: string, more: object) => asOwner(changeProduct, 'PUT', id, { ...FORM, ...more })
 
 async function list(query: string): Promise<{ names: string[]; next: string | undefined }> {
-  const response = await callFunction(adminProductsEndpoint, {
+  const response = await callFunction(adminProducts, {
     path: `${PATH}?${query}`,
     method: 'GET',
     headers: owner.headers,
@@ -69,7 +69,7 @@ describe('the owner', () => {
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ price: '32.00', stock: 5, inStock: true, version: 1 })
     const shop = (await (
-      await callFunction(productsEndpoint, { path: '/api/products', method: 'GET' })
+      await callFunction(products, { path: '/api/products', method: 'GET' })
     ).json()) as Product[]
     expect(shop.find(({ name }) => name === 'Added by the book')).toMatchObject({
       price: '32.00',
@@ -84,7 +84,7 @@ describe('the owner', () => {
     expect(await (await change(id, { price: '35.50', version: 1 })).json()).toMatchObject({ price: '35.50' })
     const restocked = await asOwner(restockProduct, 'POST', id, { quantity: '3' })
     expect(await restocked.json()).toMatchObject({ stock: 8, version: 3 })
-    expect(await (await asOwner(adminProductEndpoint, 'GET', id)).json()).toMatchObject({
+    expect(await (await asOwner(adminProduct, 'GET', id)).json()).toMatchObject({
       stock: 8,
       reserved: 0,
     })
@@ -98,7 +98,7 @@ describe('the owner', () => {
       ]),
     )
     for (const gone of [id, randomUUID(), 'not-an-id']) {
-      expect((await asOwner(adminProductEndpoint, 'GET', gone)).status).toBe(404)
+      expect((await asOwner(adminProduct, 'GET', gone)).status).toBe(404)
       expect((await change(gone, {})).status).toBe(404)
       expect((await asOwner(restockProduct, 'POST', gone, { quantity: 1 })).status).toBe(404)
     }
@@ -122,7 +122,7 @@ describe('the owner', () => {
       code: 'invalid_request',
       fields: { stock: '3 are being paid for just now: stock must be 3 or more' },
     })
-    expect(await (await asOwner(adminProductEndpoint, 'GET', id)).json()).toMatchObject({
+    expect(await (await asOwner(adminProduct, 'GET', id)).json()).toMatchObject({
       stock: 5,
       reserved: 3,
     })
@@ -142,7 +142,7 @@ describe('the owner', () => {
     expect(product).toMatchObject({ version: 1, reserved: 0 })
     expect(product.id).not.toBe(extra.id)
     expect((await change(product.id, { ...extra, version: 1 })).status).toBe(200)
-    expect(await (await asOwner(adminProductEndpoint, 'GET', product.id)).json()).toMatchObject({
+    expect(await (await asOwner(adminProduct, 'GET', product.id)).json()).toMatchObject({
       reserved: 0,
     })
   })
@@ -210,7 +210,7 @@ describe('the list', () => {
     `cursor=${Buffer.from('2026-99-99 x').toString('base64url')}`,
     `search=${'x'.repeat(101)}`,
   ])('refuses %s', async (query) => {
-    const response = await callFunction(adminProductsEndpoint, {
+    const response = await callFunction(adminProducts, {
       path: `${PATH}?${query}`,
       method: 'GET',
       headers: owner.headers,
@@ -221,7 +221,7 @@ describe('the list', () => {
 
 describe('a picture', () => {
   const upload = (body: Uint8Array | string, type = 'image/webp') =>
-    callFunction(uploadPictureEndpoint, {
+    callFunction(uploadPicture, {
       path: '/api/admin/pictures',
       headers: { ...owner.headers, 'content-type': type },
       body,
@@ -276,10 +276,7 @@ describe('a picture', () => {
       duplex: 'half',
     } as RequestInit)
     const context = { ip: '192.0.2.1', requestId: 'x', params: {}, waitUntil: () => {} }
-    const response = await uploadPictureEndpoint(
-      request,
-      context as unknown as Parameters<typeof uploadPictureEndpoint>[1],
-    )
+    const response = await uploadPicture(request, context as unknown as Parameters<typeof uploadPicture>[1])
     expect(response.status).toBe(413)
     expect(sent).toBeLessThan(1024 * 1024)
   })

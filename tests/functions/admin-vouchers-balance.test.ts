@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import adjustVoucherEndpoint from '../../netlify/functions/adjust-voucher.mts'
-import redeemVoucherEndpoint from '../../netlify/functions/redeem-voucher.mts'
-import refundVoucherEndpoint from '../../netlify/functions/refund-voucher.mts'
-import undoVoucherEntryEndpoint from '../../netlify/functions/undo-voucher-entry.mts'
+import adjustVoucher from '../../netlify/functions/adjust-voucher.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import undoVoucherEntry from '../../netlify/functions/undo-voucher-entry.mts'
 import { type Desk, openDesk } from '../harness/desk.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -11,12 +11,10 @@ const world = useWorld()
 let desk: Desk
 beforeAll(async () => void (desk = await openDesk(world)))
 
-const redeem = (id: string, amount: unknown, more = {}) =>
-  desk.ask(redeemVoucherEndpoint, id, { amount, ...more })
+const redeem = (id: string, amount: unknown, more = {}) => desk.ask(redeemVoucher, id, { amount, ...more })
 const adjust = (id: string, amount: unknown, more = {}) =>
-  desk.ask(adjustVoucherEndpoint, id, { amount, description: 'A correction', ...more })
-const undo = (id: string, entryId: string, more = {}) =>
-  desk.ask(undoVoucherEntryEndpoint, id, { entryId, ...more })
+  desk.ask(adjustVoucher, id, { amount, description: 'A correction', ...more })
+const undo = (id: string, entryId: string, more = {}) => desk.ask(undoVoucherEntry, id, { entryId, ...more })
 
 describe('redeem', () => {
   it('takes a part, then the rest, and says what is left and who did it', async () => {
@@ -136,7 +134,7 @@ describe('adjust', () => {
     [{ adminNotes: 'x'.repeat(1001) }, 'adminNotes', 'Please use at most 1,000 characters'],
   ])('refuses %j', async (wrong, field, sentence) => {
     const { id } = await desk.generate()
-    const answer = await desk.ask(adjustVoucherEndpoint, id, {
+    const answer = await desk.ask(adjustVoucher, id, {
       amount: 5,
       description: 'A correction',
       ...wrong,
@@ -207,7 +205,7 @@ describe('undo', () => {
   it('is over once the voucher has been refunded', async () => {
     const { id } = await desk.generate({ paidBy: 'cash' })
     const { entry } = await redeem(id, 10)
-    await desk.ask(refundVoucherEndpoint, id, {})
+    await desk.ask(refundVoucher, id, {})
     expect(await undo(id, entry.id)).toMatchObject({
       status: 409,
       message: 'This voucher has been refunded.',

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
-import adjustVoucherEndpoint from '../../netlify/functions/adjust-voucher.mts'
-import redeemVoucherEndpoint from '../../netlify/functions/redeem-voucher.mts'
-import refundVoucherEndpoint from '../../netlify/functions/refund-voucher.mts'
-import undoVoucherEntryEndpoint from '../../netlify/functions/undo-voucher-entry.mts'
+import adjustVoucher from '../../netlify/functions/adjust-voucher.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import undoVoucherEntry from '../../netlify/functions/undo-voucher-entry.mts'
 import { type Desk, openDesk } from '../harness/desk.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { buy } from '../harness/voucher-buyer.ts'
@@ -22,14 +22,14 @@ async function buyOnline() {
   return { id: settled.voucher.id, intentId }
 }
 
-const refund = (id: string, body: unknown = {}) => desk.ask(refundVoucherEndpoint, id, body)
+const refund = (id: string, body: unknown = {}) => desk.ask(refundVoucher, id, body)
 const refundsOf = (intentId: string) =>
   world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
 
 describe('refund of a voucher that was bought online', () => {
   it('gives back what is left and says so', async () => {
     const { id, intentId } = await buyOnline()
-    await desk.ask(redeemVoucherEndpoint, id, { amount: 15 })
+    await desk.ask(redeemVoucher, id, { amount: 15 })
     const answer = await refund(id)
     expect(answer).toMatchObject({
       status: 200,
@@ -43,7 +43,7 @@ describe('refund of a voucher that was bought online', () => {
 
   it('gives back no more than was paid, and cancels what was added', async () => {
     const { id } = await buyOnline()
-    await desk.ask(adjustVoucherEndpoint, id, { amount: 25, description: 'For the wait' })
+    await desk.ask(adjustVoucher, id, { amount: 25, description: 'For the wait' })
     const { voucher } = await desk.look(id)
     expect(voucher).toMatchObject({ currentBalance: '75.00', refundableAmount: '50.00' })
     const answer = await refund(id)
@@ -65,8 +65,8 @@ describe('refund of a voucher that was bought online', () => {
 
   it('refunds the amount that was confirmed, or nothing', async () => {
     const { id, intentId } = await buyOnline()
-    const { entry } = await desk.ask(redeemVoucherEndpoint, id, { amount: 10 })
-    await desk.ask(undoVoucherEntryEndpoint, id, { entryId: entry.id })
+    const { entry } = await desk.ask(redeemVoucher, id, { amount: 10 })
+    await desk.ask(undoVoucherEntry, id, { entryId: entry.id })
     const refused = await refund(id, { expectedAmount: '40.00', requestId: randomUUID() })
     expect(refused).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     expect(refused.message).toContain('£50.00')
@@ -124,7 +124,7 @@ describe('refund of a voucher that was bought online', () => {
 describe('refund of a voucher of the desk', () => {
   it.each(['cash', 'card'])('that was paid by %s is only recorded', async (paidBy) => {
     const { id } = await desk.generate({ paidBy })
-    await desk.ask(redeemVoucherEndpoint, id, { amount: 10 })
+    await desk.ask(redeemVoucher, id, { amount: 10 })
     const requestId = randomUUID()
     const [answer, again] = [await refund(id, { requestId }), await refund(id, { requestId })]
     expect(answer).toMatchObject({ refundedAmount: '40.00', cancelledAmount: '0.00', state: 'recorded' })
@@ -134,7 +134,7 @@ describe('refund of a voucher of the desk', () => {
 
   it('that was paid in cash is recorded with the amount that was confirmed, or not at all', async () => {
     const { id } = await desk.generate({ paidBy: 'cash' })
-    await desk.ask(redeemVoucherEndpoint, id, { amount: 10 })
+    await desk.ask(redeemVoucher, id, { amount: 10 })
     expect(await refund(id, { expectedAmount: '50.00' })).toMatchObject({
       status: 409,
       code: 'changed_meanwhile',

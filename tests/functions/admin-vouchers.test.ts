@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayments } from '#server/settlement/settle-payments'
-import extendVoucherEndpoint from '../../netlify/functions/extend-voucher.mts'
-import findVoucherEndpoint from '../../netlify/functions/find-voucher.mts'
-import generateVoucherEndpoint from '../../netlify/functions/generate-voucher.mts'
-import redeemVoucherEndpoint from '../../netlify/functions/redeem-voucher.mts'
-import refundVoucherEndpoint from '../../netlify/functions/refund-voucher.mts'
-import resendVoucherEndpoint from '../../netlify/functions/resend-voucher.mts'
+import extendVoucher from '../../netlify/functions/extend-voucher.mts'
+import findVoucher from '../../netlify/functions/find-voucher.mts'
+import generateVoucher from '../../netlify/functions/generate-voucher.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import resendVoucher from '../../netlify/functions/resend-voucher.mts'
 import { type Desk, GIVEN, openDesk } from '../harness/desk.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -17,11 +17,11 @@ beforeAll(async () => void (desk = await openDesk(world)))
 
 const mailsTo = (address: string) => world.mail.list().filter(({ to }) => to.includes(address))
 const generate = (body: Record<string, unknown>) =>
-  desk.ask(generateVoucherEndpoint, undefined, { ...GIVEN, ...body })
+  desk.ask(generateVoucher, undefined, { ...GIVEN, ...body })
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('find', () => {
-  const find = (code: unknown) => desk.ask(findVoucherEndpoint, undefined, { code })
+  const find = (code: unknown) => desk.ask(findVoucher, undefined, { code })
 
   it('forgives case, spaces, hyphens and letters that look like digits', async () => {
     const { id, voucherCode } = await desk.generate()
@@ -135,9 +135,9 @@ describe('generate', () => {
 describe('resend', () => {
   it('mails the voucher again with what is left on it, to the corrected address', async () => {
     const { id, voucherCode } = await desk.generate({ recipientEmail: 'wrong@example.com' })
-    await desk.ask(redeemVoucherEndpoint, id, { amount: 20 })
-    await desk.ask(resendVoucherEndpoint, id, {})
-    const corrected = await desk.ask(resendVoucherEndpoint, id, { recipientEmail: 'Right@Example.com' })
+    await desk.ask(redeemVoucher, id, { amount: 20 })
+    await desk.ask(resendVoucher, id, {})
+    const corrected = await desk.ask(resendVoucher, id, { recipientEmail: 'Right@Example.com' })
     expect(corrected.voucher.recipientEmail).toBe('right@example.com')
     expect(mailsTo('wrong@example.com')).toHaveLength(2)
     expect(mailsTo('right@example.com')[0]?.text).toContain(voucherCode)
@@ -151,22 +151,21 @@ describe('resend', () => {
 
   it('is for active vouchers, five times an hour', async () => {
     const { id } = await desk.generate()
-    for (let sent = 0; sent < 5; sent++)
-      expect((await desk.ask(resendVoucherEndpoint, id, {})).status).toBe(200)
-    expect((await desk.ask(resendVoucherEndpoint, id, {})).status).toBe(429)
+    for (let sent = 0; sent < 5; sent++) expect((await desk.ask(resendVoucher, id, {})).status).toBe(200)
+    expect((await desk.ask(resendVoucher, id, {})).status).toBe(429)
     const spent = await desk.generate()
-    await desk.ask(redeemVoucherEndpoint, spent.id, { amount: 50 })
-    expect(await desk.ask(resendVoucherEndpoint, spent.id, {})).toMatchObject({
+    await desk.ask(redeemVoucher, spent.id, { amount: 50 })
+    expect(await desk.ask(resendVoucher, spent.id, {})).toMatchObject({
       status: 409,
       code: 'not_active',
     })
-    expect((await desk.ask(resendVoucherEndpoint, spent.id, { recipientEmail: 'x' })).fields).toBeTruthy()
-    expect((await desk.ask(resendVoucherEndpoint, randomUUID(), {})).status).toBe(404)
+    expect((await desk.ask(resendVoucher, spent.id, { recipientEmail: 'x' })).fields).toBeTruthy()
+    expect((await desk.ask(resendVoucher, randomUUID(), {})).status).toBe(404)
   })
 })
 
 describe('extend', () => {
-  const extend = (id: string, expiryDate: unknown) => desk.ask(extendVoucherEndpoint, id, { expiryDate })
+  const extend = (id: string, expiryDate: unknown) => desk.ask(extendVoucher, id, { expiryDate })
 
   it('makes it good for longer, and is safe to repeat', async () => {
     const { id } = await desk.generate()
@@ -193,7 +192,7 @@ describe('extend', () => {
 
   it('does nothing for one that has been refunded', async () => {
     const { id } = await desk.generate()
-    await desk.ask(refundVoucherEndpoint, id, {})
+    await desk.ask(refundVoucher, id, {})
     expect(await extend(id, daysFromNow(500))).toMatchObject({ status: 409, code: 'not_active' })
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import createPaymentIntentEndpoint from '../../netlify/functions/create-payment-intent.mts'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { order, pay, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
@@ -8,8 +8,7 @@ import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const path = '/api/create-payment-intent'
-const call = (body: unknown, options = {}) =>
-  callFunction(createPaymentIntentEndpoint, { path, body, ...options })
+const call = (body: unknown, options = {}) => callFunction(createPaymentIntent, { path, body, ...options })
 
 /** Raises the request count of every client that has started a payment. */
 const useUpStarts = (more: number) =>
@@ -106,7 +105,7 @@ describe('create-payment-intent', () => {
   // ASVS 3.5.2
   it('refuses another content type and another method', async () => {
     expect((await call('a=1', { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
-    expect((await callFunction(createPaymentIntentEndpoint, { path, method: 'GET' })).status).toBe(405)
+    expect((await callFunction(createPaymentIntent, { path, method: 'GET' })).status).toBe(405)
   })
 
   it('refuses whoever fills in the field that no person sees', async () => {

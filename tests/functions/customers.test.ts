@@ -4,13 +4,13 @@ import { changeFulfilment } from '#server/orders/change-fulfilment'
 import { refundOrder } from '#server/refunds/refund-order'
 import { refundVoucher } from '#server/refunds/refund-voucher'
 import { settlePayment } from '#server/payments/settle-payment'
-import appointmentsEndpoint from '../../netlify/functions/appointments.mts'
-import contactEndpoint from '../../netlify/functions/contact.mts'
-import customersEndpoint from '../../netlify/functions/customers.mts'
+import appointments from '../../netlify/functions/appointments.mts'
+import contact from '../../netlify/functions/contact.mts'
+import customers from '../../netlify/functions/customers.mts'
 import eraseCustomer from '../../netlify/functions/erase-customer.mts'
-import exportCustomerEndpoint from '../../netlify/functions/export-customer.mts'
+import exportCustomer from '../../netlify/functions/export-customer.mts'
 import findCustomer from '../../netlify/functions/find-customer.mts'
-import productInquiriesEndpoint from '../../netlify/functions/product-inquiries.mts'
+import productInquiries from '../../netlify/functions/product-inquiries.mts'
 import { type Order, orderOf, PERSON, purchaseOf, startPaying, stockUp } from '../harness/order-buyer.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
 import { buy, startPayment } from '../harness/voucher-buyer.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => void (owner = await signIn(world)))
 
 const list = async (query = '') => {
   const path = `/api/admin/customers${query}`
-  const response = await callFunction(customersEndpoint, { method: 'GET', path, headers: owner.headers })
+  const response = await callFunction(customers, { method: 'GET', path, headers: owner.headers })
   return (await response.json()) as Record<string, unknown>[]
 }
 const call = (handler: typeof findCustomer, body: object) =>
@@ -72,15 +72,15 @@ async function writeAll(email: string, product: string) {
   const sender = { firstName, lastName, email, phone: '0151 496 0777' }
   const words = `Greetings from ${NAME}`
   const sent = [
-    await callFunction(contactEndpoint, {
+    await callFunction(contact, {
       path: '/api/contact',
       body: { ...sender, subject: 'Hello', message: words },
     }),
-    await callFunction(appointmentsEndpoint, {
+    await callFunction(appointments, {
       path: '/api/appointments',
       body: { ...sender, service: 'massage', reason: words },
     }),
-    await callFunction(productInquiriesEndpoint, {
+    await callFunction(productInquiries, {
       path: '/api/product-inquiries',
       body: { ...sender, productId: product, message: words },
     }),
@@ -141,8 +141,7 @@ describe('the list of customers', () => {
          date_trunc('second', now()) + interval '1 hour' from generate_series(1, 60) n`,
     )
     const path = '/api/admin/customers?search=paged%20person'
-    const get = (path: string) =>
-      callFunction(customersEndpoint, { method: 'GET', path, headers: owner.headers })
+    const get = (path: string) => callFunction(customers, { method: 'GET', path, headers: owner.headers })
     const first = await get(path)
     const next = /<(.*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     const second = await get(next)
@@ -185,7 +184,7 @@ describe('one person', () => {
       appointments: [{ service: 'massage', reason: `Greetings from ${NAME}` }],
     })
     expect(await (await find({ id: person.customer.id })).json()).toEqual(person)
-    const file = await call(exportCustomerEndpoint, { email })
+    const file = await call(exportCustomer, { email })
     expect(await file.json()).toEqual({ exportedAt: expect.any(String), ...person })
   })
 
@@ -229,7 +228,7 @@ describe('one person', () => {
       vouchers: [],
       orders: [],
     })
-    expect(await (await call(exportCustomerEndpoint, { email })).json()).toEqual({
+    expect(await (await call(exportCustomer, { email })).json()).toEqual({
       exportedAt: expect.any(String),
       ...(person as object),
     })
@@ -248,7 +247,7 @@ describe('one person', () => {
     const { email } = newPerson()
     const id = await voucherOf({ buyerEmail: email })
     const [voucher] = await world.rows<{ code: string }>('select code from gift_voucher where id = $1', [id])
-    const file = await (await call(exportCustomerEndpoint, { email })).text()
+    const file = await (await call(exportCustomer, { email })).text()
     expect(JSON.parse(file)).toMatchObject({
       unfinished: [],
       emails: [{ what: 'Voucher receipt', state: 'sent', date: expect.any(String) }],

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settleNow, settlePayments } from '#server/settlement/settle-payments'
-import createOrderEndpoint from '../../netlify/functions/create-order.mts'
-import createPaymentIntentEndpoint from '../../netlify/functions/create-payment-intent.mts'
-import giftVouchersEndpoint from '../../netlify/functions/gift-vouchers.mts'
+import createOrder from '../../netlify/functions/create-order.mts'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { purchaseOf, shelfOf, startPaying, stockUp } from '../harness/order-buyer.ts'
 import { order, pay, type Started } from '../harness/voucher-buyer.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 const start = (address = caller, more = {}) =>
-  callFunction(createPaymentIntentEndpoint, {
+  callFunction(createPaymentIntent, {
     path: '/api/create-payment-intent',
     body: { ...order('50'), ...more },
     address,
@@ -41,7 +41,7 @@ async function decline(started: Started, times: number): Promise<void> {
 
 const hear = ({ intentId }: Started) => deliver({ type: 'payment_intent.payment_failed', id: intentId })
 const claim = ({ clientSecret }: Started) =>
-  callFunction(giftVouchersEndpoint, { path: '/api/gift-vouchers', body: { clientSecret } })
+  callFunction(giftVouchers, { path: '/api/gift-vouchers', body: { clientSecret } })
 const atStripe = ({ intentId }: Started) =>
   world.stripe.state().intents.find(({ id }) => id === intentId)?.status
 const rowOf = async ({ intentId }: Started) =>
@@ -135,7 +135,7 @@ describe('a payment that was declined', () => {
     await decline(started, 5)
     await hear(started)
     expect(await shelfOf(world, product)).toEqual({ stock: 10, reserved: 0 })
-    const told = await callFunction(createOrderEndpoint, {
+    const told = await callFunction(createOrder, {
       path: '/api/create-order',
       body: { clientSecret: started.clientSecret },
     })

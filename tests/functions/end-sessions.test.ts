@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import endSessionsFunction from '../../netlify/functions/end-sessions.mts'
-import sessionEndpoint from '../../netlify/functions/session.mts'
+import session from '../../netlify/functions/session.mts'
 import { endSessions } from '#server/auth/end-sessions'
 import { endSessionsToken } from '#server/end-sessions-link'
 import { addAdmin, cookieNamed, credentials, signInAs } from '../harness/sign-in.ts'
@@ -21,7 +21,7 @@ const press = (token: unknown, address?: string) =>
     ...(address && { address }),
   })
 const whoAmI = (headers: Record<string, string>) =>
-  callFunction(sessionEndpoint, { path: '/api/admin/session', method: 'GET', headers })
+  callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
 const deviceOf = (response: Response) => cookieNamed(response, 'device')?.split(';')[0] ?? ''
 
 describe('an email about a sign-in', () => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import appointmentsEndpoint from '../../netlify/functions/appointments.mts'
-import contactEndpoint from '../../netlify/functions/contact.mts'
+import appointments from '../../netlify/functions/appointments.mts'
+import contact from '../../netlify/functions/contact.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 const write = (body: object, address?: string) =>
-  callFunction(contactEndpoint, { path: '/api/contact', body, ...(address && { address }) })
-const ask = (body: object) => callFunction(appointmentsEndpoint, { path: '/api/appointments', body })
+  callFunction(contact, { path: '/api/contact', body, ...(address && { address }) })
+const ask = (body: object) => callFunction(appointments, { path: '/api/appointments', body })
 
 const MESSAGE = {
   firstName: 'First',

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import giftVouchersEndpoint from '../../netlify/functions/gift-vouchers.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { buy, DETAILS, pay, payLater, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
-const claim = (body: unknown) => callFunction(giftVouchersEndpoint, { path: '/api/gift-vouchers', body })
+const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })
 
 interface Bought {
   voucher: Record<string, string>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { settlePayments } from '#server/settlement/settle-payments'
-import adminVouchersEndpoint from '../../netlify/functions/admin-vouchers.mts'
-import redeemVoucherEndpoint from '../../netlify/functions/redeem-voucher.mts'
-import refundVoucherEndpoint from '../../netlify/functions/refund-voucher.mts'
+import adminVouchers from '../../netlify/functions/admin-vouchers.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
 import { type Desk, openDesk } from '../harness/desk.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => void (desk = await openDesk(world)))
 
 async function list(query = ''): Promise<{ vouchers: AdminVoucher[]; next: string | undefined }> {
   const path = `/api/admin/vouchers${query}`
-  const response = await callFunction(adminVouchersEndpoint, { path, method: 'GET', headers: desk.headers })
+  const response = await callFunction(adminVouchers, { path, method: 'GET', headers: desk.headers })
   const vouchers = (await response.json()) as AdminVoucher[]
   const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   return { vouchers, next: next?.replace('/api/admin/vouchers', '') }
@@ -73,8 +73,8 @@ describe('the list of vouchers', () => {
       await desk.generate(),
       await desk.generate(),
     ]
-    await desk.ask(redeemVoucherEndpoint, spent.id, { amount: 50 })
-    await desk.ask(refundVoucherEndpoint, refunded.id, {})
+    await desk.ask(redeemVoucher, spent.id, { amount: 50 })
+    await desk.ask(refundVoucher, refunded.id, {})
     const ends = (id: string, days: number) =>
       world.rows(
         `update gift_voucher set issued_at = now() - interval '1 year', expires_at = now() + $2 * interval '1 day' where id = $1`,
@@ -98,7 +98,7 @@ describe('the list of vouchers', () => {
     'refuses %s',
     async (query) => {
       const path = `/api/admin/vouchers${query}`
-      const response = await callFunction(adminVouchersEndpoint, {
+      const response = await callFunction(adminVouchers, {
         path,
         method: 'GET',
         headers: desk.headers,

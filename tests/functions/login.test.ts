@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashWithScrypt } from '#server/auth/password'
-import loginEndpoint from '../../netlify/functions/login.mts'
-import logoutEndpoint from '../../netlify/functions/logout.mts'
-import sessionEndpoint from '../../netlify/functions/session.mts'
+import login from '../../netlify/functions/login.mts'
+import logout from '../../netlify/functions/logout.mts'
+import session from '../../netlify/functions/session.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { addAdmin, cookieNamed, credentials, PASSWORD, signIn, signInAs } from '../harness/sign-in.ts'
@@ -11,7 +11,7 @@ import { useWorld } from '../harness/world.ts'
 const world = useWorld()
 const json = { 'content-type': 'application/json' }
 const whoAmI = (headers: Record<string, string>) =>
-  callFunction(sessionEndpoint, { path: '/api/admin/session', method: 'GET', headers })
+  callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
 const actions = async (action: string) =>
   world.rows<{ actor: string; after: unknown }>('select actor, after from activity where action = $1', [
     action,
@@ -45,7 +45,7 @@ describe('login', () => {
       body: JSON.stringify({ email, password: PASSWORD }),
     })
     const context = { ip: '192.0.2.251', requestId: 'r', waitUntil: () => {} }
-    const response = await loginEndpoint(request, context as never)
+    const response = await login(request, context as never)
     for (const cookie of response.headers.getSetCookie()) {
       expect(cookie).toMatch(/^__Host-(session|device)=.*; Path=\/; .*; HttpOnly; SameSite=Strict; Secure$/)
     }
@@ -107,7 +107,7 @@ describe('login', () => {
   })
 
   it('returns an error message for each invalid field', async () => {
-    const response = await callFunction(loginEndpoint, {
+    const response = await callFunction(login, {
       path: '/api/admin/login',
       body: { email: 'owner', password: '' },
     })
@@ -120,7 +120,7 @@ describe('login', () => {
 
   it('is refused when another site sends it', async () => {
     const { email } = await addAdmin(world)
-    const response = await callFunction(loginEndpoint, {
+    const response = await callFunction(login, {
       path: '/api/admin/login',
       body: { email, password: PASSWORD },
       headers: { ...json, origin: 'https://elsewhere.example' },
@@ -219,7 +219,7 @@ describe('a session', () => {
   it('ends with logout, which deletes its cookie and leaves other sessions', async () => {
     const { email, adminId, headers } = await signIn(world)
     const elsewhere = await credentials(await signInAs(email))
-    const response = await callFunction(logoutEndpoint, { path: '/api/admin/logout', headers, body: {} })
+    const response = await callFunction(logout, { path: '/api/admin/logout', headers, body: {} })
     expect(await response.json()).toEqual({ signedOut: true })
     expect(cookieNamed(response, 'session')).toMatch(/^session=; Path=\/; Max-Age=0;/)
     expect((await whoAmI(headers)).status).toBe(401)

@@ -5,19 +5,19 @@ import { Stripe } from 'stripe'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountKey } from '#server/auth/tokens'
 import { describeFailure } from '#server/log'
-import appointmentsEndpoint from '../../netlify/functions/appointments.mts'
-import contactEndpoint from '../../netlify/functions/contact.mts'
-import createOrderEndpoint from '../../netlify/functions/create-order.mts'
-import createPaymentIntentEndpoint from '../../netlify/functions/create-payment-intent.mts'
+import appointments from '../../netlify/functions/appointments.mts'
+import contact from '../../netlify/functions/contact.mts'
+import createOrder from '../../netlify/functions/create-order.mts'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import eraseCustomer from '../../netlify/functions/erase-customer.mts'
 import exportCsv from '../../netlify/functions/export-csv.mts'
-import findVoucherEndpoint from '../../netlify/functions/find-voucher.mts'
-import forgotPasswordEndpoint from '../../netlify/functions/forgot-password.mts'
-import giftVouchersEndpoint from '../../netlify/functions/gift-vouchers.mts'
-import productInquiriesEndpoint from '../../netlify/functions/product-inquiries.mts'
-import redeemVoucherEndpoint from '../../netlify/functions/redeem-voucher.mts'
+import findVoucher from '../../netlify/functions/find-voucher.mts'
+import forgotPassword from '../../netlify/functions/forgot-password.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
+import productInquiries from '../../netlify/functions/product-inquiries.mts'
+import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundOrder from '../../netlify/functions/refund-order.mts'
-import refundVoucherEndpoint from '../../netlify/functions/refund-voucher.mts'
+import refundVoucher from '../../netlify/functions/refund-voucher.mts'
 import resetPassword from '../../netlify/functions/reset-password.mts'
 import settlePayments from '../../netlify/functions/settle-payments.mts'
 import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
@@ -77,7 +77,7 @@ const deliver = (type: string, id: string) => {
 async function buyVoucher(card = 'pm_card_visa') {
   const started = await startPayment(5000, BUYER)
   await pay(world, started, card)
-  const response = await send(giftVouchersEndpoint, { clientSecret: started.clientSecret })
+  const response = await send(giftVouchers, { clientSecret: started.clientSecret })
   const { voucher } = (await response.json()) as { voucher?: { id: string; voucherCode: string } }
   return { ...started, id: voucher?.id ?? '', code: voucher?.voucherCode ?? '' }
 }
@@ -88,7 +88,7 @@ async function buyProduct() {
     purchaseOf(product, { purchaseData: { ...NAMES, shippingAddress: SHIPPING } }),
   )
   await pay(world, started)
-  const response = await send(createOrderEndpoint, { clientSecret: started.clientSecret })
+  const response = await send(createOrder, { clientSecret: started.clientSecret })
   return { ...started, product, id: ((await response.json()) as { order: { id: string } }).order.id }
 }
 
@@ -128,19 +128,19 @@ describe('the log', () => {
     world.mail.control.refuse(BUYER.recipientEmail, 300)
     await buyVoucher()
     world.mail.control.fail({ status: 503, code: 0, times: 9, message: 'No mail for zzqzzq@example.com' })
-    await send(contactEndpoint, MESSAGE)
+    await send(contact, MESSAGE)
     world.mail.control.heal()
     world.gateway.fault({ match: /claimed_until/ })
-    await send(contactEndpoint, MESSAGE)
+    await send(contact, MESSAGE)
     expect(messages()).toEqual(expect.arrayContaining(['mail not sent', 'failed after the answer']))
   })
 
   it('of refunds, successful or failed, contains no personal data', async () => {
     const voucher = await buyVoucher()
-    await desk.ask(redeemVoucherEndpoint, voucher.id, { amount: 5, description: 'Zzqzzq description' })
-    await desk.ask(findVoucherEndpoint, undefined, { code: voucher.code })
+    await desk.ask(redeemVoucher, voucher.id, { amount: 5, description: 'Zzqzzq description' })
+    await desk.ask(findVoucher, undefined, { code: voucher.code })
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 500 })
-    await desk.ask(refundVoucherEndpoint, voucher.id, {})
+    await desk.ask(refundVoucher, voucher.id, {})
     const bought = await buyProduct()
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400 })
     await desk.ask(refundOrder, bought.id, {})
@@ -225,8 +225,8 @@ describe('the log', () => {
     await signInAs(NAMES.email, { password: 'zzqzzq herons stand there' })
     await world.rows('update sign_in_failure set failures = 100 where account = $1', [accountKey(email)])
     await signInAs(email, { password: 'zzqzzq herons stand there' })
-    await send(forgotPasswordEndpoint, { email })
-    await send(forgotPasswordEndpoint, { email: NAMES.email })
+    await send(forgotPassword, { email })
+    await send(forgotPassword, { email: NAMES.email })
     const mail = world.mail.list().find(({ to }) => to === email)
     const token = /#([\w-]{43})/.exec(mail?.text ?? '')?.[1]
     await send(resetPassword, { token: 'zzqzzq-token', password: 'zzqzzq herons stand there' })
@@ -244,9 +244,9 @@ describe('the log', () => {
     }
     const productId = await stockUp(world, 5)
     const answers = [
-      await send(contactEndpoint, MESSAGE),
-      await send(appointmentsEndpoint, WISH),
-      await send(productInquiriesEndpoint, { ...NAMES, productId }),
+      await send(contact, MESSAGE),
+      await send(appointments, WISH),
+      await send(productInquiries, { ...NAMES, productId }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
     for (const answer of answers) expect(await answer.text()).not.toMatch(/zzqzzq|failing/i)
@@ -281,7 +281,7 @@ describe('the log', () => {
     await send(eraseCustomer, { email: NAMES.email }, { headers })
     const key = process.env['STRIPE_SECRET_KEY']
     process.env['STRIPE_SECRET_KEY'] = 'zzqzzq: no key'
-    await send(createPaymentIntentEndpoint, order('50', BUYER))
+    await send(createPaymentIntent, order('50', BUYER))
     process.env['STRIPE_SECRET_KEY'] = key
     expect(messages()).toContain('a file was broken off')
     expect(heard.at(-1)).toContain('STRIPE_SECRET_KEY is malformed')

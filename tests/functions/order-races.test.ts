@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
-import createOrderEndpoint from '../../netlify/functions/create-order.mts'
+import createOrder from '../../netlify/functions/create-order.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../harness/order-buyer.ts'
 import { pay } from '../harness/voucher-buyer.ts'
@@ -17,7 +17,7 @@ const BUYERS = 200
 const LAST = 7
 
 const claim = (clientSecret: string) =>
-  callFunction(createOrderEndpoint, { path: '/api/create-order', body: { clientSecret } })
+  callFunction(createOrder, { path: '/api/create-order', body: { clientSecret } })
 
 let addresses = 0
 const newAddress = () =>

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settlePayments } from '#server/settlement/settle-payments'
-import createOrderEndpoint from '../../netlify/functions/create-order.mts'
-import giftVouchersEndpoint from '../../netlify/functions/gift-vouchers.mts'
+import createOrder from '../../netlify/functions/create-order.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import {
   PERSON,
@@ -19,7 +19,7 @@ const world = useWorld()
 let product: string
 
 const body = (quantity: unknown = 1, more = {}) => purchaseOf(product, { quantity, ...more })
-const claim = (order: object) => callFunction(createOrderEndpoint, { path: '/api/create-order', body: order })
+const claim = (order: object) => callFunction(createOrder, { path: '/api/create-order', body: order })
 const shelf = () => shelfOf(world, product)
 
 beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('an order', () => {
     const order = await startPaying(body())
     await pay(world, order)
     const claimVoucher = (given: object) =>
-      callFunction(giftVouchersEndpoint, { path: '/api/gift-vouchers', body: given })
+      callFunction(giftVouchers, { path: '/api/gift-vouchers', body: given })
     expect((await claimVoucher({ clientSecret: order.clientSecret })).status).toBe(404)
     const asVoucher = { ...DETAILS, originalAmount: '32', paymentIntentId: order.intentId }
     expect((await claimVoucher(asVoucher)).status).toBe(404)

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { settlePayment } from '#server/payments/settle-payment'
-import createPaymentIntentEndpoint from '../../netlify/functions/create-payment-intent.mts'
-import giftVouchersEndpoint from '../../netlify/functions/gift-vouchers.mts'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { buy, DETAILS, order, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
-const claim = (body: unknown) => callFunction(giftVouchersEndpoint, { path: '/api/gift-vouchers', body })
+const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })
 const start = (body: unknown) =>
-  callFunction(createPaymentIntentEndpoint, { path: '/api/create-payment-intent', body })
+  callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
 
 describe('when the database', () => {
   // ASVS 16.5.1
@@ -107,7 +107,7 @@ describe('hostile callers', () => {
   it('are counted: 600 claims in ten minutes from one address, not more', async () => {
     const { clientSecret } = await startPayment()
     const ask = () =>
-      callFunction(giftVouchersEndpoint, {
+      callFunction(giftVouchers, {
         path: '/api/gift-vouchers',
         body: { clientSecret },
         address: '198.51.100.99',

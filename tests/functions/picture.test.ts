@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import pictureEndpoint from '../../netlify/functions/picture.mts'
+import picture from '../../netlify/functions/picture.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -16,7 +16,7 @@ beforeAll(() =>
 )
 
 const get = (id: string, headers = {}, method = 'GET') =>
-  callFunction(pictureEndpoint, { path: `/api/pictures/${encodeURI(id)}`, method, params: { id }, headers })
+  callFunction(picture, { path: `/api/pictures/${encodeURI(id)}`, method, params: { id }, headers })
 
 describe('a picture', () => {
   // ASVS 3.2.1, 5.3.1

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import productInquiriesEndpoint from '../../netlify/functions/product-inquiries.mts'
-import productsEndpoint from '../../netlify/functions/products.mts'
+import productInquiries from '../../netlify/functions/product-inquiries.mts'
+import products from '../../netlify/functions/products.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -25,8 +25,8 @@ beforeAll(async () => {
   await world.rows(insert, [GONE, 'Old thing', true, 3, 0, '2026-11-03T10:00:00Z', '2026-11-04T10:00:00Z'])
 })
 
-const list = () => callFunction(productsEndpoint, { path: '/api/products', method: 'GET' })
-const ask = (body: object) => callFunction(productInquiriesEndpoint, { path: '/api/product-inquiries', body })
+const list = () => callFunction(products, { path: '/api/products', method: 'GET' })
+const ask = (body: object) => callFunction(productInquiries, { path: '/api/product-inquiries', body })
 const INQUIRY = {
   productId: MAT,
   firstName: 'First',

@@ -8,7 +8,7 @@ import { listProducts } from '#server/products/list-products'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { startProductPayment } from '#server/payments/start-payment'
-import createOrderEndpoint from '../../netlify/functions/create-order.mts'
+import createOrder from '../../netlify/functions/create-order.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { PRICE, purchaseOf, shelfOf, startOrder, stockUp } from '../harness/order-buyer.ts'
 import { pay, payLater, type Started } from '../harness/voucher-buyer.ts'
@@ -177,8 +177,7 @@ describe('buyers behind one address', { timeout: 60_000 }, () => {
       if (!started.ok) return code
       await pay(world, { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) })
       const body = { clientSecret }
-      return (await callFunction(createOrderEndpoint, { path: '/api/create-order', body, address: caller }))
-        .status
+      return (await callFunction(createOrder, { path: '/api/create-order', body, address: caller })).status
     }
     const results: unknown[] = []
     for (let wave = 0; wave < 5; wave++)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import forgotPasswordEndpoint from '../../netlify/functions/forgot-password.mts'
-import loginEndpoint from '../../netlify/functions/login.mts'
+import forgotPassword from '../../netlify/functions/forgot-password.mts'
+import login from '../../netlify/functions/login.mts'
 import resetPassword from '../../netlify/functions/reset-password.mts'
-import sessionEndpoint from '../../netlify/functions/session.mts'
+import session from '../../netlify/functions/session.mts'
 import { addAdmin, cookieNamed, credentials, PASSWORD, signInAs } from '../harness/sign-in.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
@@ -11,7 +11,7 @@ const world = useWorld()
 const NEW = 'the ferry leaves at dusk'
 
 const ask = (email: string, address?: string) =>
-  callFunction(forgotPasswordEndpoint, {
+  callFunction(forgotPassword, {
     path: '/api/admin/forgot-password',
     body: { email },
     ...(address && { address }),
@@ -19,7 +19,7 @@ const ask = (email: string, address?: string) =>
 const reset = (token: string, password = NEW) =>
   callFunction(resetPassword, { path: '/api/admin/reset-password', body: { token, password } })
 const whoAmI = (headers: Record<string, string>) =>
-  callFunction(sessionEndpoint, { path: '/api/admin/session', method: 'GET', headers })
+  callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
 const mailsTo = (email: string, subject: string) =>
   world.mail.list().filter((mail) => mail.to === email && mail.subject === subject)
 const linksTo = (email: string) =>
@@ -76,7 +76,7 @@ describe('forgot-password', () => {
       requestId: 'r',
       waitUntil: (work: Promise<unknown>) => after.push(work),
     }
-    await forgotPasswordEndpoint(request, context as never)
+    await forgotPassword(request, context as never)
     await Promise.all(after)
     const [mail] = mailsTo(email, 'Choose a new password')
     expect(mail?.html).toContain('http://localhost:4321/admin/reset-password#')
@@ -87,7 +87,7 @@ describe('forgot-password', () => {
   it('sends its link to one address, and no header along with it', async () => {
     const { email } = await addAdmin(world)
     for (const typed of [`${email}\r\nBcc: thief@example.com`, `${email},thief@example.com`, [email]]) {
-      const response = await callFunction(forgotPasswordEndpoint, {
+      const response = await callFunction(forgotPassword, {
         path: '/api/admin/forgot-password',
         body: { email: typed },
       })
@@ -218,9 +218,9 @@ describe('reset-password', () => {
 
   // ASVS 3.5.1
   it.each([
-    ['forgot-password', forgotPasswordEndpoint],
+    ['forgot-password', forgotPassword],
     ['reset-password', resetPassword],
-    ['login', loginEndpoint],
+    ['login', login],
   ])('%s is refused when another site sends it', async (name, handler) => {
     const response = await callFunction(handler, {
       path: `/api/admin/${name}`,

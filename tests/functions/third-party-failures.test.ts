@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { refundVoucher } from '#server/refunds/refund-voucher'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
-import createOrderEndpoint from '../../netlify/functions/create-order.mts'
-import createPaymentIntentEndpoint from '../../netlify/functions/create-payment-intent.mts'
-import giftVouchersEndpoint from '../../netlify/functions/gift-vouchers.mts'
+import createOrder from '../../netlify/functions/create-order.mts'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../harness/order-buyer.ts'
@@ -21,9 +21,9 @@ const world = useWorld()
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1)
 
 const claimOrder = ({ clientSecret }: Started) =>
-  callFunction(createOrderEndpoint, { path: '/api/create-order', body: { clientSecret } })
+  callFunction(createOrder, { path: '/api/create-order', body: { clientSecret } })
 const claimVoucher = ({ clientSecret }: Started) =>
-  callFunction(giftVouchersEndpoint, { path: '/api/gift-vouchers', body: { clientSecret } })
+  callFunction(giftVouchers, { path: '/api/gift-vouchers', body: { clientSecret } })
 const succeeded = ({ intentId }: Started) => deliver({ type: 'payment_intent.succeeded', id: intentId })
 
 const chargesOf = ({ intentId }: Started) =>
@@ -83,7 +83,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
   it('a checkout repeated while its payment settles has one intent (Saleor 19220)', async () => {
     const body = { ...order('50'), requestId: randomUUID() }
     const start = async () => {
-      const response = await callFunction(createPaymentIntentEndpoint, {
+      const response = await callFunction(createPaymentIntent, {
         path: '/api/create-payment-intent',
         body,
       })

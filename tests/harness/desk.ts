@@ -1,6 +1,6 @@
 import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
-import adminVoucherEndpoint from '../../netlify/functions/admin-voucher.mts'
-import generateVoucherEndpoint from '../../netlify/functions/generate-voucher.mts'
+import adminVoucher from '../../netlify/functions/admin-voucher.mts'
+import generateVoucher from '../../netlify/functions/generate-voucher.mts'
 import { type SignedIn, signIn } from './sign-in.ts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
@@ -46,10 +46,10 @@ export async function openDesk(world: World): Promise<Desk> {
     return { status: response.status, ...((await response.json()) as object) } as Answer
   }
   const generate: Desk['generate'] = async (more = {}) => {
-    const { voucher, message } = await ask(generateVoucherEndpoint, undefined, { ...GIVEN, ...more })
+    const { voucher, message } = await ask(generateVoucher, undefined, { ...GIVEN, ...more })
     if (!voucher) throw new Error(message)
     return voucher
   }
-  const look: Desk['look'] = (id) => ask(adminVoucherEndpoint, id, undefined, 'GET')
+  const look: Desk['look'] = (id) => ask(adminVoucher, id, undefined, 'GET')
   return { ...admin, ask, look, generate }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { formatPounds } from '#contract/money'
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
-import createProductPaymentIntentEndpoint from '../../netlify/functions/create-product-payment-intent.mts'
+import createProductPaymentIntent from '../../netlify/functions/create-product-payment-intent.mts'
 import { pay, type Started } from './voucher-buyer.ts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
@@ -41,7 +41,7 @@ export const purchaseOf = (productId: string, more: Record<string, unknown> = {}
 })
 
 export const startOrder = (body: object, address?: string): Promise<Response> =>
-  callFunction(createProductPaymentIntentEndpoint, {
+  callFunction(createProductPaymentIntent, {
     path: '/api/create-product-payment-intent',
     body,
     ...(address && { address }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ensureAdmin } from '#server/auth/admins'
 import { hashPassword } from '#server/auth/password'
 import { systemRandom } from '#server/clients/services'
-import loginEndpoint from '../../netlify/functions/login.mts'
+import login from '../../netlify/functions/login.mts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
 
@@ -37,7 +37,7 @@ export const signInAs = (
   email: string,
   { password = PASSWORD, cookie = '', address = '', userAgent = '' } = {},
 ) =>
-  callFunction(loginEndpoint, {
+  callFunction(login, {
     path: '/api/admin/login',
     body: { email, password },
     headers: { 'content-type': 'application/json', cookie, 'user-agent': userAgent },

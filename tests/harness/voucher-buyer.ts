@@ -1,5 +1,5 @@
 import { formatPounds } from '#contract/money'
-import createPaymentIntentEndpoint from '../../netlify/functions/create-payment-intent.mts'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
 
@@ -23,7 +23,7 @@ export interface Started {
 
 export async function startPayment(pence = 5000, details = {}): Promise<Started> {
   const body = order(formatPounds(pence), details)
-  const response = await callFunction(createPaymentIntentEndpoint, {
+  const response = await callFunction(createPaymentIntent, {
     path: '/api/create-payment-intent',
     body,
   })

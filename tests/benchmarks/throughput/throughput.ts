@@ -81,7 +81,7 @@ async function installBaseline(): Promise<void> {
 /** Responses of the baseline for each one of ours: a ratio, because the machine affects both. */
 export function throughputTargets({ ours, baseline }: ThroughputFigures): Target[] {
   const ratio = Math.round((baseline.perSecond / ours.perSecond) * 100) / 100
-  return [target('products: answers of Express + drizzle to one of ours', ratio, 1, '×', MARGIN)]
+  return [target('products: requests per second of Express + drizzle over ours', ratio, 1, '×', MARGIN)]
 }
 
 export function throughputTable({ ours, baseline }: ThroughputFigures): string {

@@ -3,8 +3,8 @@ import { Stripe } from 'stripe'
 import { settlePayment } from '#server/payments/settle-payment'
 import { type Endpoint } from '../../../src/contract/endpoint.ts'
 import { endpoints } from '../../../src/contract/endpoints.ts'
-import redeemVoucherEndpoint from '../../../netlify/functions/redeem-voucher.mts'
-import contactEndpoint from '../../../netlify/functions/contact.mts'
+import redeemVoucher from '../../../netlify/functions/redeem-voucher.mts'
+import contact from '../../../netlify/functions/contact.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { type Desk, GIVEN, openDesk } from '../../harness/desk.ts'
 import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
@@ -69,7 +69,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
   const voucher = async () => (await desk.generate()).id
   const { voucherCode } = await desk.generate()
   const redeemed = await voucher()
-  const { entry } = await desk.ask(redeemVoucherEndpoint, redeemed, { amount: '10.00' })
+  const { entry } = await desk.ask(redeemVoucher, redeemed, { amount: '10.00' })
   const [bought, ordered, prepared] = [
     await settledVoucher(world),
     await orderOf(world),
@@ -142,8 +142,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
 }
 
 const message = (email: string) => ({ ...WRITER, email, subject: 'Parking', message: 'Is there any?' })
-const sendMessage = (email: string) =>
-  callFunction(contactEndpoint, { path: '/api/contact', body: message(email) })
+const sendMessage = (email: string) => callFunction(contact, { path: '/api/contact', body: message(email) })
 
 async function settledVoucher(world: World): Promise<string> {
   const settled = await settlePayment(world.services, (await buy(world)).intentId)

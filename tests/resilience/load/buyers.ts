@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { formatPounds } from '#contract/money'
-import createOrderEndpoint from '../../../netlify/functions/create-order.mts'
-import createPaymentIntentEndpoint from '../../../netlify/functions/create-payment-intent.mts'
-import createProductPaymentIntentEndpoint from '../../../netlify/functions/create-product-payment-intent.mts'
-import giftVouchersEndpoint from '../../../netlify/functions/gift-vouchers.mts'
+import createOrder from '../../../netlify/functions/create-order.mts'
+import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
+import createProductPaymentIntent from '../../../netlify/functions/create-product-payment-intent.mts'
+import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
 import { PRICE, purchaseOf } from '../../harness/order-buyer.ts'
 import type { World } from '../../harness/start-world.ts'
 import { order, pay } from '../../harness/voucher-buyer.ts'
@@ -33,9 +33,9 @@ const CLOSED_SHARE = 0.1
 export async function buyVoucher(context: LoadContext): Promise<void> {
   const { random, acknowledged } = context
   const pence = random.between(10, 500) * 100
-  const secret = await start(context, createPaymentIntentEndpoint, order(formatPounds(pence)))
+  const secret = await start(context, createPaymentIntent, order(formatPounds(pence)))
   if (!secret || !(await paid(context, secret))) return
-  const voucher = await claim(context, giftVouchersEndpoint, 'voucher', secret)
+  const voucher = await claim(context, giftVouchers, 'voucher', secret)
   if (!voucher) return
   const { id, voucherCode, reference } = voucher
   acknowledged.vouchers.push({ id: String(id), code: String(voucherCode), intent: String(reference), pence })
@@ -46,11 +46,11 @@ export async function buyProduct(context: LoadContext): Promise<void> {
   const quantity = random.between(1, 3)
   const secret = await start(
     context,
-    createProductPaymentIntentEndpoint,
+    createProductPaymentIntent,
     purchaseOf(random.pick(products) ?? '', { quantity, amount: formatPounds(quantity * PRICE) }),
   )
   if (!secret || !(await paid(context, secret))) return
-  const bought = await claim(context, createOrderEndpoint, 'order', secret)
+  const bought = await claim(context, createOrder, 'order', secret)
   if (!bought) return
   const { id, reference, productId } = bought
   acknowledged.orders.push({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatPounds, parsePence } from '#contract/money'
-import redeemVoucherEndpoint from '../../../netlify/functions/redeem-voucher.mts'
+import redeemVoucher from '../../../netlify/functions/redeem-voucher.mts'
 import refundOrder from '../../../netlify/functions/refund-order.mts'
 import refundVoucherEndpoint from '../../../netlify/functions/refund-voucher.mts'
 import type { SignedIn } from '../../harness/sign-in.ts'
@@ -13,7 +13,7 @@ export async function redeem(context: LoadContext, owner: SignedIn): Promise<voi
   if (!voucher) return
   const pence = context.random.between(1, voucher.pence)
   const amount = formatPounds(pence)
-  const reply = await request(context, owner, redeemVoucherEndpoint, voucher.id, { amount })
+  const reply = await request(context, owner, redeemVoucher, voucher.id, { amount })
   const entry = reply?.['entry'] as { id: string } | undefined
   if (entry) context.acknowledged.redemptions.push({ entry: entry.id, voucher: voucher.id, pence })
 }

@@ -1,4 +1,4 @@
-import attentionEndpoint from '../../../netlify/functions/attention.mts'
+import attention from '../../../netlify/functions/attention.mts'
 import refundPayment from '../../../netlify/functions/refund-payment.mts'
 import type { Attention } from '../../../src/contract/reports.ts'
 import { callFunction } from '../../harness/call-function.ts'
@@ -41,7 +41,7 @@ export async function refundUnknown(world: World): Promise<{ refunded: number; r
   const { headers } = await signIn(world)
   const refused: string[] = []
   for (let refunded = 0; ;) {
-    const list = await callFunction(attentionEndpoint, { path: '/', method: 'GET', headers })
+    const list = await callFunction(attention, { path: '/', method: 'GET', headers })
     const { items } = (await list.json()) as { items: Attention[] }
     const unknown = items.filter((item) => item.kind === 'payment_unknown')
     if (unknown.length === 0 || refused.length > 0) return { refunded, refused }

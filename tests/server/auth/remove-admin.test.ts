@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import sessionEndpoint from '../../../netlify/functions/session.mts'
+import session from '../../../netlify/functions/session.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { addAdmin, signIn, signInAs } from '../../harness/sign-in.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -19,7 +19,7 @@ async function remove(...parameters: string[]) {
 }
 
 const whoAmI = (headers: Record<string, string>) =>
-  callFunction(sessionEndpoint, { path: '/api/admin/session', method: 'GET', headers })
+  callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
 
 // ASVS 7.4.2, 7.4.5
 it('signs an admin out everywhere and lets nobody in by that name, and the record keeps what they did', async () => {

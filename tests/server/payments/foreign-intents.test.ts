@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/payments/find-differences'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { listAttention } from '#server/reports/attention'
-import createPaymentIntentEndpoint from '../../../netlify/functions/create-payment-intent.mts'
+import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
 import stripeWebhook from '../../../netlify/functions/stripe-webhook.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
@@ -136,7 +136,7 @@ describe('a payment of another product', () => {
       metadata: { payment_id: randomUUID(), purpose: 'gift_voucher', site: OTHER_SITE },
     })
     const body = { ...order('50'), replaces: secret }
-    const answer = await callFunction(createPaymentIntentEndpoint, {
+    const answer = await callFunction(createPaymentIntent, {
       path: '/api/create-payment-intent',
       body,
     })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayments } from '#server/settlement/settle-payments'
-import createPaymentIntentEndpoint from '../../../netlify/functions/create-payment-intent.mts'
-import giftVouchersEndpoint from '../../../netlify/functions/gift-vouchers.mts'
+import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
+import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { PERSON, purchaseOf, shelfOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
 import { subjectsTo } from '../../harness/deliver-events.ts'
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 const claim = ({ clientSecret }: Started) =>
-  callFunction(giftVouchersEndpoint, { path: '/api/gift-vouchers', body: { clientSecret } })
+  callFunction(giftVouchers, { path: '/api/gift-vouchers', body: { clientSecret } })
 const fail = ({ intentId }: Started) =>
   world.stripe.control.completeProcessing({ intent: intentId, ok: false })
 const hearOfFailure = ({ intentId }: Started) =>
@@ -129,7 +129,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
     const requestId = randomUUID()
     const body = { ...order('50', { buyerEmail: email }), requestId }
     const start = () =>
-      callFunction(createPaymentIntentEndpoint, { path: '/api/create-payment-intent', body })
+      callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
     const { clientSecret } = (await (await start()).json()) as { clientSecret: string }
     const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
     await payLater(world, started)

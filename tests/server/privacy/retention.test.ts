@@ -4,9 +4,9 @@ import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { privacyPolicy } from '#content/legal/privacy-policy'
-import appointmentsEndpoint from '../../../netlify/functions/appointments.mts'
-import contactEndpoint from '../../../netlify/functions/contact.mts'
-import productInquiriesEndpoint from '../../../netlify/functions/product-inquiries.mts'
+import appointments from '../../../netlify/functions/appointments.mts'
+import contact from '../../../netlify/functions/contact.mts'
+import productInquiries from '../../../netlify/functions/product-inquiries.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
 import { addAdmin, signInAs } from '../../harness/sign-in.ts'
@@ -85,12 +85,12 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
         email: 'asked@example.org',
         phone: '0151 496 0777',
       }
-      const send = (handler: typeof contactEndpoint, path: string, more: object) =>
+      const send = (handler: typeof contact, path: string, more: object) =>
         callFunction(handler, { path, body: { ...sender, ...more } })
       const answers = [
-        await send(contactEndpoint, '/api/contact', { subject: 'Hello', message: 'Hello' }),
-        await send(appointmentsEndpoint, '/api/appointments', { service: 'massage', reason: 'My back' }),
-        await send(productInquiriesEndpoint, '/api/product-inquiries', { productId, message: 'Is it firm?' }),
+        await send(contact, '/api/contact', { subject: 'Hello', message: 'Hello' }),
+        await send(appointments, '/api/appointments', { service: 'massage', reason: 'My back' }),
+        await send(productInquiries, '/api/product-inquiries', { productId, message: 'Is it firm?' }),
       ]
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       const kept = () =>
