@@ -1,14 +1,11 @@
 import { Stripe } from 'stripe'
-import {
-  type createProductPaymentIntentEndpoint,
-  onlyLeftMessage,
-  type ProductPurchase,
-} from '#contract/orders'
+import type { createProductPaymentIntentEndpoint, ProductPurchase } from '#contract/orders'
 import { requireWithinLimit, secondsUntil } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import type { Services } from '../clients/services.ts'
 import { isAuthenticating, minutesToPay } from './deadline.ts'
+import { notReservedError } from './not-reserved-error.ts'
 import { callStripe, idempotencyKeyOf, isRefusal, isReplayedFailure } from './intent.ts'
 import {
   closeRefused,
@@ -20,12 +17,7 @@ import {
   type StartedPayment,
   type StartLimitResult,
 } from './payment-queries.ts'
-import {
-  type ReservationResult,
-  reserveStock,
-  selectReservationResult,
-  type StockRequest,
-} from '../orders/reserve-stock.ts'
+import { reserveStock, selectReservationResult, type StockRequest } from '../orders/reserve-stock.ts'
 import { hashRequest } from '../db/idempotency.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.ts'
 import type { Body, Reply } from '#contract/endpoint'
@@ -181,7 +173,11 @@ async function recordAttempt(
   requireWithinLimit(results.rateLimit[0], now)
   requireFewDeclines(results.rateLimit[0], now)
   const [started] = results.started
-  if (!started) throw notReservedError(results.reservation?.[0], purchase)
+  if (!started)
+    throw notReservedError(results.reservation?.[0], {
+      amountPence: purchase.amountPence,
+      quantity: purchase.stock?.quantity ?? 1,
+    })
   if (started.requestHash !== (attempt.requestHash ?? null)) {
     throw new DomainError('request_reused', 'This request id already stands for another purchase.')
   }
@@ -216,50 +212,6 @@ function requireFewDeclines(result: StartLimitResult | undefined, now: Date): vo
     { retryAfterSeconds: secondsUntil(result.declinedUntil, now) },
   )
 }
-
-/** Explains to the buyer why the stock could not be reserved. */
-function notReservedError(
-  result: ReservationResult | undefined,
-  { amountPence, stock }: Purchase,
-): DomainError {
-  const quantity = stock?.quantity ?? 1
-  if (!result || result.available === null)
-    return new DomainError('not_found', 'This product is no longer in the shop.')
-  if (result.available === 0)
-    return new DomainError(
-      'sold_out',
-      result.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.',
-    )
-  if (result.available < quantity) {
-    const sentence = onlyLeftMessage(result.available)
-    return new DomainError('sold_out', `${sentence}.`, { fields: { quantity: sentence } })
-  }
-  if (result.pricePence !== null && result.pricePence * quantity !== amountPence) {
-    return new DomainError(
-      'changed_meanwhile',
-      'The price of this product has changed. Please look at it again.',
-    )
-  }
-  const retryAfterSeconds = minutesToPay('order') * 60
-  const left = Math.max(0, result.allowance ?? 0)
-  if (left === 0)
-    return new DomainError(
-      'too_many_requests',
-      `${NOT_PAID} no more of these can be reserved for it just now. Please try again in 15 minutes, or ring us.`,
-      { retryAfterSeconds },
-    )
-  return new DomainError(
-    'too_many_requests',
-    `${NOT_PAID} at most ${left} of these can be reserved for it today. For more, please ring us.`,
-    {
-      retryAfterSeconds,
-      fields: { quantity: `At most ${left} of these today` },
-    },
-  )
-}
-
-const ALL_IN_CHECKOUTS = 'Others are paying for the last of these. Some may be back within half an hour.'
-const NOT_PAID = 'An earlier purchase from your connection was not paid, so'
 
 export async function startVoucherPayment(
   services: Deps,

@@ -128,8 +128,7 @@ describe('a payment that fails after "The e-mail will follow"', () => {
   it('a start under the request id of a failed payment gets request_reused', async () => {
     const requestId = randomUUID()
     const body = { ...order('50', { buyerEmail: email }), requestId }
-    const start = () =>
-      callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
+    const start = () => callFunction(createPaymentIntent, { path: '/api/create-payment-intent', body })
     const { clientSecret } = (await (await start()).json()) as { clientSecret: string }
     const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
     await payLater(world, started)

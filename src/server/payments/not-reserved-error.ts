@@ -1,0 +1,48 @@
+import type { Pence } from '#contract/money'
+import { onlyLeftMessage } from '#contract/orders'
+import { DomainError } from '../domain-error.ts'
+import type { ReservationResult } from '../orders/reserve-stock.ts'
+import { minutesToPay } from './deadline.ts'
+
+const ALL_IN_CHECKOUTS = 'Others are paying for the last of these. Some may be back within half an hour.'
+const NOT_PAID = 'An earlier purchase from your connection was not paid, so'
+
+/** Explains to the buyer why the stock could not be reserved. */
+export function notReservedError(
+  result: ReservationResult | undefined,
+  { amountPence, quantity }: { amountPence: Pence; quantity: number },
+): DomainError {
+  if (!result || result.available === null)
+    return new DomainError('not_found', 'This product is no longer in the shop.')
+  if (result.available === 0)
+    return new DomainError(
+      'sold_out',
+      result.inCheckouts ? ALL_IN_CHECKOUTS : 'This product has just sold out.',
+    )
+  if (result.available < quantity) {
+    const sentence = onlyLeftMessage(result.available)
+    return new DomainError('sold_out', `${sentence}.`, { fields: { quantity: sentence } })
+  }
+  if (result.pricePence !== null && result.pricePence * quantity !== amountPence) {
+    return new DomainError(
+      'changed_meanwhile',
+      'The price of this product has changed. Please look at it again.',
+    )
+  }
+  const retryAfterSeconds = minutesToPay('order') * 60
+  const left = Math.max(0, result.allowance ?? 0)
+  if (left === 0)
+    return new DomainError(
+      'too_many_requests',
+      `${NOT_PAID} no more of these can be reserved for it just now. Please try again in 15 minutes, or ring us.`,
+      { retryAfterSeconds },
+    )
+  return new DomainError(
+    'too_many_requests',
+    `${NOT_PAID} at most ${left} of these can be reserved for it today. For more, please ring us.`,
+    {
+      retryAfterSeconds,
+      fields: { quantity: `At most ${left} of these today` },
+    },
+  )
+}
