@@ -35,6 +35,8 @@ export default defineConfig({
           exclude: ['tests/scripts/doctor/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // Vite would transform 14 MB of bundled functions at each start of a local stack.
+          server: { deps: { external: [/\/(?:built-)?functions\/[^/]+\.mjs/] } },
         },
       },
     ],

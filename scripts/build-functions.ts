@@ -8,7 +8,7 @@ import { literalConfig } from './literal-config.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** What is deployed of a module and all that it imports: one small file. */
+/** esbuild options for a module and its imports as one small file. */
 export const BUNDLE_OPTIONS = {
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -52,7 +52,7 @@ async function listFunctions(source: string): Promise<string[]> {
   return found.map((entry) => join(source, entry.name)).toSorted()
 }
 
-/** Whatever would silently not be an endpoint, or silently be one, has no place in the folder. */
+/** Refuses files that Netlify would silently ignore or silently deploy. */
 function refuseIgnored(name: string, isFolder: boolean): void {
   if (isFolder)
     throw new Error(`${name}/: a function in a folder of its own would not be built; keep them flat`)
@@ -86,7 +86,7 @@ async function writeEntries(functions: string[], work: string): Promise<string[]
   )
 }
 
-/** File by file through rename: who reads while we write gets the old one or the new one, never half of one. */
+/** Writes files through rename, so that a concurrent reader never sees half of one. */
 async function replaceFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   const fresh = await readdir(from)

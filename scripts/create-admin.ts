@@ -12,13 +12,13 @@ import { prompt } from './prompt.ts'
 
 const services = openServices({ db: database })
 
-/** Makes whoever is named an admin, with a password that is typed here or a link by which it is chosen. */
+/** Creates an admin: asks for the password, or prints a link for choosing it if there is no terminal. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { link: { type: 'boolean', default: !process.stdin.isTTY } },
     allowPositionals: true,
   })
-  const email = parseOrThrow(EmailSchema(), positionals[0] ?? (await prompt('E-mail address of the admin: ')))
+  const email = parseOrThrow(EmailSchema(), positionals[0] ?? (await prompt('Email address of the admin: ')))
   const password = values.link ? undefined : await choosePassword(email)
   const { id } = await ensureAdmin(services, email)
   if (password === undefined) return printLink(await createReset(services, id))

@@ -15,11 +15,11 @@ import { site } from './doctor/site.ts'
 import { payments } from './doctor/stripe.ts'
 
 const MAX_WIDTH = 110
-/** Less than a check may take as a whole (ms). */
+/** Timeout of one request (ms), below that of a check. */
 const RECONCILIATION_LIMIT_MS = 12_000
 const COLOURS = { ok: 'green', wrong: 'red', unseen: 'yellow', yours: 'cyan' } as const
 
-/** Looks at everything that has to be right where the site runs, at once and without changing anything. */
+/** Runs all checks concurrently. They change nothing. */
 export function runDoctor(limitMs?: number): Promise<Section[]> {
   const checks: Check[] = [
     settings(process.env['DATABASE_URL_UNPOOLED']),
@@ -41,12 +41,12 @@ export const isHealthy = (parts: Section[]) =>
   parts.every(({ findings }) => findings.every(({ state }) => state === 'ok' || state === 'yours'))
 
 async function main(): Promise<void> {
-  // What the environment says counts for more.
+  // The environment overrides the file.
   if (existsSync('.env')) process.loadEnvFile('.env')
   const parts = await runDoctor()
-  // Plain in a file, in a pipe and with NO_COLOR.
+  // No colours in a file, a pipe or with NO_COLOR.
   const paint = (state: State, label: string) => styleText(COLOURS[state], label, { stream: process.stdout })
-  // A terminal that does not know its width says 0.
+  // A terminal without a known width reports 0.
   const width = Math.min(process.stdout.columns || MAX_WIDTH, MAX_WIDTH)
   console.log(`\n${formatReport(parts, { width, paint })}\n`)
   if (!isHealthy(parts)) process.exitCode = 1

@@ -1,8 +1,8 @@
 import type { Plugin } from 'esbuild'
 
 /**
- * Postmark's client is CommonJS, so that a bundler cannot leave out what is not called: the account's client, and a
- * class for the filters of every listing. Sending needs none of it: half of the client, in each function that mails.
+ * Postmark's client is CommonJS, so esbuild cannot drop what sending does not need: the account client, and a
+ * class for the filters of every listing, half of the client.
  */
 const REPLACEMENTS: Record<string, string> = {
   'dist/client/AccountClient.js': 'module.exports = {}',
@@ -20,7 +20,7 @@ export const treeshakePostmark: Plugin = {
       const contents = REPLACEMENTS[path.replaceAll('\\', '/').replace(/^.*\/postmark\//, '')]
       return contents === undefined ? undefined : { contents, loader: 'js' }
     })
-    // Of its description it reads the version.
+    // The client reads its version from package.json.
     build.onLoad({ filter: /[\\/]node_modules[\\/]postmark[\\/]package\.json$/ }, async ({ path }) => {
       const { default: description } = await import(path, { with: { type: 'json' } })
       return { contents: JSON.stringify({ version: description.version }), loader: 'json' }

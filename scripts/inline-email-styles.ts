@@ -8,8 +8,8 @@ export const STYLE_SHEET = resolve(MAIL, 'email.css')
 export const INLINE_STYLES = resolve(MAIL, 'inline-styles.ts')
 
 /**
- * email.css as the mails use it: what each class says, for the style attribute, and what only a style element can say.
- * Made beforehand, so that no function carries a parser of CSS.
+ * Compiles email.css: declarations per class for style attributes, and the rules that need a style element.
+ * Done ahead of time, so that no function contains a CSS parser.
  */
 export async function inlineStyles(): Promise<string> {
   const css = (await readFile(STYLE_SHEET, 'utf8')).replace(/\/\*.*?\*\//gs, '')
@@ -32,10 +32,10 @@ const moduleText = (
   rules: string,
 ) => `// Made from email.css by \`npm run email-styles\`.
 
-/** What each class says, for the style attribute: many mail programs ignore the style element. */
+/** Declarations per class for style attributes, because many email programs ignore style elements. */
 export const inlineStyles: Record<string, string> = ${JSON.stringify(styles)}
 
-/** What no attribute can say: narrow windows, dark schemes, print. */
+/** Rules that no attribute can contain: media queries for width, dark mode and print. */
 export const mediaRules = ${JSON.stringify(rules)}
 `
 

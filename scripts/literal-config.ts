@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Beside the database, in London; Netlify's own default is Ohio. */
+/** London, like the database; Netlify's default is Ohio. */
 export const REGION = 'lhr'
 
-/** The `config` of a function as the JSON text that Netlify's packager can read, or an error that says what is amiss. */
+/** Returns the `config` of a function as a JSON literal, which Netlify's packager can read. Throws if it is invalid. */
 export function literalConfig(name: string, module: { default?: unknown; config?: unknown }): string {
   const { default: handler, config } = module
   if (typeof handler !== 'function') throw new Error(`${name}.mts has no default export that can be called`)
@@ -23,7 +23,7 @@ function problemWithConfig(config: {
   const { path, schedule, rateLimit } = config
   if ((path === undefined) === (schedule === undefined))
     return 'config needs a path or a schedule, one of the two'
-  // A plain string silently becomes 'domain', which lumps all callers together.
+  // Netlify reads a plain string as 'domain', which counts all callers together.
   if (isObject(rateLimit) && !Array.isArray(rateLimit['aggregateBy'])) {
     return 'rateLimit.aggregateBy must be an array'
   }

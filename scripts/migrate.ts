@@ -7,12 +7,12 @@ import { Pool } from 'pg'
 const MIGRATIONS = resolve(import.meta.dirname, '..', 'migrations')
 
 /**
- * Applies what is new in the folder, all of it or nothing, and answers the names of what it applied.
- * The lock that keeps two of these apart belongs to a session: never through a connection pooler.
+ * Applies the new migrations in one transaction and returns their names.
+ * Its lock belongs to a session, so the URL must not be one of a connection pooler.
  */
 export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise<string[]> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
-  // A server that leaves while the last connection is being closed has nothing to tell us any more.
+  // The server may stop before the last connection has closed.
   pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
@@ -23,7 +23,7 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise
   }
 }
 
-/** In the order in which they are applied. */
+/** Returns the names of the migrations in the order of applying them. */
 export async function listMigrations(folder = MIGRATIONS): Promise<string[]> {
   const files = await readdir(folder)
   return files.flatMap((file) => (file.endsWith('.sql') ? file.replace(/\.sql$/, '') : [])).toSorted()
@@ -55,7 +55,7 @@ function appliedIn({ error, results = [] }: MigrationResultSet): string[] {
 
 async function main(): Promise<void> {
   const databaseUrl = process.env.DATABASE_URL_UNPOOLED
-  // A missing setting must not keep the pages from being published.
+  // A missing setting must not stop a deploy.
   if (!databaseUrl) {
     console.log(
       'DATABASE_URL_UNPOOLED is not set, so no migration was applied: copy it from Neon → Connect, with connection pooling off, and publish again.',

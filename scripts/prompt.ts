@@ -8,7 +8,7 @@ interface Terminal {
 
 const TERMINAL: Terminal = { input: process.stdin, output: process.stdout }
 
-/** Asks for one line; a secret one is not shown while it is typed. */
+/** Asks for one line in the terminal; does not echo a secret. */
 export async function prompt(
   question: string,
   { secret = false }: { secret?: boolean } = {},

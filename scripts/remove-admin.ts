@@ -8,7 +8,7 @@ import { safeParse } from 'valibot'
 
 const services = openServices({ db: database })
 
-/** Whoever is named can sign in no more, and is signed out everywhere. */
+/** Deletes an admin's access and ends all their sessions. */
 async function main(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true })
   const parsed = safeParse(EmailSchema(), positionals[0] ?? '')

@@ -3,8 +3,7 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Stops the build when a page needs a drawing or an icon that is not in public/, because a browser would show nothing
- *  in its place. */
+/** Stops the build when a page needs a drawing or icon that public/ lacks, because browsers show nothing for it. */
 export function requireArt(): AstroIntegration {
   return {
     name: 'require-art',

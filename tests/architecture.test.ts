@@ -32,7 +32,7 @@ describe('the project', () => {
     expect(code.flatMap(([file, text]) => forbiddenImports(file, text))).toEqual([])
   })
 
-  it('has no file or folder whose name says nothing', () => {
+  it('has no file or folder with an empty name such as utils', () => {
     const files = filesIn(...FOLDERS, 'migrations')
     expect(files.flatMap(emptyNames)).toEqual([])
   })
@@ -53,7 +53,7 @@ it('uses the page fixture in every browser test, so that errors in the console f
 })
 
 // ASVS 1.2.4, 1.2.5, 1.3.2, 3.2.2, 11.4.1
-it('never turns text into markup, code or a command, and uses no weak hash', () => {
+it('uses no forbidden API: markup or code from text, shell commands, weak hashes', () => {
   const code = codeIn('src', 'netlify/functions')
   expect(code.flatMap(([file, text]) => forbiddenApis(file, text))).toEqual([])
 })
@@ -68,7 +68,7 @@ it.each([
   ['src/server/vouchers/find.ts', 'sql.raw(`select ${typed}`)'],
   ['src/server/auth/tokens.ts', "createHash('md5')"],
   ['src/components/Note.astro', '<p set:html={typed}></p>'],
-])('forbiddenApis finds it in %s: %s', (file, text) => {
+])('forbiddenApis finds a call in %s: %s', (file, text) => {
   expect(forbiddenApis(file, text)).toHaveLength(1)
 })
 
@@ -145,13 +145,13 @@ it('forbiddenImports allows what the layers name', () => {
   ]).toEqual([[], [], [], []])
 })
 
-it('emptyNames finds a file or folder whose name says nothing', () => {
+it('emptyNames finds a file or folder with an empty name', () => {
   expect(emptyNames('src/lib/utils.ts')).toHaveLength(1)
   expect(emptyNames('src/types/money.d.ts')).toHaveLength(1)
   expect(emptyNames('src/lib/format.ts')).toEqual([])
 })
 
-it('environmentReads finds a second place that reads the environment', () => {
+it('environmentReads finds a second module that reads the environment', () => {
   expect(environmentReads('src/server/email/email-layout.ts', 'process.env.MAIL_FROM')).toHaveLength(1)
   expect(environmentReads('netlify/functions/a.mts', 'process.env.X')).toHaveLength(1)
   expect(environmentReads('src/server/env.ts', 'process.env')).toEqual([])

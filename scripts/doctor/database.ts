@@ -7,12 +7,12 @@ import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
 import { regionOf } from './neon-address.ts'
 
 const NO_SUCH_TABLE = '42P01'
-/** What Neon calls the town that Netlify calls `REGION`. */
+/** Neon's name of Netlify's `REGION`. */
 const NEON_REGIONS: Record<typeof REGION, { region: string; town: string }> = {
   lhr: { region: 'eu-west-2', town: 'London' },
 }
 
-/** That the database is reached, near the functions, and has the tables that this code expects. */
+/** Checks that the database responds, is in the functions' region and has all migrations of this code. */
 export const migrations: Check = {
   about: 'Database',
   async run() {

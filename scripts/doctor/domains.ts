@@ -40,7 +40,7 @@ function stateOf(domain: Stripe.PaymentMethodDomain): Finding {
   return wrong(`${listOf(inactive)} ${verb} not active at ${host}.`, `open it: ${WHERE} → it says why.`)
 }
 
-/** The same address with or without www; none at Netlify's own domain or on this machine. */
+/** Returns the host with www added or removed; undefined for Netlify's own domain and for localhost. */
 function wwwCounterpart(host: string): string | undefined {
   if (host.startsWith('www.')) return host.slice('www.'.length)
   if (!host.includes('.') || host.endsWith('.netlify.app')) return undefined

@@ -5,10 +5,10 @@ import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts
 
 const SENDERS = 'Postmark → Sender Signatures'
 const SAMPLE_DOMAIN = /\.(example|test|invalid|localhost)$/
-/** Postmark takes an address of a domain of one's own only. */
+/** Postmark sends only from addresses of a domain that the sender owns. */
 const FREE_PROVIDER = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|btinternet)\./
 
-/** That Postmark knows the token and the sender. With the account's token it also tells what it thinks of the sender. */
+/** Checks the Postmark token and the sender; with the account token also DKIM and the return path of its domain. */
 export const email = (accountToken: string | undefined): Check => ({
   about: 'Mail',
   async run() {
@@ -51,7 +51,7 @@ async function deliveryOf(server: ServerClient): Promise<Finding[]> {
   ]
 }
 
-/** A server's token may not ask about senders, but it sees what was sent. */
+/** The server token cannot read senders, but it can read sent emails. */
 async function checkWithServerToken(server: ServerClient, from: string): Promise<Finding[]> {
   const { Messages: sent } = await server.getOutboundMessages({ count: 1, offset: 0, fromEmail: from })
   return [

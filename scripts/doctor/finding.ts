@@ -1,19 +1,19 @@
-/** `unseen` could not be looked at; `yours` is what only a person can see or do, and no fault. */
+/** `unseen`: could not be checked. `yours`: only the owner can check or do it; not a fault. */
 export type State = 'ok' | 'wrong' | 'unseen' | 'yours'
 
 export interface Finding {
   state: State
-  /** A sentence. Never a secret, and no words of a provider's, which may quote one. */
+  /** A sentence. Contains no secret and no text of a provider, which may quote one. */
   message: string
   /** What to do about it. */
   next?: string
 }
 
 export interface Check {
-  /** The heading that it stands under. */
+  /** Its heading in the report. */
   about: string
   run: () => Finding[] | Promise<Finding[]>
-  /** What an error of this provider's means; undefined for one that says nothing. */
+  /** Returns the finding for an error of this provider, or undefined if the error has no known meaning. */
   explain?: (error: unknown) => Finding | undefined
 }
 

@@ -12,10 +12,10 @@ export interface Page {
 
 const LABELS: Record<State, string> = { ok: 'ok', wrong: 'wrong', unseen: 'could not look', yours: 'yours' }
 const MARGIN = 18
-/** A word, or a command in backticks, which somebody will copy. */
+/** A word, or a command in backticks, which must stay on one line for copying. */
 const UNBROKEN = /(?:`[^`]*`|\S)+/g
 
-/** The findings under their headings, for a terminal or a log. */
+/** Formats the findings under their headings, for a terminal or a log. */
 export function formatReport(parts: Section[], page: Page): string {
   const headings = [...new Set(parts.map(({ about }) => about))]
   const blocks = headings.map((heading) => {

@@ -4,10 +4,10 @@ import { type Check, ok, wrong } from './finding.ts'
 const NAMES = ['ADDRESS_KEY', 'SESSION_KEY'] as const
 const NEXT = 'make a new one with `openssl rand -base64 32`.'
 const SAMPLE = /change|example|sample|secret|password|replace|placeholder|12345678|thirty-two/i
-/** Random text of 32 characters has more than twice as many, even in hexadecimal. */
+/** Random text of 32 characters has more than twice as many different ones, even in hexadecimal. */
 const FEWEST_CHARACTERS = 8
 
-/** That nobody could guess what sessions are signed with and addresses are hashed with. */
+/** Checks that the keys for signing sessions and hashing addresses cannot be guessed. */
 export const keys: Check = {
   about: 'Settings',
   run() {

@@ -1,6 +1,6 @@
 import { env, problemWith } from '#server/env'
 
-/** Whether a direct address is of the database that the functions use. */
+/** Returns whether the direct and the pooled URL name the same database. */
 export function isSameDatabase(directUrl: string): boolean {
   if (problemWith('DATABASE_URL')) return true
   return placeOf(directUrl) === placeOf(env('DATABASE_URL'))
@@ -11,7 +11,7 @@ function placeOf(url: string): string {
   return hostname.replace('-pooler.', '.') + pathname
 }
 
-/** Such as `eu-west-2`, of `ep-name-pooler.eu-west-2.aws.neon.tech`; undefined where the host does not say. */
+/** Returns `eu-west-2` for `ep-name-pooler.eu-west-2.aws.neon.tech`; undefined for a host without a region. */
 export function regionOf(url: string): string | undefined {
   return /\.([a-z0-9-]+)\.(?:aws|azure)\.neon\.tech$/.exec(new URL(url).hostname)?.[1]
 }

@@ -3,17 +3,17 @@ import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
 
 const FILE = 'src/content/clinic.ts'
 
-/** What only an owner knows or can do. */
+/** Lists what only the owner can check or do. */
 export const owner = (clinic: Clinic): Check => ({
   about: 'Content and launch',
   run: () => [...samples(clinic), ...trader(clinic), booking(clinic), PROBE],
 })
 
-/** A number that Ofcom keeps free for fiction, and a domain that cannot exist. */
+/** Ofcom's phone numbers for drama, and the reserved top-level domain. */
 function samples({ phone, email, address }: Clinic): Finding[] {
   const left = [
     ...(/^\+44(151496|1632960|7700900)/.test(phone.tel) ? ['the telephone number'] : []),
-    ...(email.endsWith('.example') ? ['the e-mail address'] : []),
+    ...(email.endsWith('.example') ? ['the email address'] : []),
     ...(address.street.includes('Example') ? ['the street'] : []),
   ]
   if (left.length === 0) return [ok('The clinic’s telephone number and addresses are its own.')]

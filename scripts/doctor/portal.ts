@@ -8,10 +8,10 @@ interface Counts {
   ready: number
   invited: number
   payments: number
-  mails: number
+  emails: number
 }
 
-/** That somebody can sign in, and that the schedules are at work. */
+/** Checks that an admin exists and that the scheduled jobs run. */
 export const portal: Check = {
   about: 'Portal and schedules',
   async run() {
@@ -31,15 +31,15 @@ function adminOf({ ready, invited }: Counts): Finding {
   return wrong('Nobody can sign in to the portal.', `run ${command}`)
 }
 
-/** The hourly pass leaves neither of these behind. */
-function waiting({ payments, mails }: Counts): Finding[] {
+/** The hourly job leaves neither of these behind. */
+function waiting({ payments, emails }: Counts): Finding[] {
   const faults = [
     ...(payments > 0
       ? [wrong(`Past their time and not settled: ${payments} payments.`, logOf('settle-payments'))]
       : []),
-    ...(mails > 0 ? [wrong(`Due for two hours and not sent: ${mails} mails.`, logOf('send-mail'))] : []),
+    ...(emails > 0 ? [wrong(`Due for two hours and not sent: ${emails} emails.`, logOf('send-mail'))] : []),
   ]
-  return faults.length === 0 ? [ok('No payment and no mail waits for longer than it should.')] : faults
+  return faults.length === 0 ? [ok('No payment and no email waits longer than it should.')] : faults
 }
 
 const logOf = (name: string) => `look at Netlify → Logs → Functions → ${name}, and at docs/stuck-payment.md.`
@@ -51,4 +51,4 @@ const countAll = (now: Date) => sql<Counts>`
     (select count(*)::int from payment where settled_at is null and stripe_payment_intent_id is not null
       and state <> 'processing' and pay_by < ${now}::timestamptz - interval '2 hours') as payments,
     (select count(*)::int from outbox where sent_at is null and failed_at is null
-      and due_at < ${now}::timestamptz - interval '2 hours') as mails`
+      and due_at < ${now}::timestamptz - interval '2 hours') as emails`

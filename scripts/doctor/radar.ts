@@ -5,13 +5,13 @@ const WHERE = 'Stripe → Radar → Rules (docs/stripe.md, Radar rules)'
 const DAYS = 30
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** More than honest buyers of one clinic cause within an hour. */
+/** More declines per hour than honest buyers of one clinic cause. */
 const DECLINES_MAX = 25
-/** The newest charges: enough to see a burst, and soon read. */
+/** Number of charges to read: enough to see a burst. */
 const CHARGES = 1000
 
 /**
- * Whether payments are refused whose security code or postcode the bank calls wrong. Stripe shows the other Radar rules
+ * Checks that payments with a wrong security code or postcode are declined. Stripe shows the other Radar rules
  * only in its dashboard. https://docs.stripe.com/api/accounts/object#account_object-settings-card_payments-decline_on
  */
 export function cardChecks(settings: Stripe.Account['settings']): Finding {
@@ -29,7 +29,7 @@ export function cardChecks(settings: Stripe.Account['settings']): Finding {
   return wrong(`Payments with a wrong ${open.join(' or ')} are not blocked.`, `switch it on: ${WHERE}.`)
 }
 
-/** Whether somebody has tried many cards: that many declines within an hour of the last 30 days. */
+/** Returns whether any hour of the last 30 days has more declines than honest buyers cause. */
 export async function declines(client: Stripe): Promise<Finding[]> {
   const since = Math.floor(Date.now() / 1000) - DAYS * DAY
   const charges = await client.charges

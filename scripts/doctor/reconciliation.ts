@@ -9,10 +9,10 @@ import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
 import { portal } from './portal.ts'
 
 const DAYS = 30
-/** Each is a finding of its own; of more, the number is told. */
+/** Differences listed one by one; the rest is a number. */
 const MOST = 10
 
-/** That Stripe's payments of the last 30 days and the vouchers and orders made of them agree. */
+/** Checks that Stripe's payments of the last 30 days agree with our vouchers and orders. */
 export const reconciliation = (withinMs: number): Check => ({
   about: 'Reconciliation',
   async run() {

@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { DomainError } from '#server/domain-error'
 import { type Check, type Finding, unseen } from './finding.ts'
 
-/** A little more than what the slowest client takes for two tries. */
+/** A little more than two attempts of the slowest client (ms). */
 const LIMIT_MS = 15_000
 
 class CheckTimeout extends Error {}
 
-/** What a check finds within its time. Whatever goes wrong with it is a finding, too. */
+/** Runs a check with a timeout. Returns its findings; an error or the timeout is a finding, too. */
 export async function runCheck(
   { run: look, explain: meaning }: Check,
   limitMs = LIMIT_MS,
@@ -43,7 +43,7 @@ function couldNotRun(error: unknown, limitMs: number): Finding {
   )
 }
 
-/** Its class and code, which say enough to look it up. Its message may quote what was sent. */
+/** Returns the class and code of an error, not its message, which may quote a secret. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name'
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name

@@ -4,20 +4,20 @@ import { isSameDatabase } from './neon-address.ts'
 
 type RequiredVariable = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
 
-/** What to do about each, in the order in which an owner meets them. */
+/** What to do about each setting, in the order of docs/deploy.md. */
 const SOURCES: Record<RequiredVariable, string> = {
   DATABASE_URL: 'copy it from Neon → Connect, with connection pooling on.',
   STRIPE_SECRET_KEY: 'copy it from Stripe → Developers → API keys; it begins with sk_ (or rk_).',
   STRIPE_PUBLISHABLE_KEY: 'copy it from Stripe → Developers → API keys; it begins with pk_.',
   STRIPE_WEBHOOK_SECRET: 'copy it from Stripe → Developers → Webhooks → the endpoint; it begins with whsec_.',
   POSTMARK_SERVER_TOKEN: 'copy it from Postmark → the server → API Tokens.',
-  MAIL_FROM: 'set it to the address that mail is to come from, which Postmark has confirmed.',
+  MAIL_FROM: 'set it to the sender address that Postmark has confirmed.',
   ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
   SESSION_KEY: 'make one with `openssl rand -base64 32`.',
   URL: 'set it to the site’s address, such as https://www.example.com; on Netlify it is there by itself.',
 }
 
-/** That each setting is there and in its form; what it opens is looked at by the others. */
+/** Checks that each setting exists and has its format; other checks use it. */
 export const settings = (directUrl: string | undefined): Check => ({
   about: 'Settings',
   run() {

@@ -3,7 +3,7 @@ import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** That the site has an address of its own, answers there, and talks to the real providers. */
+/** Checks that the site has its own domain, responds there, and uses the real providers. */
 export const site: Check = {
   about: 'Site',
   async run() {
@@ -18,17 +18,14 @@ function addressOf(url: URL): Finding[] {
   if (url.protocol !== 'https:') return [wrong('The site’s address does not begin with https://.', next)]
   if (url.href !== `${url.origin}/`)
     return [
-      wrong(
-        'The site’s address has more to it than its origin, so that links in mails would be wrong.',
-        next,
-      ),
+      wrong('The site’s address has more to it than its origin, so links in emails would be wrong.', next),
     ]
   return [ok(`The site’s address is ${url.origin}.`)]
 }
 
 const isLocal = ({ hostname }: URL) => /^(localhost|.*\.local(host)?|127\..*|\[::1\])$/.test(hostname)
 
-/** On one machine they are as they should be. */
+/** The stand-ins are right on a developer's machine. */
 function standIns(url: URL): Finding[] {
   if (isLocal(url)) return []
   return (['STRIPE_API', 'POSTMARK_API'] as const).flatMap((name) =>
@@ -38,7 +35,7 @@ function standIns(url: URL): Finding[] {
   )
 }
 
-/** Through the page’s own functions to the database and back. */
+/** Checks that a function responds with data from the database. */
 async function checkResponds(origin: string): Promise<Finding> {
   const address = `${origin}/api/products`
   try {

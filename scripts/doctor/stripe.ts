@@ -10,10 +10,10 @@ const KEYS = 'Stripe → Developers → API keys'
 /** https://docs.stripe.com/get-started/account/statement-descriptors */
 const DESCRIPTOR_MAX = 22
 const PREFIX_MAX = 10
-/** What a voucher adds to the prefix; an order adds less. */
+/** Suffix of a voucher's statement descriptor, the longest one. */
 const LONGEST_SUFFIX = 'VOUCHER'
 
-/** That both keys are good, of one mode, and of an account that may take money and be told of it. */
+/** Checks that both keys are valid and of one mode, and that the account can charge, pay out and send webhooks. */
 export const payments: Check = {
   about: 'Stripe',
   async run() {
@@ -54,7 +54,7 @@ function modes(secret: string, publishable: string): Finding[] {
   ]
 }
 
-/** Test payments work in an account that Stripe has not let in yet. */
+/** Test payments also work before Stripe has activated the account. */
 async function account(client: Stripe, isLive: boolean): Promise<Finding[]> {
   const {
     charges_enabled: charges,
@@ -72,7 +72,7 @@ async function account(client: Stripe, isLive: boolean): Promise<Finding[]> {
   ]
 }
 
-/** Stripe uses the first ten characters of the descriptor where no prefix is set. */
+/** Without a prefix Stripe uses the first ten characters of the descriptor. */
 function descriptor(settings: Stripe.Account['settings']): Finding {
   const where = 'Stripe → Settings → Business → Public details'
   const { statement_descriptor_prefix: own } = settings?.card_payments ?? {}
@@ -90,7 +90,7 @@ function descriptor(settings: Stripe.Account['settings']): Finding {
   )
 }
 
-/** A good publishable key is refused for not being a secret one; any other, for not being a key. */
+/** Stripe refuses a valid publishable key with another error than an invalid one. */
 async function publishableKey(client: Stripe): Promise<Finding[]> {
   const name = 'STRIPE_PUBLISHABLE_KEY'
   try {
@@ -107,7 +107,7 @@ async function publishableKey(client: Stripe): Promise<Finding[]> {
   }
 }
 
-/** A restricted key need not be allowed to read what only this command reads. */
+/** A restricted key may lack the permissions that only this command needs. */
 async function permitted(what: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look()

@@ -8,10 +8,10 @@ const WHERE = 'Stripe → Developers → Webhooks'
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
-/** Keys and endpoints are of one mode or the other, and each sees its own only. */
+/** A key sees the endpoints of its own mode only. */
 export const isLiveKey = (key: string) => key.includes('_live_')
 
-/** That Stripe tells our address, once, of everything that we listen to. */
+/** Checks that one enabled endpoint at our URL receives all events that the code handles. */
 export async function webhook(client: Stripe): Promise<Finding[]> {
   const address = new URL(STRIPE_WEBHOOK_PATH, env('URL')).href
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
@@ -53,7 +53,7 @@ function faultsOf({ status, enabled_events: enabled }: Stripe.WebhookEndpoint): 
   ]
 }
 
-/** Stripe tells nobody a secret it has given out, but it does tell whether its events were taken. */
+/** Stripe does not return webhook secrets, but it does return whether events were accepted. */
 export async function deliveries(client: Stripe): Promise<Finding[]> {
   const now = Math.floor(systemClock.now().getTime() / 1000)
   const types = [...STRIPE_EVENTS]

@@ -2,7 +2,7 @@ import type { Chunks } from './chunks.ts'
 import { tagsOf, type Tag } from './html-tags.ts'
 import { scriptsOf } from './read-page.ts'
 
-/** The page with the integrity of our own files on their tags, and of its islands' scripts in an import map. */
+/** Adds integrity to the tags of our files, and an import map with the integrity of the islands' scripts. */
 export async function addIntegrity(html: string, chunks: Chunks): Promise<string> {
   const tags = tagsOf(html)
   const insertions = await Promise.all(
@@ -11,14 +11,14 @@ export async function addIntegrity(html: string, chunks: Chunks): Promise<string
       return { at: tag.close, text: address ? ` integrity="${await chunks.integrityOf(address)}"` : '' }
     }),
   )
-  // The browser refuses a map that comes after the first module has begun to load.
+  // A browser ignores an import map after the first module script.
   const first = tags.find((tag) => tag.name === 'script' || tag.attributes.get('rel') === 'modulepreload')
   if (first) insertions.push({ at: first.start, text: await importMap(html, chunks) })
   return insertAll(html, insertions)
 }
 
 function ownFileOf({ name, attributes }: Tag): string | undefined {
-  // Imported later (defer-scripts.ts), when the map has it.
+  // Deferred scripts (defer-scripts.ts) are imported, so the map covers them.
   if (attributes.get('type') === 'late') return undefined
   const address =
     name === 'script' ? attributes.get('src') : name === 'link' ? attributes.get('href') : undefined

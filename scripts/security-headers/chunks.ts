@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { integrityHash } from './integrity.ts'
 
-/** Address of a script on the site → what it imports, now or later. */
+/** Path of a script → paths of its static and dynamic imports. */
 type Imports = Map<string, string[]>
 
-/** The scripts of a built site: what each imports, found by esbuild, and its integrity. */
+/** The scripts of a built site, with their imports (found by esbuild) and integrity. */
 export class Chunks {
   readonly #folder: string
   readonly #imports: Imports
@@ -38,7 +38,7 @@ export class Chunks {
     )
   }
 
-  /** The given scripts and all that they lead to. */
+  /** Returns these scripts and all that they import, directly or not. */
   reachableFrom(addresses: string[]): string[] {
     const reached = new Set(addresses)
     for (const address of reached) for (const next of this.#imports.get(address) ?? []) reached.add(next)

@@ -1,10 +1,10 @@
-/** A content security policy: directive → what it allows. */
+/** A content security policy: directive → allowed sources. */
 export type Policy = Record<string, string[]>
 
-/** A browser feature → who may use it, in the words of the Permissions-Policy header. */
+/** Browser feature → allowlist of the Permissions-Policy header. */
 export type Permissions = Record<string, string>
 
-/** What a group of pages may do beyond the rest of the site. */
+/** Permissions of a group of pages beyond those of every page. */
 export interface Grant {
   pages: RegExp
   why: string
@@ -45,7 +45,7 @@ const NO_FEATURES: Permissions = Object.fromEntries(
   ].map((feature) => [feature, '()']),
 )
 
-/** The header lines for pages with these grants and inline pieces with these hashes. */
+/** Returns the headers for pages with these grants and these hashes of inline scripts and styles. */
 export function headersFor(grants: Grant[], hashes: Policy): Record<string, string> {
   const policy = mergePolicies([OWN_FILES_ONLY, ...grants.map(({ sources = {} }) => sources), hashes])
   const permissions: Permissions = Object.assign(

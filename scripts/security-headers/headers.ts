@@ -4,7 +4,7 @@ import { clinic } from '../../src/content/clinic.ts'
 import type { Grant } from './content-security-policy.ts'
 import { secureSite } from './secure-site.ts'
 
-/** Which pages may do more than use our own files. A page that no line names may not. */
+/** Pages that may do more than use our own files. */
 export const GRANTS: Grant[] = [
   {
     pages: /^\/(shop\/?)?$/,
@@ -16,7 +16,7 @@ export const GRANTS: Grant[] = [
       'img-src': ['https://*.stripe.com'],
     },
     permissions: { payment: '(self "https://js.stripe.com")' },
-    // Some wallets answer through a window that they open.
+    // Some wallets respond through a popup.
     opener: 'same-origin-allow-popups',
   },
   {
@@ -51,7 +51,7 @@ export function bookingGrants(script: string): Grant[] {
   ]
 }
 
-/** Gives every page of the built site its own strict headers, and its own files their integrity. */
+/** Writes strict headers for every page of the built site, and the integrity of our files. */
 export function securityHeaders(): AstroIntegration {
   return {
     name: 'security-headers',

@@ -1,9 +1,9 @@
 export interface Tag {
   name: string
   attributes: Map<string, string>
-  /** What stands between a script's or style's start and end. */
+  /** Text of a script or style element. */
   content: string
-  /** Where the tag begins in the page, and where its `>` stands. */
+  /** Offsets of the start tag's `<` and `>` in the page. */
   start: number
   close: number
 }
@@ -11,10 +11,10 @@ export interface Tag {
 const COMMENT_OR_TAG = /<!--[\s\S]*?-->|<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
-/** In these, `<` begins no tag. */
+/** Elements whose content is raw text. */
 const RAW_TEXT = new Set(['script', 'style', 'textarea', 'title'])
 
-/** The start tags of a page. Enough of HTML for what Astro writes, so that no parser has to be installed. */
+/** Returns the start tags of a page. Reads the HTML that Astro writes, not all of HTML. */
 export function tagsOf(html: string): Tag[] {
   const tags: Tag[] = []
   const tokens = new RegExp(COMMENT_OR_TAG)

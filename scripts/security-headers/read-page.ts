@@ -2,7 +2,7 @@ import { tagsOf, type Tag } from './html-tags.ts'
 import { integrityHash } from './integrity.ts'
 import type { Policy } from './content-security-policy.ts'
 
-/** What the browser runs or obeys; other types, such as JSON-LD, are data that no policy looks at. */
+/** Script types that a policy covers; others, such as JSON-LD, are data. */
 const EXECUTABLE_TYPES = new Set([
   '',
   'module',
@@ -12,10 +12,10 @@ const EXECUTABLE_TYPES = new Set([
   'speculationrules',
 ])
 
-/** Attributes that name a script an island loads when it is reached. */
+/** Attributes with the scripts that an island loads at hydration. */
 const ISLAND_SCRIPTS = ['component-url', 'renderer-url', 'before-hydration-url']
 
-/** Each thing in a page that a strict policy blocks and no hash can allow. */
+/** Lists what a strict policy blocks and no hash can allow. */
 export function faultsIn(html: string): string[] {
   return tagsOf(html).flatMap(({ name, attributes }) =>
     [...attributes.keys()]
@@ -37,7 +37,7 @@ function isInlineScript({ name, attributes }: Tag): boolean {
   return name === 'script' && !attributes.has('src') && EXECUTABLE_TYPES.has(attributes.get('type') ?? '')
 }
 
-/** The scripts that a page starts with and those its islands start with. */
+/** Returns the scripts of a page and of its islands. */
 export function scriptsOf(html: string): string[] {
   return tagsOf(html)
     .flatMap(({ name, attributes }) => {

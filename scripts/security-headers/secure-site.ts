@@ -6,7 +6,7 @@ import { faultsIn, inlineHashes, scriptsOf } from './read-page.ts'
 import { headersFor, mergePolicies, type Grant } from './content-security-policy.ts'
 
 interface Page {
-  /** As a visitor asks for it: `/shop`. */
+  /** Path in the browser: `/shop`. */
   path: string
   file: string
   html: string
@@ -31,7 +31,7 @@ export async function secureSite(folder: string, grants: Grant[]): Promise<void>
   await writeFile(join(folder, '_headers'), headersFile(secured, grants))
 }
 
-/** A script, style or film by itself has nothing to load. */
+/** A script, style or film opened as a document loads nothing. */
 const ASSET_HEADERS = { 'Content-Security-Policy': "default-src 'none'" }
 
 async function readPages(folder: string): Promise<Page[]> {
@@ -55,8 +55,8 @@ function refuseBlocked(pages: Page[]): void {
 }
 
 /**
- * Netlify matches by the path that was asked for, which for the 404 page or `/index.html` is no page's: so first a rule
- * for everything, with whatever any page needs, and then one for each page, with only what that one needs.
+ * Netlify matches rules by the requested path, which for the 404 page or `/index.html` is no page's path. So the first rule
+ * covers all paths, with the sources of all pages, and then each page has a rule with its own sources only.
  */
 function headersFile(pages: Page[], grants: Grant[]): string {
   const hashes = new Map(pages.map(({ path, html }) => [path, inlineHashes(html)]))

@@ -9,7 +9,7 @@ export const hero = {
 export const about = {
   lede: 'A small licensed clinic in the middle of Liverpool, with more than ten years of practice behind it.',
   community:
-    'People come to us from all over the city and from across the water: with an old injury, after years of trying other things, or simply worn out. You will be asked good questions and told plainly what we think we can and cannot help with.',
+    'People come to us from all over the city and from across the water: with an old injury, after years of trying other things, or simply worn out. We ask good questions, and tell you plainly what we can and cannot help with.',
   certified: 'Our lead practitioner is certified in neuropuncture.',
 }
 

@@ -20,16 +20,16 @@ export const practitioner = {
   /** Paragraphs. The first has larger type. */
   biography: [
     `${statistics.practitionerYears.value} years of practice, and a habit of asking a great many questions before the first needle.`,
-    'His work stands on traditional Chinese acupuncture. Beside it he uses neuropuncture, which places fine needles and gentle electrical pulses along the nerves that serve the area that hurts, and German auricular medicine, which works through the ear. Where hands are the better answer, he uses those.',
+    'His work is based on traditional Chinese acupuncture. He also uses neuropuncture, which places fine needles and gentle electrical pulses along the nerves that supply the painful area, and German auricular medicine, which works through the ear. Where massage would help more, he uses his hands.',
     'A first visit is mostly conversation. You are told plainly what may help, what probably will not, and when your GP is the better person to see.',
   ],
 
   specialisationsLede:
-    'He works with people who have difficulties in these five areas, alongside their GP and their medical team, never in place of them.',
+    'He works with people who have problems in these five areas, alongside their GP and their medical team, never in place of them.',
   specialisations: [
     {
       title: 'Neurological disorders',
-      text: 'Works with people who live with nerve pain, numbness or the after-effects of an illness of the nerves, alongside their neurologist or GP.',
+      text: 'Works with people who live with nerve pain, numbness or the after-effects of a nerve condition, alongside their neurologist or GP.',
     },
     {
       title: 'Musculoskeletal disorders',

@@ -6,7 +6,7 @@ export const shop = {
     'A short shelf of tools for home. Order here, then collect at the clinic or have it brought to you in Liverpool.',
   byPhone: {
     title: 'Order by phone',
-    text: 'Ring us and we tell you what is on the shelf, what it costs and how it is used. We put it aside for you, and you pay when you collect it.',
+    text: 'Ring us and we’ll tell you what is in stock, what it costs and how to use it. We’ll set it aside for you, and you pay when you collect it.',
   },
   counter: {
     title: 'Over the counter',

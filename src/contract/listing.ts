@@ -8,7 +8,7 @@ export const SEARCH_MIN = 3
 
 /** Opaque position of the next page of a list. */
 export const CursorSchema = v.optional(
-  v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This list cannot go on here')),
+  v.pipe(v.string(), v.regex(/^[\w-]{1,200}$/, 'This page of the list does not exist. Refresh the list')),
 )
 
 /** A search text; undefined if it is shorter than `SEARCH_MIN`. */

@@ -8,7 +8,7 @@ const film = (name: string) => readFileSync(new URL(`../../src/components/film/$
 const at = (t: number) => river({ ...HERO_RIVER, t })
 
 describe('the river’s film', () => {
-  test('begins with the still picture', () => {
+  test('starts with the still picture', () => {
     const still = readFileSync(new URL('../../public/drawings/river.svg', import.meta.url), 'utf8')
     expect(still).toContain(`viewBox="0 0 ${HERO_RIVER.width} ${HERO_RIVER.height}"`)
     expect(still).toContain(`<path d="${at(0)}"/>`)

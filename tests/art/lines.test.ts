@@ -35,7 +35,7 @@ describe('the drawing of a therapy', () => {
     )
   })
 
-  test('follows from the id where there is no design: the same each time, and another for another id', () => {
+  test('without a design is derived from the id: always the same for one id, different for another', () => {
     const { path, points } = windowPlate('reflexology')
     expect(windowPlate('reflexology')).toEqual({ ...windowPlate('reiki'), path, points })
     expect(path).not.toBe(windowPlate('reiki').path)
@@ -76,7 +76,7 @@ describe('the rosette', () => {
 })
 
 describe('the fortnight', () => {
-  test('begins at the highest tide', () => {
+  test('starts at the highest tide', () => {
     expect(tide(0)).toBeCloseTo(HIGHEST_TIDE)
   })
   test('runs from edge to edge without leaving its strip', () => {

@@ -15,12 +15,15 @@ const paths = Object.keys(art)
 const isPng = (path: string) => path.endsWith('.png')
 
 describe('npm run art', () => {
-  test.each(paths.filter((path) => typeof art[path] === 'string'))('writes %s as it is committed', (path) => {
-    expect(committed(path).toString() === art[path], `${path} is out of date: run npm run art`).toBe(true)
-  })
+  test.each(paths.filter((path) => typeof art[path] === 'string'))(
+    'writes %s identical to the committed file',
+    (path) => {
+      expect(committed(path).toString() === art[path], `${path} is out of date: run npm run art`).toBe(true)
+    },
+  )
 
   // Another processor may round a pixel differently, so a few levels of grey are let through.
-  test.each(paths.filter(isPng))('writes %s with the pixels that are committed', async (path) => {
+  test.each(paths.filter(isPng))('writes %s with the committed pixels', async (path) => {
     const pixels = (file: Buffer | string) => sharp(file).removeAlpha().raw().toBuffer()
     const [now, then] = await Promise.all([pixels(art[path]!), pixels(committed(path))])
     expect(now).toHaveLength(then.length)
@@ -28,7 +31,7 @@ describe('npm run art', () => {
     expect(difference, `${path} is out of date: run npm run art`).toBeLessThan(0.5)
   })
 
-  test('writes everything in public, so that no file is left over', () => {
+  test('writes every generated file in public', () => {
     const entries = readdirSync(join(ROOT, 'public'), { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
     expect(files.map((file) => file.slice(ROOT.length + 1)).toSorted()).toEqual(

@@ -27,7 +27,7 @@ export async function buildPages(root: string, outDir: string): Promise<void> {
   const child = spawn(process.execPath, [ASTRO, 'build', '--outDir', outDir], {
     cwd: root,
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
-    // Standard output is for the figures.
+    // Standard output is reserved for the figures.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'close')

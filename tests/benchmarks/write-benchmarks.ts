@@ -63,7 +63,7 @@ function rowOf(name: string, target: Target): string {
   return `| ${name} | ${value} ${unit} | ≤ ${limit} ${unit} | ${result} |`
 }
 
-/** Returns what stands after the last colon, which is measured of many things; a ratio is a family of its own. */
+/** Returns the family of a target: the text after its last colon; each ratio is its own family. */
 const familyOf = ({ name, unit }: Target): string =>
   unit === '×' || unit === 'x' ? name : (name.split(': ').at(-1) ?? name)
 

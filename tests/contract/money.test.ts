@@ -14,7 +14,7 @@ describe('parsePence', () => {
 
   // ASVS 2.2.1
   it.each(['', '.5', '5.', '1e2', '0.001', '1,000', '+5', '--5', '５', '0x10', 'NaN', '1234567', '5 0'])(
-    'does not read %j',
+    'refuses %j',
     (text) => expect(parsePence(text)).toBeUndefined(),
   )
 })
@@ -27,13 +27,13 @@ describe('formatPounds', () => {
     [0, '0.00'],
   ])('writes %i pence as %j', (pence, text) => expect(formatPounds(pence)).toBe(text))
 
-  it('is undone by parsePence', () => {
+  it('is the inverse of parsePence', () => {
     for (let pence = -1000; pence <= 1000; pence++) expect(parsePence(formatPounds(pence))).toBe(pence)
   })
 })
 
 describe('shortPounds', () => {
-  it('leaves out pence where there are none', () => {
+  it('omits zero pence', () => {
     expect(shortPounds(5000)).toBe('£50')
     expect(shortPounds(1250)).toBe('£12.50')
   })

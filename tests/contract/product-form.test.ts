@@ -12,12 +12,12 @@ function sentenceFor(field: string, value: unknown): string | undefined {
 }
 
 describe('the product form', () => {
-  it('takes what the specification names, and leaves alone what is not said', () => {
+  it('accepts the specified fields and leaves missing ones unset', () => {
     expect(parsed({}).output).toEqual({ ...FORM, price: 950, stock: 10 })
   })
 
   // ASVS 2.1.1
-  it('keeps nothing that it does not name', () => {
+  it('drops unknown fields', () => {
     expect(
       parsed({ id: 'x', reserved: -5, archivedAt: null, version: 9, __proto__: { a: 1 } }).output,
     ).toEqual(parsed({}).output)
@@ -58,11 +58,11 @@ describe('the product form', () => {
     ['inStock', 'yes', 'Please say whether it is for sale'],
     ['features', 'Rubber, soft', 'Please enter a list of texts'],
     ['features', [1], 'Please enter a list of texts'],
-  ])('says what is wrong with the %s %j', (field, value, sentence) => {
+  ])('returns an error message for the %s %j', (field, value, sentence) => {
     expect(sentenceFor(field, value)).toBe(sentence)
   })
 
-  it('says what is too long', () => {
+  it('returns an error message for texts that are too long', () => {
     const long = 'x'.repeat(2001)
     expect(sentenceFor('name', long)).toBe('Please use at most 100 characters')
     expect(sentenceFor('description', long)).toBe('Please use at most 2,000 characters')
@@ -94,11 +94,11 @@ describe('the product form', () => {
     ['', ''],
     ['/drawings/products/tea-tin.svg', '/drawings/products/tea-tin.svg'],
     [' HTTPS://Example.com/A ball.jpg ', 'https://example.com/A%20ball.jpg'],
-  ])('takes the picture %j', (image, kept) => {
+  ])('accepts the picture %j', (image, kept) => {
     expect(parsed({ image }).output).toMatchObject({ image: kept })
   })
 
-  it('tidies lists, and counts no empty entry', () => {
+  it('trims list entries and ignores empty ones', () => {
     expect(parsed({ features: [' Natural  rubber', '', '\u00007 cm\nacross '] }).output).toMatchObject({
       features: ['Natural rubber', '7 cm across'],
     })

@@ -38,24 +38,24 @@ const locked = Object.entries(
 
 describe('the list of dependencies', () => {
   // ASVS 15.1.1
-  it('names each package of the product and no other', () => {
+  it('names each dependency and no other', () => {
     expect([...listed.keys()].toSorted()).toEqual(dependencies.toSorted())
   })
 
-  it.each(dependencies)('says why %s is there, and its licence as the package itself does', (name) => {
+  it.each(dependencies)('gives the reason for %s, and the licence that the package states', (name) => {
     const entry = listed.get(name)
     expect(entry?.why.length).toBeGreaterThan(20)
     const { license = '' } = manifest(`node_modules/${name}/package.json`)
     expect(entry?.license).toBe(license.replace(/^\((.*)\)$/, '$1'))
   })
 
-  it('tells the truth of the licences of what they bring along', () => {
+  it('names the licences of transitive dependencies', () => {
     const others = locked.filter(([, { dev, license }]) => !dev && !PERMISSIVE.test(license ?? ''))
     expect(locked.length).toBeGreaterThan(others.length + 100)
     expect(others.map(([path]) => path).filter((path) => !BUILD_ONLY.test(path))).toEqual([])
   })
 
-  it('tells the truth of pins and hashes', () => {
+  it('is right that versions are exact and hashes locked', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>
     const versions = Object.values({ ...dependencies, ...devDependencies }) as string[]
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
@@ -90,14 +90,14 @@ function packagesIn(modules: string): string[] {
 }
 
 describe('node_modules', () => {
-  it('holds no package that package-lock.json does not name', () => {
+  it('contains no package that package-lock.json does not name', () => {
     const named = new Set(locked.map(([path]) => path))
     const installed = packagesIn('node_modules')
     expect(installed.length).toBeGreaterThan(500)
     expect(installed.filter((path) => !named.has(path))).toEqual([])
   })
 
-  it('holds no package with an install script but those that package.json allows', () => {
+  it('contains only the install scripts that package.json allows', () => {
     const scripted = locked.flatMap(([path, { hasInstallScript }]) => (hasInstallScript ? [path] : []))
     const names = scripted.map((path) => path.replace(/^.*node_modules\//, ''))
     expect([...new Set(names)].toSorted()).toEqual(WITH_INSTALL_SCRIPT)

@@ -100,7 +100,7 @@ const unknownPaths = (text: string) =>
   })
 
 describe.each(DOCUMENTS)('$file', ({ file, text }) => {
-  it('leads nowhere but to what is there', () => {
+  it('links only to existing files and headings', () => {
     expect(brokenLinks(file, text)).toEqual([])
   })
 
@@ -118,7 +118,7 @@ it('the examples of CONTRIBUTING.md do not exist yet, and are used there', () =>
   expect(EXAMPLES.filter((name) => !contributing.includes(name))).toEqual([])
 })
 
-it('every document is led to from the README', () => {
+it('every document is linked from the README', () => {
   const readme = read('README.md')
   expect(find('docs/*.md').filter((file) => !readme.includes(`(${file})`))).toEqual([])
 })
@@ -129,7 +129,7 @@ it('the README has at most 150 lines and 1,200 words', () => {
   expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(1200)
 })
 
-it('every decision has a date, and says what was decided in bold', () => {
+it('every decision has a date, and its decision in bold', () => {
   const decisions = read('docs/decisions.md')
     .split('\n')
     .filter((line) => line.startsWith('-'))
@@ -137,12 +137,12 @@ it('every decision has a date, and says what was decided in bold', () => {
   expect(decisions.filter((line) => !/^- \*\*20\d\d-\d\d-\d\d · .+\*\*/.test(line))).toEqual([])
 })
 
-it('the owner is told of the events that the code listens to, all of them and no others', () => {
+it('docs/stripe.md lists the events that the code handles and no others', () => {
   const events = typedIn(read('docs/stripe.md')).filter((typed) => /^[a-z_]+(\.[a-z_]+)+$/.test(typed))
   expect(events.toSorted()).toEqual([...STRIPE_EVENTS].toSorted())
 })
 
-it('what the owner is told to look for is what the portal says', () => {
+it('labels that docs quote from the portal exist', () => {
   const portal = find('src/islands/admin/**/*.{ts,tsx}').map(read).join('\n')
   const rows = read('docs/stuck-payment.md')
     .split('\n')
@@ -152,7 +152,7 @@ it('what the owner is told to look for is what the portal says', () => {
   expect(words.filter((word) => !portal.includes(word))).toEqual([])
 })
 
-it('the doctor sends people to documents that are there', () => {
+it('the doctor names only existing documents', () => {
   const said = find('scripts/doctor/*.ts').map(read).join('\n')
   const named = [...said.matchAll(/docs\/[\w-]+\.md/g)].map(([name]) => name)
   expect(named.length).toBeGreaterThan(3)
@@ -165,4 +165,4 @@ it.each([
   ['a command', unknownScripts('`npm run nothing`'), 1],
   ['a setting', unknownSettings('`NO_SUCH_SETTING`'), 1],
   ['an address', unknownPaths('`/admin/nowhere` `/api/nowhere` `/admin/dashboard#nothing`'), 3],
-])('%s that is not there is found', (_, found, count) => expect(found).toHaveLength(count))
+])('the check finds %s that does not exist', (_, found, count) => expect(found).toHaveLength(count))

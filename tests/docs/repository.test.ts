@@ -14,7 +14,7 @@ const listIn = (text: string, name: string) =>
     .split(',')
     .map((entry) => entry.trim().replaceAll("'", ''))
 
-it('the Node of .nvmrc is the one that old machines install and that GitHub tests with', () => {
+it('.nvmrc, the local Node package and GitHub’s tests name the same version of Node', () => {
   const version = read('.nvmrc').trim()
   const { optionalDependencies } = JSON.parse(read('local/node/package.json')) as {
     optionalDependencies: Record<string, string>
@@ -31,7 +31,7 @@ it('GitHub audits and updates the packages of every lock file', () => {
   expect(inFolders(listIn(read('.github/dependabot.yml'), 'directories'))).toEqual(locked)
 })
 
-it('the licence is the one that package.json names', () => {
+it('package.json names the licence of LICENSE', () => {
   const { license } = JSON.parse(read('package.json')) as { license: string }
   expect(read('LICENSE').split('\n')[0]).toBe(`${license} License`)
 })

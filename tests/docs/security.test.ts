@@ -63,7 +63,7 @@ const files = globSync('tests/**/*.test.ts', { cwd: ROOT })
   .map((file) => ({ file, ...idsIn(readFileSync(join(ROOT, file), 'utf8')) }))
 const filesThatShow = (id: string) => files.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)
 
-describe('the document on security', () => {
+describe('docs/security.md', () => {
   it('has a row for each requirement of level 1, and for files, authentication, sessions and authorization of level 2', () => {
     expect(ASKED.filter((id) => !/^[5678]\./.test(id))).toHaveLength(43)
     const ids = rows.map(({ id }) => id)
@@ -71,12 +71,12 @@ describe('the document on security', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  it('has no row that this test cannot read', () => {
+  it('has only rows that this test can read', () => {
     expect(rows).toHaveLength(document.match(/^\| \d/gm)?.length ?? 0)
   })
 
   it.each(rows)(
-    'links for $id ($state) the tests that carry its id, and no others',
+    'links for $id ($state) the tests with its id and no others',
     ({ id, state, where, tests }) => {
       expect(STATES).toContain(state)
       expect(linkedIn(tests)).toEqual(filesThatShow(id))
@@ -86,7 +86,7 @@ describe('the document on security', () => {
     },
   )
 
-  it('has a row for every id that a test carries', () => {
+  it('has a row for every id in a test', () => {
     const carried = files.flatMap(({ ids }) => ids)
     expect(carried.length).toBeGreaterThan(100)
     expect(carried.filter((id) => !rows.some((row) => row.id === id))).toEqual([])

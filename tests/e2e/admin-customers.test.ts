@@ -197,7 +197,7 @@ test.describe('erasing a customer', () => {
     await find(page, writer)
     const address = page.url()
     await view(page).getByRole('button', { name: 'Erase' }).click()
-    await expect(dialog(page)).toContainText('Name, e-mail, phone and address')
+    await expect(dialog(page)).toContainText('Name, email, phone and address')
     await expect(dialog(page)).toContainText('Amounts, dates and')
     await dialog(page).getByRole('button', { name: 'Erase for good' }).click()
     await expect(dialog(page).getByRole('alert')).toHaveText(

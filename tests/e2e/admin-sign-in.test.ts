@@ -8,7 +8,7 @@ test.use({
   allowedErrors: [[/status of (401|404|429)/, /ERR_FAILED|dynamically imported/], { option: true }] as never,
 })
 
-const email = (page: Page) => page.getByLabel('E-mail')
+const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const tab = (page: Page, name: string) =>

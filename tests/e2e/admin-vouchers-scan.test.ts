@@ -41,7 +41,7 @@ async function generateOwn(page: Page): Promise<string> {
   for (const [label, text] of Object.entries({
     'Amount, £': '80',
     'Recipient name': 'Recipient Name',
-    'Recipient e-mail': 'scanned@example.com',
+    'Recipient email': 'scanned@example.com',
     'Your own code': code,
   })) {
     await dialog.getByLabel(label).fill(text)

@@ -21,7 +21,7 @@ async function generate(
   const fields = {
     'Amount, £': '100',
     'Recipient name': 'Recipient Name',
-    'Recipient e-mail': email,
+    'Recipient email': email,
     ...more,
   }
   for (const [label, text] of Object.entries(fields)) await dialog(page).getByLabel(label).fill(text)
@@ -110,7 +110,7 @@ test('a voucher is sent again to a corrected address, and is extended', async ({
   await generate(page)
   await view(page).getByRole('button', { name: 'Send again' }).click()
   const right = `right-${randomUUID().slice(0, 8)}@example.com`
-  await dialog(page).getByLabel('E-mail').fill(right)
+  await dialog(page).getByLabel('Email').fill(right)
   await dialog(page).getByRole('button', { name: 'Send Voucher' }).click()
   await expect(view(page)).toContainText(right)
   await expect.poll(async () => (await mailsTo(page, right)).length).toBe(1)
@@ -157,14 +157,14 @@ test.describe('a voucher form with invalid input', () => {
     await expect(dialog(page).getByLabel('Amount, £')).toBeFocused()
     await dialog(page).getByLabel('Amount, £').fill('10')
     await dialog(page).getByLabel('Recipient name').fill('Recipient Name')
-    await dialog(page).getByLabel('Recipient e-mail').fill('own@example.com')
+    await dialog(page).getByLabel('Recipient email').fill('own@example.com')
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
     await expect(dialog(page)).toBeHidden()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()
     for (const [label, text] of [
       ['Amount, £', '20'],
       ['Recipient name', 'Recipient Name'],
-      ['Recipient e-mail', 'own@example.com'],
+      ['Recipient email', 'own@example.com'],
       ['Your own code', own.toLowerCase()],
     ] as const) {
       await dialog(page).getByLabel(label).fill(text)

@@ -33,7 +33,7 @@ export async function fillPurchase(page: Page, { email = newOrderer(), quantity 
   const form = dialog(page)
   await form.getByLabel('First name').fill('First')
   await form.getByLabel('Last name').fill('Last')
-  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Email').fill(email)
   await form.getByLabel('Quantity').fill(String(quantity))
   await form.getByLabel('Address line 1').fill('2 Example Street')
   await form.getByLabel('City').fill('Liverpool')

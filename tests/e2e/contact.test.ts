@@ -11,7 +11,7 @@ async function typeMessage(form: Locator, email: string): Promise<void> {
   const typed = {
     'First name': 'First',
     'Last name': 'Last',
-    'E-mail': email,
+    Email: email,
     Subject: 'Hello',
     Message: WORDS,
   }
@@ -44,7 +44,7 @@ test('an appointment request requires a service, shows missing fields and keeps 
   await expect(form.getByLabel('Last name')).toBeFocused()
   await expect(form.getByLabel('Phone')).toHaveValue('0151 496 0999')
   await form.getByLabel('Last name').fill('Last')
-  await form.getByLabel('E-mail').fill(email)
+  await form.getByLabel('Email').fill(email)
   await form.getByLabel('Service').selectOption({ label: 'Massage' })
   await form.getByRole('button', { name: 'Request Appointment' }).click()
   await expect(form.getByRole('status')).toContainText('We have your request')

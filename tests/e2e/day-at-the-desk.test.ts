@@ -39,7 +39,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
 
   // Sign in, and see what needs attention.
   await page.goto('/admin/login')
-  await page.getByLabel('E-mail').fill(await newOwner(request))
+  await page.getByLabel('Email').fill(await newOwner(request))
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await button(page, 'Sign In').click()
   const empty = region(page, 'Needs attention').getByRole('listitem').filter({ hasText: soldOut.name })
@@ -59,7 +59,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await button(page, 'Generate Voucher').click()
   await dialog(page).getByLabel('Amount, £').fill('80')
   await dialog(page).getByLabel('Recipient name').fill(`Recipient ${mine}`)
-  await dialog(page).getByLabel('Recipient e-mail').fill(`day-${mine}@example.com`)
+  await dialog(page).getByLabel('Recipient email').fill(`day-${mine}@example.com`)
   await dialog(page).getByLabel('Your own code').fill(code)
   await dialog(page).getByLabel('Paid by').selectOption('Cash')
   await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()

@@ -84,9 +84,9 @@ export async function choose(page: Page, pounds: number): Promise<void> {
 
 export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {
   await page.getByLabel('Your name').fill('Buyer Name')
-  await page.getByLabel('Your e-mail').fill(buyer.buyerEmail)
+  await page.getByLabel('Your email').fill(buyer.buyerEmail)
   await page.getByLabel("Recipient's name").fill('Recipient Name')
-  await page.getByLabel("Recipient's e-mail").fill(buyer.recipientEmail)
+  await page.getByLabel("Recipient's email").fill(buyer.recipientEmail)
   await page.getByLabel('Personal message').fill('Have a quiet hour.')
 }
 

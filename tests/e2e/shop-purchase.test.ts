@@ -57,7 +57,7 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect(fact(page, 'Total paid')).toHaveText('£76.00')
   await expect(fact(page, 'Date')).toHaveText(/^\d\d\/\d\d\/\d{4}, /)
   await expect(fact(page, 'Collection or delivery')).toHaveText('Local delivery')
-  await expect(dialog(page).getByText('A confirmation e-mail will follow')).toBeVisible()
+  await expect(dialog(page).getByText('A confirmation email will follow')).toBeVisible()
   await expect(toast(page)).toContainText('Purchase Successful!')
   await expect(toast(page)).toContainText(`Order confirmed. Reference: ${reference}`)
   expect(await shelfOf(request, fork)).toEqual({ stock: 4, reserved: 0 })

@@ -100,13 +100,13 @@ test('an invalid voucher form shows errors at the fields, keeps the input and fo
   await openVouchers(page)
   await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
   await page.getByLabel('Personal message').fill('Kept.')
-  await page.getByLabel('Your e-mail').fill('buyer@')
+  await page.getByLabel('Your email').fill('buyer@')
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByText('Buyer name must be at least 2 characters')).toBeVisible()
   await expect(page.getByText('Please enter a valid email address')).toHaveCount(2)
   await expect(page.getByLabel('Your name')).toBeFocused()
   await expect(page.getByLabel('Personal message')).toHaveValue('Kept.')
-  await expect(page.getByLabel('Your e-mail')).toHaveValue('buyer@')
+  await expect(page.getByLabel('Your email')).toHaveValue('buyer@')
 })
 
 test('going back and changing the amount keeps the details', async ({ page }) => {

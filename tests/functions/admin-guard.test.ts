@@ -102,7 +102,7 @@ const call = async (name: string, { path, method }: Endpoint, headers: Headers) 
 
 describe.each(guarded)('%s', (name, endpoint) => {
   // ASVS 3.5.1, 7.2.1, 8.1.1, 8.2.1, 8.3.1
-  it.each(Object.keys(REFUSED))('is shut for %s', async (credential) => {
+  it.each(Object.keys(REFUSED))('refuses %s', async (credential) => {
     const before = await everything(world)
     const response = await call(name, endpoint, (await REFUSED[credential]?.(sessions)) ?? {})
     expect(response.status).toBe(401)
@@ -110,7 +110,7 @@ describe.each(guarded)('%s', (name, endpoint) => {
     expect(await everything(world)).toEqual(before)
   })
 
-  it.runIf(endpoint.method !== 'GET').each(Object.keys(CROSS_SITE))('is shut for %s', async (from) => {
+  it.runIf(endpoint.method !== 'GET').each(Object.keys(CROSS_SITE))('refuses %s', async (from) => {
     const before = await everything(world)
     const response = await call(name, endpoint, { ...sessions.live.headers, ...CROSS_SITE[from] })
     expect(response.status).toBe(403)
@@ -119,7 +119,7 @@ describe.each(guarded)('%s', (name, endpoint) => {
   })
 
   // ASVS 8.1.1
-  it('is open for whoever is signed in', async () => {
+  it('accepts a signed-in admin', async () => {
     const { headers } = await signIn(world)
     const ours = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:4321' }
     expect([401, 403]).not.toContain((await call(name, endpoint, { ...headers, ...ours })).status)

@@ -38,7 +38,7 @@ const refund = ({ id }: Order, body: object = {}) =>
   callFunction(refundOrder, { path: at(`/${id}/refund`), params: { id }, headers: owner.headers, body })
 
 describe('the owner’s orders', () => {
-  it('are listed and found', async () => {
+  it('are listed and searched', async () => {
     const order = await orderOf(world, 2)
     const response = await list(`?search=${order.email}%00`)
     expect(response.status).toBe(200)
@@ -49,13 +49,13 @@ describe('the owner’s orders', () => {
   })
 
   it.each(['?status=lost', '?fulfilment=flown', '?cursor=!', '?cursor=bm90IGEgcGxhY2U'])(
-    'are not asked for with %s',
+    'are refused for %s',
     async (query) => {
       expect((await list(query)).status).toBe(400)
     },
   )
 
-  it('say all that is needed to hand one over', async () => {
+  it('contain everything needed for handing one over', async () => {
     const order = await orderOf(world)
     expect(await (await show(order.id)).json()).toMatchObject({
       firstName: 'First',
@@ -70,7 +70,7 @@ describe('the owner’s orders', () => {
     expect((await show('no-uuid')).status).toBe(404)
   })
 
-  it('tell the buyer at once that an order is ready, and note who said so', async () => {
+  it('email the buyer when an order is marked ready, and record the admin', async () => {
     const order = await orderOf(world)
     const response = await step(order, 'ready')
     expect(await response.json()).toMatchObject({ id: order.id, fulfilment: 'ready' })
@@ -90,7 +90,7 @@ describe('the owner’s orders', () => {
 })
 
 describe('a refund by the owner', () => {
-  it('gives back a part and puts goods back on the shelf, once, however often it is pressed', async () => {
+  it('pays a part back and restocks the goods once, however often the request is repeated', async () => {
     const order = await orderOf(world, 2)
     const requestId = 'b6b0b2f4-4f0e-4d0c-9d7b-0d8c5a3a1f00'
     const wanted = { amount: '32.00', restock: 1, requestId }
@@ -113,7 +113,7 @@ describe('a refund by the owner', () => {
     [{ amount: 'all' }, 'amount'],
     [{ restock: 2 }, 'restock'],
     [{ restock: 0.5 }, 'restock'],
-  ])('of %j is refused beside its field', async (body, field) => {
+  ])('of %j is refused with a field error', async (body, field) => {
     const order = await orderOf(world)
     const response = await refund(order, body)
     expect(response.status).toBe(400)

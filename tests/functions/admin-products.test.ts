@@ -79,7 +79,7 @@ describe('the owner', () => {
     })
   })
 
-  it('changes, restocks and deletes it, and each stands in the activity under their id', async () => {
+  it('changes, restocks and deletes it, and the activity names the admin each time', async () => {
     const { id } = await added()
     expect(await (await change(id, { price: '35.50', version: 1 })).json()).toMatchObject({ price: '35.50' })
     const restocked = await asOwner(restockProduct, 'POST', id, { quantity: '3' })
@@ -104,7 +104,7 @@ describe('the owner', () => {
     }
   })
 
-  it('hears that another tab was quicker', async () => {
+  it('gets an error when another tab has changed the product first', async () => {
     const { id } = await added()
     expect((await change(id, { name: 'First tab', version: 1 })).status).toBe(200)
     const late = await change(id, { name: 'Second tab', version: 1 })
@@ -115,7 +115,7 @@ describe('the owner', () => {
     expect((await change(id, { name: 'Without a version', version: undefined })).status).toBe(200)
   })
 
-  it('cannot count fewer than are being paid for', async () => {
+  it('cannot set the stock below the reserved units', async () => {
     const { id } = await added()
     await startPaying(purchaseOf(id, { quantity: 3 }))
     expect(await (await change(id, { stock: 2 })).json()).toMatchObject({
@@ -129,7 +129,7 @@ describe('the owner', () => {
   })
 
   // ASVS 8.2.3, 15.3.3
-  it('cannot write what is not theirs to write', async () => {
+  it('cannot set fields that the endpoint does not accept', async () => {
     const extra = {
       id: randomUUID(),
       reserved: 4,
@@ -147,7 +147,7 @@ describe('the owner', () => {
     })
   })
 
-  it('gets a sentence for each field that is wrong, and nothing is kept', async () => {
+  it('gets an error message for each invalid field, and nothing is stored', async () => {
     const wrong = { name: 'B', description: 'Short', price: '', stock: -1, image: 'javascript:alert(1)' }
     const { id } = await added()
     const before = await world.counts()
@@ -172,7 +172,7 @@ describe('the owner', () => {
 })
 
 describe('the list', () => {
-  it('is newest first, page by page, without what is deleted', async () => {
+  it('is newest first, in pages, without deleted products', async () => {
     for (let one = 0; one < 53; one++) {
       await world.rows(
         `insert into product (id, name, description, price_pence, created_at)
@@ -227,7 +227,7 @@ describe('a picture', () => {
       body,
     })
 
-  it('that is sent is kept, and its address is one that a product takes', async () => {
+  it('is stored under a path that a product accepts', async () => {
     const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a9' } })
       .webp()
       .toBuffer()
@@ -239,7 +239,7 @@ describe('a picture', () => {
   })
 
   // ASVS 5.1.1
-  it('is refused with its reason', async () => {
+  it('that is invalid is refused with the reason', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const answers = [
       await upload(svg, 'image/svg+xml'),
@@ -261,7 +261,7 @@ describe('a picture', () => {
   })
 
   // ASVS 5.2.1
-  it('of 50 MB is refused before it has been read', async () => {
+  it('of 50 MB is refused before it is read', async () => {
     let sent = 0
     const endless = new ReadableStream({
       pull(controller) {

@@ -17,7 +17,7 @@ const adjust = (id: string, amount: unknown, more = {}) =>
 const undo = (id: string, entryId: string, more = {}) => desk.ask(undoVoucherEntry, id, { entryId, ...more })
 
 describe('redeem', () => {
-  it('takes a part, then the rest, and says what is left and who did it', async () => {
+  it('takes a part, then the rest, and returns the balance and the admin', async () => {
     const { id } = await desk.generate()
     const part = await redeem(id, '20.50', { description: 'Massage' })
     expect(part.voucher).toMatchObject({ currentBalance: '29.50', status: 'active' })
@@ -34,7 +34,7 @@ describe('redeem', () => {
     expect(rest.entries.map(({ kind }) => kind)).toEqual(['redeem', 'redeem', 'issue'])
   })
 
-  it('takes no more than there is, and says how much there is', async () => {
+  it('takes no more than the balance, and names the balance', async () => {
     const { id } = await desk.generate()
     expect(await redeem(id, '50.01')).toMatchObject({
       status: 409,
@@ -45,13 +45,13 @@ describe('redeem', () => {
     expect(await redeem(id, 1)).toMatchObject({ status: 409, code: 'not_active' })
   })
 
-  it('pressed by two people at once for all of it, happens once', async () => {
+  it('of the whole balance by two admins at once happens once', async () => {
     const { id } = await desk.generate()
     const both = await Promise.all([redeem(id, 50), redeem(id, 50)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 
-  it('under one request id happens once, whatever comes in between', async () => {
+  it('under one request id happens once, even with other changes in between', async () => {
     const { id } = await desk.generate()
     const requestId = randomUUID()
     const presses = await Promise.all([1, 2, 3].map(() => redeem(id, 10, { requestId })))
@@ -64,7 +64,7 @@ describe('redeem', () => {
   })
 
   it.each(['', ' ', 0, '0.001', -5, '1e2', 'ten', null, {}, '1000.01', 1e9])(
-    'refuses the amount %j with a sentence',
+    'refuses the amount %j with an error message',
     async (amount) => {
       const { id } = await desk.generate()
       const answer = await redeem(id, amount)
@@ -73,12 +73,12 @@ describe('redeem', () => {
     },
   )
 
-  it('knows nothing of a voucher that is not there', async () => {
+  it('responds 404 for an unknown voucher', async () => {
     expect((await redeem(randomUUID(), 5)).status).toBe(404)
     expect((await redeem("' or 1=1", 5)).status).toBe(404)
   })
 
-  it('is refused when the time is over', async () => {
+  it('refuses an expired voucher', async () => {
     const { id } = await desk.generate()
     await world.rows(
       `update gift_voucher set expires_at = issued_at + interval '1 microsecond' where id = $1`,
@@ -90,7 +90,7 @@ describe('redeem', () => {
 })
 
 describe('adjust', () => {
-  it('goes up and down, to nothing and back', async () => {
+  it('raises and lowers the balance, to zero and back', async () => {
     const { id } = await desk.generate()
     expect((await adjust(id, '-50', { adminNotes: 'Private' })).voucher.status).toBe('spent')
     const up = await adjust(id, '0.30')
@@ -98,7 +98,7 @@ describe('adjust', () => {
     expect(up.entries[1]).toMatchObject({ adminNotes: 'Private', amount: '-50.00' })
   })
 
-  it('by ten people at once never goes below zero, and the ledger adds up', async () => {
+  it('by ten admins at once never goes below zero, and the ledger adds up', async () => {
     const { id } = await desk.generate()
     const all = await Promise.all(Array.from({ length: 10 }, () => adjust(id, '-12')))
     expect(all.filter(({ status }) => status === 200)).toHaveLength(4)
@@ -110,7 +110,7 @@ describe('adjust', () => {
     expect(row).toEqual({ balance: 200, sum: 200 })
   })
 
-  it('never takes a voucher beyond £1,000', async () => {
+  it('never raises a balance above £1,000', async () => {
     const { id } = await desk.generate({ originalAmount: 500 })
     await adjust(id, 500)
     expect(await adjust(id, '0.01')).toMatchObject({
@@ -142,7 +142,7 @@ describe('adjust', () => {
     expect(answer).toMatchObject({ status: 400, fields: { [field]: sentence } })
   })
 
-  it('stands in the activity, by ids and amounts', async () => {
+  it('is recorded in the activity with ids and amounts', async () => {
     const { id } = await desk.generate()
     await adjust(id, '-20')
     const noted = await world.rows(
@@ -161,7 +161,7 @@ describe('adjust', () => {
 })
 
 describe('undo', () => {
-  it('puts a redemption back, and a spent voucher is active again', async () => {
+  it('reverses a redemption, and a spent voucher is active again', async () => {
     const { id } = await desk.generate()
     const { entry } = await redeem(id, 50)
     const undone = await undo(id, entry.id)
@@ -170,7 +170,7 @@ describe('undo', () => {
     expect(undone.entries[1]).toMatchObject({ id: entry.id, canUndo: false })
   })
 
-  it('happens once for each entry, also when two press at once', async () => {
+  it('happens once for each entry, also when two admins undo at once', async () => {
     const { id } = await desk.generate()
     const { entry } = await redeem(id, 20)
     const both = await Promise.all([undo(id, entry.id), undo(id, entry.id)])
@@ -185,14 +185,14 @@ describe('undo', () => {
     expect(repeat.entry).toEqual(first.entry)
   })
 
-  it('of an addition that has been spent, is refused', async () => {
+  it('of an addition that has been spent is refused', async () => {
     const { id } = await desk.generate()
     const { entry } = await adjust(id, 10)
     await redeem(id, 55)
     expect(await undo(id, entry.id)).toMatchObject({ code: 'insufficient_balance' })
   })
 
-  it('is for redemptions and adjustments of that voucher only', async () => {
+  it('accepts only redemptions and adjustments of that voucher', async () => {
     const [one, other] = [await desk.generate(), await desk.generate()]
     const { entry, entries } = await redeem(one.id, 10)
     expect(await undo(one.id, entries.at(-1)!.id)).toMatchObject({ status: 409, code: 'not_active' })
@@ -202,7 +202,7 @@ describe('undo', () => {
     expect(await undo(one.id, 'nothing')).toMatchObject({ status: 400 })
   })
 
-  it('is over once the voucher has been refunded', async () => {
+  it('is refused once the voucher has been refunded', async () => {
     const { id } = await desk.generate({ paidBy: 'cash' })
     const { entry } = await redeem(id, 10)
     await desk.ask(refundVoucher, id, {})

@@ -27,7 +27,7 @@ const refundsOf = (intentId: string) =>
   world.stripe.state().refunds.filter((one) => one.payment_intent === intentId)
 
 describe('refund of a voucher that was bought online', () => {
-  it('gives back what is left and says so', async () => {
+  it('refunds the balance and emails the buyer', async () => {
     const { id, intentId } = await buyOnline()
     await desk.ask(redeemVoucher, id, { amount: 15 })
     const answer = await refund(id)
@@ -41,7 +41,7 @@ describe('refund of a voucher that was bought online', () => {
     expect(refundsOf(intentId).map(({ amount }) => amount)).toEqual([3500])
   })
 
-  it('gives back no more than was paid, and cancels what was added', async () => {
+  it('refunds no more than was paid, and cancels what was added', async () => {
     const { id } = await buyOnline()
     await desk.ask(adjustVoucher, id, { amount: 25, description: 'For the wait' })
     const { voucher } = await desk.look(id)
@@ -51,7 +51,7 @@ describe('refund of a voucher that was bought online', () => {
     expect(answer.entries.every(({ canUndo }) => !canUndo)).toBe(true)
   })
 
-  it('pressed twice under one request id, gives the same answer and pays once', async () => {
+  it('sent twice under one request id refunds once and responds the same', async () => {
     const { id, intentId } = await buyOnline()
     const requestId = randomUUID()
     const presses = await Promise.all([1, 2, 3].map(() => refund(id, { requestId })))
@@ -76,7 +76,7 @@ describe('refund of a voucher that was bought online', () => {
   })
 
   it.each([-1, '-40', 'forty', '', null, true, ['50'], { pence: 5000 }, 1e9])(
-    'refuses the expected amount %j with a sentence',
+    'refuses the expected amount %j with an error message',
     async (expectedAmount) => {
       const { id, intentId } = await buyOnline()
       expect(await refund(id, { expectedAmount })).toMatchObject({ status: 400, code: 'invalid_request' })
@@ -92,7 +92,7 @@ describe('refund of a voucher that was bought online', () => {
     expect(await refund(id, { expectedAmount: '40.00', requestId })).toMatchObject({ code: 'request_reused' })
   })
 
-  it('says that nothing has happened when Stripe cannot be reached', async () => {
+  it('says that nothing was refunded when Stripe cannot be reached', async () => {
     const { id, intentId } = await buyOnline()
     await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', times: 2 })
     const answer = await refund(id)
@@ -104,7 +104,7 @@ describe('refund of a voucher that was bought online', () => {
   })
 
   it.each(['press', 'pass'])(
-    'is kept when Stripe goes down in the middle, and done with the next %s',
+    'is stored when Stripe fails halfway, and completed by the next %s',
     async (next) => {
       const { id, intentId } = await buyOnline()
       const requestId = randomUUID()
@@ -121,7 +121,7 @@ describe('refund of a voucher that was bought online', () => {
   )
 })
 
-describe('refund of a voucher of the desk', () => {
+describe('refund of a voucher generated at the desk', () => {
   it.each(['cash', 'card'])('that was paid by %s is only recorded', async (paidBy) => {
     const { id } = await desk.generate({ paidBy })
     await desk.ask(redeemVoucher, id, { amount: 10 })
@@ -132,7 +132,7 @@ describe('refund of a voucher of the desk', () => {
     expect(again).toEqual(answer)
   })
 
-  it('that was paid in cash is recorded with the amount that was confirmed, or not at all', async () => {
+  it('that was paid in cash is recorded with the confirmed amount or refused', async () => {
     const { id } = await desk.generate({ paidBy: 'cash' })
     await desk.ask(redeemVoucher, id, { amount: 10 })
     expect(await refund(id, { expectedAmount: '50.00' })).toMatchObject({
@@ -142,7 +142,7 @@ describe('refund of a voucher of the desk', () => {
     expect(await refund(id, { expectedAmount: '40.00' })).toMatchObject({ refundedAmount: '40.00' })
   })
 
-  it('that nobody paid for is void', async () => {
+  it('that was complimentary voids it', async () => {
     const { id } = await desk.generate()
     const answer = await refund(id)
     expect(answer).toMatchObject({ refundedAmount: '0.00', cancelledAmount: '50.00', state: 'voided' })
@@ -150,7 +150,7 @@ describe('refund of a voucher of the desk', () => {
     expect(await refund(id)).toMatchObject({ status: 409, code: 'not_active' })
   })
 
-  it('can be asked for without a body', async () => {
+  it('accepts a request without a body', async () => {
     const { id } = await desk.generate()
     expect((await refund(id, undefined)).status).toBe(200)
   })

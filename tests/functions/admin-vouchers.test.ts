@@ -23,7 +23,7 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).t
 describe('find', () => {
   const find = (code: unknown) => desk.ask(findVoucher, undefined, { code })
 
-  it('forgives case, spaces, hyphens and letters that look like digits', async () => {
+  it('ignores case, spaces and hyphens, and accepts letters that look like digits', async () => {
     const { id, voucherCode } = await desk.generate()
     const read = voucherCode.replaceAll('1', 'l').replaceAll('0', 'O')
     for (const code of [voucherCode, read, ` ${voucherCode.toLowerCase().replaceAll('-', ' – ')} `]) {
@@ -31,12 +31,12 @@ describe('find', () => {
     }
   })
 
-  it('finds a code of the clinic’s own', async () => {
+  it('finds a custom code', async () => {
     const { id } = await desk.generate({ customVoucherCode: 'Winter Oil 26' })
     expect(await find('w1nter-0i1-26')).toMatchObject({ voucher: { id, voucherCode: 'WINTEROIL26' } })
   })
 
-  it('tells a typing mistake from a code that nobody has', async () => {
+  it('distinguishes a mistyped code from an unknown one', async () => {
     const { voucherCode } = await desk.generate()
     const wrong = voucherCode.slice(0, -1) + (voucherCode.endsWith('7') ? '8' : '7')
     expect(await find(wrong)).toMatchObject({
@@ -58,7 +58,7 @@ describe('find', () => {
 })
 
 describe('generate', () => {
-  it('makes a voucher good for twelve months and mails both people', async () => {
+  it('creates a voucher valid for twelve months and emails buyer and recipient', async () => {
     const requestId = randomUUID()
     const wanted = {
       buyerName: 'Buyer Name',
@@ -86,7 +86,7 @@ describe('generate', () => {
     expect((await generate({ ...wanted, originalAmount: 20 })).code).toBe('request_reused')
   })
 
-  it('is complimentary unless told, and then from the clinic', async () => {
+  it('creates a complimentary voucher from the clinic by default', async () => {
     const { id, paidBy } = await desk.generate({ recipientEmail: 'given@example.com' })
     expect(paidBy).toBe('complimentary')
     await sendEmails(world.services)
@@ -94,7 +94,7 @@ describe('generate', () => {
     expect(await desk.look(id)).toMatchObject({ voucher: { id, refundableAmount: '0.00' } })
   })
 
-  it('says beside the field that a code is taken, whichever way it is written', async () => {
+  it('returns a field error for a code that is taken, however it is written', async () => {
     await desk.generate({ customVoucherCode: 'SPRING-LILO' })
     expect(await generate({ customVoucherCode: 'spr1ng 1i10' })).toMatchObject({
       status: 400,
@@ -133,7 +133,7 @@ describe('generate', () => {
 })
 
 describe('resend', () => {
-  it('mails the voucher again with what is left on it, to the corrected address', async () => {
+  it('emails the voucher with its balance to the corrected address', async () => {
     const { id, voucherCode } = await desk.generate({ recipientEmail: 'wrong@example.com' })
     await desk.ask(redeemVoucher, id, { amount: 20 })
     await desk.ask(resendVoucher, id, {})
@@ -149,7 +149,7 @@ describe('resend', () => {
     expect(noted).toEqual([{ after: { corrected: false } }, { after: { corrected: true } }])
   })
 
-  it('is for active vouchers, five times an hour', async () => {
+  it('accepts active vouchers only, five times an hour', async () => {
     const { id } = await desk.generate()
     for (let sent = 0; sent < 5; sent++) expect((await desk.ask(resendVoucher, id, {})).status).toBe(200)
     expect((await desk.ask(resendVoucher, id, {})).status).toBe(429)
@@ -167,7 +167,7 @@ describe('resend', () => {
 describe('extend', () => {
   const extend = (id: string, expiryDate: unknown) => desk.ask(extendVoucher, id, { expiryDate })
 
-  it('makes it good for longer, and is safe to repeat', async () => {
+  it('moves the last valid day, and is safe to repeat', async () => {
     const { id } = await desk.generate()
     const day = daysFromNow(500)
     const answers = [await extend(id, day), await extend(id, day)]
@@ -178,7 +178,7 @@ describe('extend', () => {
     ).toHaveLength(1)
   })
 
-  it('brings an expired one back with what its end took', async () => {
+  it('restores an expired voucher with its balance', async () => {
     const { id } = await desk.generate()
     await world.rows(
       `update gift_voucher set issued_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1`,
@@ -190,7 +190,7 @@ describe('extend', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['reverse', 'expire', 'issue'])
   })
 
-  it('does nothing for one that has been refunded', async () => {
+  it('refuses a refunded voucher', async () => {
     const { id } = await desk.generate()
     await desk.ask(refundVoucher, id, {})
     expect(await extend(id, daysFromNow(500))).toMatchObject({ status: 409, code: 'not_active' })

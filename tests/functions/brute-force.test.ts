@@ -7,7 +7,7 @@ import { useWorld } from '../harness/world.ts'
 const world = useWorld()
 const deviceOf = (response: Response) => cookieNamed(response, 'device')?.split(';')[0] ?? ''
 
-describe('guesses', () => {
+describe('sign-in attempts with wrong passwords', () => {
   const guess = (email: string, address: string, cookie = '') =>
     signInAs(email, { password: 'a guess', address, cookie })
   const pass = () => world.rows(`update sign_in_failure set retry_at = now()`)
@@ -21,7 +21,7 @@ describe('guesses', () => {
     [14, 512],
     [15, 900],
     [99, 900],
-  ])('of one address: after %i of them the next waits for %i seconds', async (failures, seconds) => {
+  ])('from one address: after %i the next one waits %i seconds', async (failures, seconds) => {
     const { email } = await addAdmin(world)
     const still = { ...world.services, clock: { now: () => new Date('2026-06-01T12:00:00Z') } }
     const from = { addressKey: `still ${failures}`, device: undefined, session: undefined, userAgent: '' }
@@ -36,7 +36,7 @@ describe('guesses', () => {
   })
 
   // ASVS 6.3.1
-  it('are counted before they are looked at: many at once are many', async () => {
+  it('are counted before they are verified, so that concurrent ones all count', async () => {
     const { email } = await addAdmin(world)
     const answers = await Promise.all(Array.from({ length: 15 }, () => guess(email, '198.51.100.2')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
@@ -44,7 +44,7 @@ describe('guesses', () => {
   })
 
   // ASVS 6.3.1
-  it('of one address at many accounts end after twenty in ten minutes', async () => {
+  it('from one address at many accounts are refused after twenty in ten minutes', async () => {
     const nobodies = Array.from({ length: 24 }, (_, count) => `stranger-${count}@example.com`)
     // Locked already, so that none of them costs a password hash.
     await world.rows(`insert into sign_in_failure select unnest($1::text[]), '', 100, now()`, [
@@ -57,7 +57,7 @@ describe('guesses', () => {
     expect(said.filter(({ message }) => message.includes('Forgot password'))).toHaveLength(20)
   })
 
-  it('beside the owner’s own double click on the same device end for both, and nothing fails', async () => {
+  it('and the owner’s double click on the same device both get a response', async () => {
     const { email } = await addAdmin(world)
     const device = deviceOf(await signInAs(email))
     const clicks = Array.from({ length: 8 }, (_, count) =>
@@ -72,7 +72,7 @@ describe('guesses', () => {
     expect(statuses).toContain(200)
   })
 
-  it('stop counting once the owner signs in', async () => {
+  it('are no longer counted once the owner signs in', async () => {
     const { email } = await addAdmin(world)
     for (let count = 0; count < 4; count += 1) await guess(email, '198.51.100.4')
     expect((await signInAs(email, { address: '198.51.100.4' })).status).toBe(200)
@@ -83,7 +83,7 @@ describe('guesses', () => {
   })
 
   // ASVS 6.1.1
-  it('a thousand from one address do not keep the owner out, not even beside them', async () => {
+  it('from one address, a thousand, do not lock out the owner, even behind the same address', async () => {
     const { email } = await addAdmin(world)
     const device = deviceOf(await signInAs(email))
     for (let round = 1; round <= 4; round += 1) {
@@ -93,7 +93,7 @@ describe('guesses', () => {
     }
   })
 
-  it('a thousand from a thousand addresses leave the owner’s devices alone, and nobody else’s password opens', async () => {
+  it('from a thousand addresses leave the owner’s known devices unaffected and lock everyone else out', async () => {
     const { email } = await addAdmin(world)
     const device = deviceOf(await signInAs(email))
     await guess(email, '198.51.100.6')
@@ -116,7 +116,7 @@ describe('guesses', () => {
   })
 
   // ASVS 6.3.8
-  it('lock an account that does not exist in the same words', async () => {
+  it('lock an account that does not exist with the same message', async () => {
     const messageFor = async (email: string) => {
       await guess(email, '198.51.100.9')
       await world.rows(`update sign_in_failure set failures = 100 where address = ''`)
@@ -127,7 +127,7 @@ describe('guesses', () => {
     expect(await messageFor('nobody-at-all@example.com')).toEqual(await messageFor(email))
   })
 
-  it('from a device of the owner revoke it after five', async () => {
+  it('from a known device revoke it after five', async () => {
     const { email } = await addAdmin(world)
     const device = deviceOf(await signInAs(email))
     for (let count = 0; count < 5; count += 1) {
@@ -140,7 +140,7 @@ describe('guesses', () => {
     expect(deviceOf(again)).not.toBe(device)
   })
 
-  it('with the device of one account are strangers to another', async () => {
+  it('with a known device of another account count as from an unknown one', async () => {
     const { email } = await addAdmin(world)
     const theirs = deviceOf(await signInAs((await addAdmin(world)).email))
     for (let count = 0; count < 5; count += 1) await guess(email, '198.51.100.12', theirs)

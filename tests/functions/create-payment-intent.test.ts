@@ -18,7 +18,7 @@ const useUpStarts = (more: number) =>
   )
 
 describe('create-payment-intent', () => {
-  it('starts a payment of the chosen amount and answers its client secret', async () => {
+  it('starts a payment of the chosen amount and returns its client secret', async () => {
     const response = await call(order('50'))
     expect(response.status).toBe(200)
     const reply = (await response.json()) as { clientSecret: string; publishableKey: string }
@@ -29,7 +29,7 @@ describe('create-payment-intent', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('tells Stripe neither names nor the message', async () => {
+  it('sends Stripe neither names nor the message', async () => {
     await startPayment()
     const intent = world.stripe.state().intents.at(-1)
     expect(JSON.stringify(intent)).not.toMatch(/Buyer|Recipient|quiet/)
@@ -56,7 +56,7 @@ describe('create-payment-intent', () => {
     [null, 'Please select a valid amount'],
     [true, 'Please select a valid amount'],
     [1e21, 'Please select a valid amount'],
-  ])('refuses the amount %j with a sentence beside it, and writes nothing', async (amount, sentence) => {
+  ])('refuses the amount %j with a field error, and writes nothing', async (amount, sentence) => {
     const before = await world.counts()
     const response = await call(order(amount))
     expect(response.status).toBe(400)
@@ -64,7 +64,7 @@ describe('create-payment-intent', () => {
     expect(await world.counts()).toEqual(before)
   })
 
-  it.each(['0.30', 0.3, '500', 500, '499.99', ' 50 ', '50.5'])('takes the amount %j', async (amount) => {
+  it.each(['0.30', 0.3, '500', 500, '499.99', ' 50 ', '50.5'])('accepts the amount %j', async (amount) => {
     expect((await call(order(amount))).status).toBe(200)
   })
 
@@ -76,7 +76,7 @@ describe('create-payment-intent', () => {
   })
 
   // ASVS 2.2.1
-  it('says beside each field what is wrong with it', async () => {
+  it('returns an error message for each invalid field', async () => {
     const details = { buyerName: 'B', buyerEmail: 'buyer@', recipientName: ' ', recipientEmail: undefined }
     const response = await call(order('50', { ...details, personalMessage: 'x'.repeat(1001) }))
     expect(response.status).toBe(400)
@@ -108,12 +108,12 @@ describe('create-payment-intent', () => {
     expect((await callFunction(createPaymentIntent, { path, method: 'GET' })).status).toBe(405)
   })
 
-  it('refuses whoever fills in the field that no person sees', async () => {
+  it('refuses a request with the honeypot filled in', async () => {
     expect((await call({ ...order(), website: 'https://spam.example' })).status).toBe(400)
     expect((await call({ ...order(), website: '' })).status).toBe(200)
   })
 
-  it('keeps what was typed, without what no database can hold', async () => {
+  it('stores the input without characters that Postgres cannot store', async () => {
     const typed = { buyerName: 'Zoë\r\n‮ \u0000O’Brien 👩‍⚕️', personalMessage: 'One\r\nTwo \ud800' }
     const response = await call(order('50', typed))
     expect(response.status).toBe(200)
@@ -124,7 +124,7 @@ describe('create-payment-intent', () => {
     expect(row?.purchase['personalMessage']).toBe('One\nTwo �')
   })
 
-  it('answers a repeat of the same request with the same secret', async () => {
+  it('responds to a repeated request with the same secret', async () => {
     const body = { ...order('50'), requestId: randomUUID() }
     const replies = await Promise.all(
       [body, body, body].map(async (same) => (await call(same)).json() as Promise<{ clientSecret: string }>),
@@ -140,7 +140,7 @@ describe('create-payment-intent', () => {
     expect(await response.json()).toMatchObject({ code: 'request_reused' })
   })
 
-  it('cancels the attempt that a new one takes the place of', async () => {
+  it('cancels the attempt that a new one replaces', async () => {
     const former = await startPayment(5000)
     const response = await call({ ...order('60'), replaces: former.clientSecret })
     expect(response.status).toBe(200)
@@ -151,7 +151,7 @@ describe('create-payment-intent', () => {
     expect(payment).toEqual({ state: 'cancelled' })
   })
 
-  it('starts no second payment when the former one is paid', async () => {
+  it('starts no second payment when the replaced one is paid', async () => {
     const former = await startPayment(5000)
     await pay(world, former)
     const response = await call({ ...order('60'), replaces: former.clientSecret })
@@ -160,7 +160,7 @@ describe('create-payment-intent', () => {
   })
 
   // ASVS 2.4.1
-  it('admits 300 intents in ten minutes from one address, however many ask at once', async () => {
+  it('admits 300 intents in ten minutes from one address, even concurrently', async () => {
     expect((await call(order(), { address: '198.51.100.7' })).status).toBe(200)
     await useUpStarts(293)
     const tries = Array.from({ length: 10 }, () => call(order(), { address: '198.51.100.7' }))
@@ -173,7 +173,7 @@ describe('create-payment-intent', () => {
   })
 
   // ASVS 4.1.3
-  it('counts a whole IPv6 line as one address', async () => {
+  it('counts an IPv6 /64 as one address', async () => {
     const start = (end: number) => call(order(), { address: `2001:db8:0:7::${end}` })
     expect((await start(1)).status).toBe(200)
     await useUpStarts(298)
@@ -181,7 +181,7 @@ describe('create-payment-intent', () => {
     expect((await start(3)).status).toBe(429)
   })
 
-  it('says honestly when the card provider cannot be reached', async () => {
+  it('responds that the card provider cannot be reached', async () => {
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
     const response = await call(order())
     expect(response.status).toBe(502)
@@ -189,7 +189,7 @@ describe('create-payment-intent', () => {
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('payment_provider')])
   })
 
-  it('closes the door and logs the name when a secret is unset', async () => {
+  it('responds unavailable and logs the name when a secret is unset', async () => {
     const key = process.env['STRIPE_SECRET_KEY']
     delete process.env['STRIPE_SECRET_KEY']
     const response = await call(order())

@@ -102,7 +102,7 @@ async function rowsSaying(words: string): Promise<string[]> {
 }
 
 describe('the list of customers', () => {
-  it('has everyone once, with what they left behind and what they paid less refunds', async () => {
+  it('contains everyone once, with their records and payments less refunds', async () => {
     const { email } = newPerson()
     await voucherOf({ buyerName: NAME, buyerEmail: email })
     await voucherOf({ recipientName: 'My dear', recipientEmail: email })
@@ -125,7 +125,7 @@ describe('the list of customers', () => {
     ])
   })
 
-  it('calls people as they call themselves, and as others do only while they have not', async () => {
+  it('shows a person’s own name, and a name given by others only until then', async () => {
     const { email } = newPerson()
     await voucherOf({ recipientName: 'Grandma', recipientEmail: email })
     expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ name: 'Grandma' })])
@@ -134,7 +134,7 @@ describe('the list of customers', () => {
     expect(await list(`?search=${email}`)).toEqual([expect.objectContaining({ name: 'Vera' })])
   })
 
-  it('begins with who was there last, is searched by name, and goes on page by page', async () => {
+  it('is newest first, searched by name, in pages', async () => {
     await world.rows(
       `insert into contact_message (id, first_name, last_name, email, subject, message, created_at)
        select gen_random_uuid(), 'Paged', 'Person' || n, 'paged' || n || '@example.org', 'Hi', 'Hello',
@@ -152,7 +152,7 @@ describe('the list of customers', () => {
     expect((await list())[0]).toMatchObject({ email: expect.stringMatching(/^paged/) })
   })
 
-  it('meets the same two people from both sides at once without anyone waiting for ever', async () => {
+  it('takes two purchases between the same two people at once without a deadlock', async () => {
     const [one, other] = [newPerson().email, newPerson().email]
     const started = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -168,7 +168,7 @@ describe('the list of customers', () => {
 })
 
 describe('one person', () => {
-  it('is found by address or by what stands for it, with everything they wrote', async () => {
+  it('is found by email or customer id, with everything they wrote', async () => {
     const { email } = newPerson()
     await voucherOf({ buyerName: NAME, buyerEmail: email })
     const order = await orderBy(email)
@@ -188,7 +188,7 @@ describe('one person', () => {
     expect(await file.json()).toEqual({ exportedAt: expect.any(String), ...person })
   })
 
-  it('who only began a purchase is found and exported with what they typed', async () => {
+  it('who only started a purchase is found and exported with their input', async () => {
     const { email } = newPerson()
     const personalMessage = `Love from ${NAME}`
     await startPayment(5000, { buyerName: NAME, buyerEmail: email, personalMessage })
@@ -234,7 +234,7 @@ describe('one person', () => {
     })
   })
 
-  it('whom an unfinished voucher was meant for is found by their own address', async () => {
+  it('named as recipient of an unpaid voucher is found by their own address', async () => {
     const { email } = newPerson()
     await startPayment(5000, { recipientName: NAME, recipientEmail: email })
     expect(await (await find({ email })).json()).toMatchObject({
@@ -255,7 +255,7 @@ describe('one person', () => {
     expect(file).not.toContain(voucher?.code)
   })
 
-  it('of whom nothing but an email is left is found until the email is blanked', async () => {
+  it('known only from an email is found until the email is blanked', async () => {
     const { email } = newPerson()
     await writeAll(email, await stockUp(world, 5))
     for (const table of ['contact_message', 'appointment', 'product_inquiry']) {
@@ -269,7 +269,7 @@ describe('one person', () => {
     expect((await find({ email })).status).toBe(404)
   })
 
-  it('is not found when nothing is kept of them', async () => {
+  it('without any record is not found', async () => {
     expect((await find({ email: 'nobody@example.org' })).status).toBe(404)
     expect((await find({ email: 'no address' })).status).toBe(400)
     expect((await find({})).status).toBe(400)
@@ -277,7 +277,7 @@ describe('one person', () => {
 })
 
 describe('erasing a person', () => {
-  it('leaves the books as they are, and nothing of the person anywhere', async () => {
+  it('leaves amounts unchanged, and no personal data anywhere', async () => {
     const { email } = newPerson()
     const bought = await voucherOf({ buyerName: NAME, buyerEmail: email })
     const received = await voucherOf({ recipientName: NAME, recipientEmail: email })
@@ -324,7 +324,7 @@ describe('erasing a person', () => {
     expect((await erase(email)).status).toBe(200)
   })
 
-  it('leaves the other side of a voucher who they are', async () => {
+  it('leaves the other person of a voucher unchanged', async () => {
     const { email } = newPerson()
     const other = newPerson().email
     const id = await voucherOf({ buyerEmail: email, recipientEmail: other, recipientName: 'The other' })
@@ -358,7 +358,7 @@ describe('erasing a person', () => {
     expect(await rowsSaying(email)).toEqual(before)
   })
 
-  it('is refused while a mail to them is on its way', async () => {
+  it('is refused while an email to them is being sent', async () => {
     const { email } = newPerson()
     const order = await orderOf(world)
     await writeAll(email, order.product)

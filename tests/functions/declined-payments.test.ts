@@ -60,7 +60,7 @@ const counted = async () =>
   )[0]!.hits
 
 describe('a payment that was declined', () => {
-  it('four times is open, and another card pays it', async () => {
+  it('four times is still open, and another card pays it', async () => {
     const started = await startVoucher()
     await decline(started, 4)
     await hear(started)
@@ -69,7 +69,7 @@ describe('a payment that was declined', () => {
     expect((await claim(started)).status).toBe(200)
   })
 
-  it('five times is closed here and at Stripe, and its buyer is told how to go on', async () => {
+  it('five times is closed here and at Stripe, and its buyer is told what to do', async () => {
     const started = await startVoucher()
     await decline(started, 5)
     expect((await hear(started)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a payment that was declined', () => {
   })
 
   it.each([{ full: false }, { full: true }])(
-    'five times is closed by the clock where no event arrives (hourly job: $full)',
+    'five times is closed by the scheduled job if no event arrives (hourly job: $full)',
     async ({ full }) => {
       const started = await startVoucher()
       await decline(started, 5)
@@ -129,7 +129,7 @@ describe('a payment that was declined', () => {
     expect(await rowOf(started)).toMatchObject({ declines: 1 })
   })
 
-  it('releases its goods, and has not lapsed', async () => {
+  it('releases its stock, which does not count as a lapsed reservation', async () => {
     const product = await stockUp(world, 10)
     const started = await startPaying(purchaseOf(product, { quantity: 10 }), caller)
     await decline(started, 5)
@@ -143,7 +143,7 @@ describe('a payment that was declined', () => {
     await startPaying(purchaseOf(product, { quantity: 10 }), caller)
   })
 
-  it('is fulfilled when a sixth card pays before the fifth decline is heard of', async () => {
+  it('is fulfilled when a sixth card pays before the event of the fifth decline arrives', async () => {
     const started = await startVoucher()
     await decline(started, 5)
     await pay(world, started)
@@ -152,7 +152,7 @@ describe('a payment that was declined', () => {
     expect((await claim(started)).status).toBe(200)
   })
 
-  it('is said to be closed after five declines when the owner presses Settle now', async () => {
+  it('is reported as closed after five declines when the owner presses Settle now', async () => {
     const started = await startVoucher()
     await decline(started, 5)
     const [{ id } = { id: '' }] = await world.rows<{ id: string }>(
@@ -162,7 +162,7 @@ describe('a payment that was declined', () => {
     expect(await settleNow(world.services, id)).toBe('cancelled')
   })
 
-  it('at another product of the Stripe account is left alone', async () => {
+  it('of another product of the Stripe account is ignored', async () => {
     const foreign = await world.services.stripe.paymentIntents.create({
       amount: 60_000,
       currency: 'eur',
@@ -199,7 +199,7 @@ describe('a caller', () => {
     expect((await start()).status).toBe(200)
   })
 
-  it('is known by a payment until it is settled, and for a day at most', async () => {
+  it('is stored with a payment until it is settled, and for a day at most', async () => {
     const [paid, left] = [await startVoucher(), await startVoucher()]
     expect((await rowOf(paid))?.caller).toMatch(/./)
     await pay(world, paid)

@@ -66,7 +66,7 @@ describe('a CSV export', () => {
       Quantity: '2',
       'Paid in pounds': '64.00',
       'Refunded in pounds': '10.00',
-      'E-mail': order.email,
+      Email: order.email,
       Address: '2 Example Street, Liverpool, L1 0AB, UK',
     })
     expect(row?.['Ordered']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
@@ -92,7 +92,7 @@ describe('a CSV export', () => {
   it('of customers and of the activity has a row for each', async () => {
     const order = await orderOf(world)
     expect(await tableOf('customers.csv')).toContainEqual(
-      expect.objectContaining({ 'E-mail': order.email, 'Spent in pounds': '32.00', Orders: '1' }),
+      expect.objectContaining({ Email: order.email, 'Spent in pounds': '32.00', Orders: '1' }),
     )
     expect(await tableOf('activity.csv')).toContainEqual(
       expect.objectContaining({ 'By whom': 'Customer', What: 'Order: 1 × Acupressure mat, £32.00' }),

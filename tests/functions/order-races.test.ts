@@ -42,9 +42,9 @@ const outcomeOf = async (intentId: string) =>
     )
   )[0]
 
-describe('the last ones', IN_TIME, () => {
+describe('the last units', IN_TIME, () => {
   // ASVS 2.3.4
-  it('are sold exactly as often as they are there, however many want them at the same time', async () => {
+  it('are each sold once, however many buyers want them at the same time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const product = await stockUp(world, LAST)
       const results = await Promise.all(Array.from({ length: BUYERS }, () => purchase(product)))
@@ -60,7 +60,7 @@ describe('the last ones', IN_TIME, () => {
     }
   })
 
-  it('are sold or free, never both and never neither, when paid at the moment the deadline cancels', async () => {
+  it('are either sold or released when paid at the moment of the deadline', async () => {
     for (let round = 0; round < 2 * ROUNDS; round++) {
       const product = await stockUp(world, 1)
       const started = await startPaying(purchaseOf(product))
@@ -82,8 +82,8 @@ describe('the last ones', IN_TIME, () => {
   })
 })
 
-describe('one payment', IN_TIME, () => {
-  it('makes one order, however many claim and settle it at the same time', async () => {
+describe('one payment of an order', IN_TIME, () => {
+  it('creates one order, however many requests claim and settle it at once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const product = await stockUp(world, 2)
       const started = await startPaying(purchaseOf(product))
@@ -99,14 +99,14 @@ describe('one payment', IN_TIME, () => {
   })
 })
 
-describe('a product that changes in the very moment it is bought', IN_TIME, () => {
+describe('a product that changes while it is bought', IN_TIME, () => {
   it.each([
     { change: 'archived', set: 'archived_at = now()', code: 'not_found' },
     { change: 'withheld', set: 'in_stock = false', code: 'sold_out' },
     { change: 'repriced', set: 'price_pence = 9900', code: 'changed_meanwhile' },
     // Refused by the database if the buyer was first: the stock cannot be below the reserved units.
     { change: 'counted down', set: 'stock = 0', code: 'sold_out' },
-  ])('($change) is sold at the price that was seen, or not at all', async ({ set, code }) => {
+  ])('($change) is sold at the price shown or refused', async ({ set, code }) => {
     for (let round = 0; round < 2 * ROUNDS; round++) {
       const product = await stockUp(world, 1)
       const [result] = await Promise.all([

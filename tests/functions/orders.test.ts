@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('an order', () => {
-  it('holds stock while it is paid, takes it when it is, and is announced to both', async () => {
+  it('reserves stock during payment, sells it when paid, and emails buyer and clinic', async () => {
     const started = await startPaying(body(2))
     expect(await shelf()).toEqual({ stock: 5, reserved: 2 })
     await pay(world, started)
@@ -51,7 +51,7 @@ describe('an order', () => {
   })
 
   // ASVS 8.2.2
-  it('is given to whoever knows what was bought, as the specification asks, and to nobody else', async () => {
+  it('is returned for its payment and details only', async () => {
     const started = await startPaying(body())
     await pay(world, started)
     const proof = {
@@ -68,7 +68,7 @@ describe('an order', () => {
     expect((await claim(proof)).status).toBe(200)
   })
 
-  it('cannot be had for a voucher’s payment, nor a voucher for an order’s', async () => {
+  it('is refused for a voucher’s payment, and a voucher for an order’s', async () => {
     const voucher = await buy(world)
     const proof = { ...PERSON, productId: product, quantity: 1, amount: '50.00' }
     expect((await claim({ clientSecret: voucher.clientSecret })).status).toBe(404)
@@ -84,7 +84,7 @@ describe('an order', () => {
     expect(await shelf()).toEqual({ stock: 4, reserved: 0 })
   })
 
-  it('of which another sum was paid is not made: the money goes back and the shelf is free again', async () => {
+  it('paid with another amount is not created: the payment is refunded and the stock released', async () => {
     const started = await startPaying(body(2))
     await world.services.stripe.paymentIntents.update(started.intentId, { amount: 3200 })
     await pay(world, started)
@@ -95,7 +95,7 @@ describe('an order', () => {
     expect(charge?.amount_refunded).toBe(3200)
   })
 
-  it('of more than there is says how many are left, beside the field', async () => {
+  it('of more than the stock is refused with the number available', async () => {
     const response = await start(body(6))
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('an order', () => {
     })
   })
 
-  it('keeps its price, whatever becomes of the product meanwhile', async () => {
+  it('keeps its price when the product changes meanwhile', async () => {
     const started = await startPaying(body())
     await world.rows(
       'update product set price_pence = 9900, in_stock = false, archived_at = now() where id = $1',
@@ -116,7 +116,7 @@ describe('an order', () => {
   })
 
   // ASVS 2.2.2
-  it('is refused at another price than today’s', async () => {
+  it('is refused at an outdated price', async () => {
     const response = await start(body(1, { amount: '31.00' }))
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({ code: 'changed_meanwhile' })
@@ -124,7 +124,7 @@ describe('an order', () => {
   })
 
   it.each([0, -1, 1.5, 2 ** 31, '2; drop', null])(
-    'refuses the quantity %j and holds nothing',
+    'refuses the quantity %j and reserves nothing',
     async (quantity) => {
       const response = await start(body(quantity))
       expect(response.status).toBe(400)
@@ -133,7 +133,7 @@ describe('an order', () => {
     },
   )
 
-  it('says beside each field of the form what is wrong with it', async () => {
+  it('returns an error message for each invalid field', async () => {
     const purchaseData = {
       firstName: 'F',
       lastName: '',
@@ -152,8 +152,8 @@ describe('an order', () => {
   })
 })
 
-describe('the last one', () => {
-  it('is free again when a buyer changes the quantity, and when nobody paid in time', async () => {
+describe('the last unit', () => {
+  it('is released when the buyer changes the quantity or does not pay in time', async () => {
     const former = await startPaying(body(3))
     await startPaying(body(1, { replaces: former.clientSecret }))
     expect(await shelf()).toEqual({ stock: 5, reserved: 1 })
@@ -163,7 +163,7 @@ describe('the last one', () => {
     world.clock.advance(-31)
   })
 
-  it('tells the clinic once that the shelf is nearly empty', async () => {
+  it('emails the clinic once about low stock', async () => {
     product = await stockUp(world, 3, 2)
     for (let sale = 0; sale < 2; sale++) {
       const started = await startPaying(body())

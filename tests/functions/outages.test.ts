@@ -16,7 +16,7 @@ const start = (body: unknown) =>
 
 describe('when the database', () => {
   // ASVS 16.5.1
-  it('does not answer, the visitor reads an honest sentence, and the next try gives the voucher', async () => {
+  it('does not respond, the visitor gets an error message, and a retry returns the voucher', async () => {
     const { clientSecret } = await buy(world)
     world.gateway.fault({ times: 1 })
     const failed = await claim({ clientSecret })
@@ -26,7 +26,7 @@ describe('when the database', () => {
     expect((await claim({ clientSecret })).status).toBe(200)
   })
 
-  it('loses the answer of what it has done, the next try finds it done once', async () => {
+  it('loses its response, a retry finds the change made once', async () => {
     const { clientSecret } = await buy(world)
     const before = await world.counts()
     world.gateway.fault({ times: 1, after: true })
@@ -36,7 +36,7 @@ describe('when the database', () => {
     expect((await world.counts())['gift_voucher']).toBe(before['gift_voucher']! + 1)
   })
 
-  it('is away for a while, calls wait for it', async () => {
+  it('is briefly unavailable, requests wait for it', async () => {
     const { clientSecret } = await buy(world)
     world.gateway.pause()
     let answered = false
@@ -49,7 +49,7 @@ describe('when the database', () => {
 })
 
 describe('when Stripe', () => {
-  it('is down, no payment is started and none is lost', async () => {
+  it('is unavailable, no payment is started and none is lost', async () => {
     const { clientSecret } = await buy(world)
     await world.stripe.control.fault({ match: 'GET /v1/payment_intents/*', status: 500, times: 2 })
     const response = await claim({ clientSecret })
@@ -60,14 +60,14 @@ describe('when Stripe', () => {
     expect((await claim({ clientSecret })).status).toBe(200)
   })
 
-  it('loses the answer to a new intent, the repeat gets the same one', async () => {
+  it('loses its response to a new intent, a retry gets the same intent', async () => {
     const before = world.stripe.state().intents.length
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', after: true })
     expect((await start(order())).status).toBe(200)
     expect(world.stripe.state().intents).toHaveLength(before + 1)
   })
 
-  it('keeps a failure of its own under the key of a payment, that payment can be started all the same', async () => {
+  it('stores a failure under a payment’s idempotency key, the payment can still be started', async () => {
     const again = { ...order(), requestId: randomUUID() }
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 500 })
     const answers = [await start(again), await start(again)]
@@ -76,7 +76,7 @@ describe('when Stripe', () => {
     expect(second).toEqual(first)
   })
 
-  it('is slower than a function may wait, the call ends by itself', async () => {
+  it('is slower than the timeout, the request ends with an error', async () => {
     const { intentId } = await buy(world)
     const { protocol, hostname, port } = new URL(world.stripe.url)
     const hasty = new Stripe('sk_test_local', {
@@ -94,9 +94,9 @@ describe('when Stripe', () => {
   })
 })
 
-describe('hostile callers', () => {
+describe('hostile requests', () => {
   // ASVS 8.2.2
-  it('get no voucher with somebody else’s intent', async () => {
+  it('get no voucher for another buyer’s intent', async () => {
     const theirs = await buy(world, 5000, { buyerEmail: 'theirs@example.com' })
     const mine = await startPayment()
     const secret = `${theirs.intentId}_secret_${mine.clientSecret.split('_secret_')[1]}`
@@ -104,7 +104,7 @@ describe('hostile callers', () => {
   })
 
   // ASVS 2.4.1
-  it('are counted: 600 claims in ten minutes from one address, not more', async () => {
+  it('are limited to 600 claims in ten minutes from one address', async () => {
     const { clientSecret } = await startPayment()
     const ask = () =>
       callFunction(giftVouchers, {
@@ -123,7 +123,7 @@ describe('hostile callers', () => {
   })
 
   // ASVS 15.3.3, 15.3.6
-  it('cannot smuggle keys in', async () => {
+  it('cannot pollute prototypes or set unknown fields', async () => {
     const body = JSON.stringify(order()).replace(
       '{',
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
@@ -136,7 +136,7 @@ describe('hostile callers', () => {
     expect(Object.keys(purchase).toSorted()).toEqual([...Object.keys(DETAILS), 'originalAmount'].toSorted())
   })
 
-  it('cannot send a message that is too long', async () => {
+  it('cannot exceed the length of the message', async () => {
     expect((await start(order('50', { personalMessage: 'x'.repeat(10_000) }))).status).toBe(400)
   })
 })

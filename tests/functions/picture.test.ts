@@ -20,7 +20,7 @@ const get = (id: string, headers = {}, method = 'GET') =>
 
 describe('a picture', () => {
   // ASVS 3.2.1, 5.3.1
-  it('comes byte for byte, as what it is, to be kept for a year and run nowhere', async () => {
+  it('is returned unchanged with its type, cacheable for a year and not executable', async () => {
     const response = await get(ID)
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES)
@@ -34,7 +34,7 @@ describe('a picture', () => {
     })
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('responds 304 to a client that has it', async () => {
     const etag = (await get(ID)).headers.get('etag') ?? ''
     const response = await get(ID, { 'if-none-match': `W/"other", ${etag}` })
     expect([response.status, await response.text()]).toEqual([304, ''])
@@ -44,7 +44,7 @@ describe('a picture', () => {
 
   // ASVS 5.3.2
   it.each([randomUUID(), '', '1', `${ID}x`, "'; drop table picture; --", '../products', '%00', 'é'])(
-    'that there is not (%j) is answered as everywhere, and kept by nobody',
+    'that does not exist (%j) responds 404, uncached',
     async (id) => {
       const response = await get(id)
       expect(response.status).toBe(404)
@@ -53,7 +53,7 @@ describe('a picture', () => {
     },
   )
 
-  it('can only be got', async () => {
+  it('accepts GET only', async () => {
     expect((await get(ID, {}, 'POST')).status).toBe(405)
   })
 })

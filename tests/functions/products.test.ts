@@ -36,7 +36,7 @@ const INQUIRY = {
 }
 
 describe('products', () => {
-  it('are what visitors may buy: newest first, without what is held, withheld or archived', async () => {
+  it('are newest first, without reserved units and archived products', async () => {
     const response = await list()
     expect(response.status).toBe(200)
     const found = (await response.json()) as Record<string, unknown>[]
@@ -51,7 +51,7 @@ describe('products', () => {
     })
   })
 
-  it('may be given again by the CDN for a quarter of a minute', async () => {
+  it('may be cached by the CDN for 15 seconds', async () => {
     const { headers } = await list()
     expect(headers.get('netlify-cdn-cache-control')).toBe('public, s-maxage=15, stale-while-revalidate=60')
     expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
@@ -59,7 +59,7 @@ describe('products', () => {
 })
 
 describe('product-inquiries', () => {
-  it('are kept with their quantity, mailed to the clinic and confirmed', async () => {
+  it('are stored with their quantity, emailed to the clinic and confirmed', async () => {
     expect((await ask(INQUIRY)).status).toBe(200)
     expect(await world.rows('select quantity, message from product_inquiry')).toEqual([
       { quantity: 2, message: null },
@@ -70,7 +70,7 @@ describe('product-inquiries', () => {
     expect(world.mail.list().filter(({ to }) => to.includes('asker@example.com'))).toHaveLength(1)
   })
 
-  it('may be about a product that is sold out, not about one that is gone', async () => {
+  it('accept a product that is sold out and refuse an archived one', async () => {
     expect((await ask({ ...INQUIRY, productId: FORK })).status).toBe(200)
     expect((await ask({ ...INQUIRY, productId: GONE })).status).toBe(404)
     expect((await ask({ ...INQUIRY, productId: randomUUID() })).status).toBe(404)

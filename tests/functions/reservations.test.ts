@@ -86,7 +86,7 @@ describe('a caller', () => {
     await reserveNow(stock)
   })
 
-  it('that never pays leaves three quarters to others, however it goes about it', async () => {
+  it('that never pays leaves three quarters to others, whatever it tries', async () => {
     product = await stockUp(world, 100)
     await reserveNow(100)
     await pass(16)
@@ -121,7 +121,7 @@ describe('a caller', () => {
     expect(await shelf()).toEqual({ stock: 10, reserved: 10 })
   })
 
-  it('that changes its mind in time has let nothing lapse', async () => {
+  it('that replaces its purchase in time has no lapsed reservation', async () => {
     product = await stockUp(world, 10)
     let former = await reserveNow(5)
     for (let quantity = 6; quantity <= 10; quantity++) {
@@ -131,7 +131,7 @@ describe('a caller', () => {
     expect(await shelf()).toEqual({ stock: 10, reserved: 10 })
   })
 
-  it('that changes its mind again and again keeps the shelf for an hour at most', async () => {
+  it('that replaces its purchase again and again reserves stock for an hour at most', async () => {
     product = await stockUp(world, 100)
     let former = await reserveNow(100)
     let minutes = 0
@@ -145,7 +145,7 @@ describe('a caller', () => {
     expect(await shelf()).toEqual({ stock: 100, reserved: 0 })
   })
 
-  it('is not counted for purchases whose bank is still deciding', async () => {
+  it('may reserve more while its payments are processing', async () => {
     product = await stockUp(world, 40)
     for (let nth = 0; nth < 3; nth++) {
       const started = await reserveNow(1)
@@ -163,13 +163,13 @@ describe('a caller', () => {
 describe('buyers behind one address', { timeout: 60_000 }, () => {
   const startFrom = (address: string) => startOrder(purchaseOf(product), address)
 
-  it('are not refused for each other: four of four', async () => {
+  it('can each reserve their unit: four of four', async () => {
     product = await stockUp(world, 9)
     const answers = await Promise.all(Array.from({ length: 4 }, () => startFrom(caller)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  it('get all hundred units when two hundred want one, and nobody is refused who pays in time', async () => {
+  it('get all hundred units when two hundred want one, and everyone who pays in time is served', async () => {
     product = await stockUp(world, 100)
     const buyOne = async () => {
       const started = await startFrom(caller)
@@ -189,7 +189,7 @@ describe('buyers behind one address', { timeout: 60_000 }, () => {
 })
 
 describe('a reservation', () => {
-  it('of a product ends after 15 minutes, by the five-minute clock', async () => {
+  it('of a product ends after 15 minutes, by the five-minute job', async () => {
     product = await stockUp(world, 5)
     const started = await reserveNow(5)
     await pass(14)
@@ -238,7 +238,7 @@ describe('a reservation', () => {
     await reserveNow(5, caller, { requestId: randomUUID() })
   })
 
-  it('stays when nobody knows what Stripe made of the start, and a repeat gets its payment', async () => {
+  it('stays while Stripe’s result of the start is unknown, and a retry gets its payment', async () => {
     product = await stockUp(world, 5)
     const requestId = randomUUID()
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
@@ -248,7 +248,7 @@ describe('a reservation', () => {
     expect(await shelf()).toEqual({ stock: 5, reserved: 5 })
   })
 
-  it('without an intent is released by the five-minute clock, and has not lapsed', async () => {
+  it('without an intent is released by the five-minute job, and does not count as lapsed', async () => {
     product = await stockUp(world, 9)
     const stripe = Object.create(world.services.stripe) as typeof world.services.stripe
     stripe.paymentIntents = Object.assign(Object.create(stripe.paymentIntents), {
@@ -269,7 +269,7 @@ describe('a reservation', () => {
 })
 
 describe('while all units are in checkouts', () => {
-  it('the shop says so beside its badge, and a buyer is told that some may come back', async () => {
+  it('the shop says so beside its badge, and a buyer is told that some may become available', async () => {
     product = await stockUp(world, 2)
     const listed = async () => (await listProducts(world.services.db)).find(({ id }) => id === product)
     expect(await listed()).toMatchObject({ inStock: true, inCheckouts: false })
@@ -297,7 +297,7 @@ const cases = Object.entries(CHANGES).flatMap(([change, set]) => STEPS.map((step
 
 describe('a product that changes during a purchase', () => {
   it.each(cases)(
-    '($change once it is $step) is sold at the price that was agreed',
+    '($change once it is $step) is sold at the price of the start',
     async ({ change, set, step }) => {
       product = await stockUp(world, 5)
       const started = await reserveNow(2)
@@ -322,7 +322,7 @@ describe('a product that changes during a purchase', () => {
     },
   )
 
-  it.each(Object.entries(CHANGES))('(%s) releases what lapses', async (change, set) => {
+  it.each(Object.entries(CHANGES))('(%s) releases lapsed reservations', async (change, set) => {
     product = await stockUp(world, 5)
     await reserveNow(5)
     await world.rows(`update product set ${set}, version = version + 1 where id = $1`, [product])

@@ -35,7 +35,7 @@ async function askForLink() {
 
 describe('forgot-password', () => {
   // ASVS 6.4.3, 14.2.1
-  it('mails a link whose secret stands behind the #, and nowhere in the database', async () => {
+  it('emails a link with its secret in the fragment, and stores no secret', async () => {
     const { email, token } = await askForLink()
     expect(token).toMatch(/^[\w-]{43}$/)
     const [mail] = mailsTo(email, 'Choose a new password')
@@ -46,14 +46,14 @@ describe('forgot-password', () => {
   })
 
   // ASVS 6.4.3
-  it('answers the same for an address that belongs to nobody, and mails nothing', async () => {
+  it('responds the same for an unknown address, and emails nothing', async () => {
     const { email } = await addAdmin(world)
     const [known, unknown] = [await ask(email), await ask('nobody@example.com')]
     expect([known.status, await known.json()]).toEqual([unknown.status, await unknown.json()])
     expect(world.mail.list().filter(({ to }) => to === 'nobody@example.com')).toEqual([])
   })
 
-  it('is asked three times an hour from one address', async () => {
+  it('accepts three requests an hour from one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, count) => ask(`nobody-${count}@example.com`, '203.0.113.77')),
     )
@@ -63,7 +63,7 @@ describe('forgot-password', () => {
   })
 
   // ASVS 6.4.3
-  it('sends its link to our own address, whatever the request says that is', async () => {
+  it('emails a link to this site, whatever host the request names', async () => {
     const { email } = await addAdmin(world)
     const request = new Request('http://evil.example/api/admin/forgot-password', {
       method: 'POST',
@@ -84,7 +84,7 @@ describe('forgot-password', () => {
   })
 
   // ASVS 1.3.11
-  it('sends its link to one address, and no header along with it', async () => {
+  it('emails one address, without injected headers', async () => {
     const { email } = await addAdmin(world)
     for (const typed of [`${email}\r\nBcc: thief@example.com`, `${email},thief@example.com`, [email]]) {
       const response = await callFunction(forgotPassword, {
@@ -98,7 +98,7 @@ describe('forgot-password', () => {
 
 describe('reset-password', () => {
   // ASVS 6.2.2, 6.3.7, 7.4.3
-  it('changes the password, signs everybody out, and tells the admin so', async () => {
+  it('changes the password, ends every session, and emails the admin', async () => {
     const { email, id, token } = await askForLink()
     const before = [await credentials(await signInAs(email)), await credentials(await signInAs(email))]
     expect(await (await reset(token)).json()).toEqual({ reset: true })
@@ -114,7 +114,7 @@ describe('reset-password', () => {
   })
 
   // ASVS 6.4.1, 6.5.1
-  it('works once, however many come at the same time', async () => {
+  it('works once, also concurrently', async () => {
     const { email, token } = await askForLink()
     const passwords = Array.from({ length: 5 }, (_, count) => `${NEW}, ferry ${'x'.repeat(count)}`)
     const answers = await Promise.all(passwords.map((password) => reset(token, password)))
@@ -131,7 +131,7 @@ describe('reset-password', () => {
     expect(((await late.json()) as { message: string }).message).toContain('Please ask for a new one')
   })
 
-  it('spends the other links, too, whichever comes first', async () => {
+  it('invalidates all other links of the admin', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email } = await addAdmin(world)
       await ask(email)
@@ -143,7 +143,7 @@ describe('reset-password', () => {
   })
 
   // ASVS 6.4.1
-  it('works for half an hour', async () => {
+  it('accepts a link for half an hour', async () => {
     const { token } = await askForLink()
     await world.rows(`update password_reset set expires_at = expires_at - interval '29 minutes'`)
     expect((await reset(token, 'short')).status).toBe(400)
@@ -157,7 +157,7 @@ describe('reset-password', () => {
     ['🐦🐦🐦🐦🐦🐦🐦🐦', 'Please use at least 15 characters: a few words will do'],
     ['x'.repeat(201), 'Please use at most 200 characters'],
     ['passwordpassword1', 'Many people would guess this one. A few words of your own will do.'],
-  ])('refuses %j beside its field, and the link still works', async (password, sentence) => {
+  ])('refuses %j with a field error, and the link still works', async (password, sentence) => {
     const { token } = await askForLink()
     const response = await reset(token, password)
     expect(response.status).toBe(400)
@@ -166,7 +166,7 @@ describe('reset-password', () => {
   })
 
   // ASVS 6.2.9
-  it('takes two hundred characters of any kind', async () => {
+  it('accepts two hundred characters of any kind', async () => {
     const { email, token } = await askForLink()
     const password = 'heron and ferry, 鷺 '.repeat(11).slice(0, 200)
     expect((await reset(token, password)).status).toBe(200)
@@ -174,7 +174,7 @@ describe('reset-password', () => {
   })
 
   // ASVS 6.4.2
-  it('knows no other token', async () => {
+  it('refuses every other token', async () => {
     const { token } = await askForLink()
     for (const other of ['', 'null', token.slice(0, -1), token.toLowerCase(), `${token}=`]) {
       expect((await reset(other)).status).toBe(404)
@@ -182,7 +182,7 @@ describe('reset-password', () => {
   })
 
   // ASVS 7.4.3
-  it('wins against a sign-in with the former password at the same moment', async () => {
+  it('wins against a concurrent sign-in with the old password', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { email, token } = await askForLink()
       const [signedIn] = await Promise.all([signInAs(email), reset(token)])
@@ -191,7 +191,7 @@ describe('reset-password', () => {
     }
   })
 
-  it('opens a locked account in the browser that did it, even while the guessing goes on', async () => {
+  it('unlocks the account in this browser, even while an attack continues', async () => {
     const { email, token } = await askForLink()
     const lock = () => world.rows(`update sign_in_failure set failures = 100 where address = ''`)
     await signInAs(email, { password: 'a guess' })
@@ -205,7 +205,7 @@ describe('reset-password', () => {
   })
 
   // ASVS 8.2.3
-  it('ignores what else is sent along', async () => {
+  it('ignores other fields of the body', async () => {
     const [mine, theirs] = [await askForLink(), await addAdmin(world)]
     const response = await callFunction(resetPassword, {
       path: '/api/admin/reset-password',

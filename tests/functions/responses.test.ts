@@ -37,9 +37,9 @@ function headersOf({ headers }: Response): Record<string, string> {
   return all
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   // ASVS 3.2.1, 3.4.1, 3.4.2, 3.7.2, 4.1.1
-  it.each(functions)('of %s is guarded, whatever is sent', async (name) => {
+  it.each(functions)('of %s has the security headers, whatever is sent', async (name) => {
     const handler = await handlerOf(name)
     for (const call of [
       { method: 'GET' },
@@ -56,10 +56,10 @@ describe('every answer', () => {
   })
 })
 
-describe('what only reads', () => {
+describe('a GET request', () => {
   // ASVS 3.5.3, 14.3.1
   it.each(reads)(
-    '%s answers with the same headers, is kept by nobody, and changes nothing',
+    '%s responds with the same headers, uncached, and changes nothing',
     async (name, { path }) => {
       const { headers } = await signIn(world)
       const before = await everything(world)

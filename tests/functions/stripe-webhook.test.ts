@@ -17,14 +17,14 @@ const vouchersOf = (intent: string) =>
   )
 
 describe('stripe-webhook', () => {
-  it('makes the voucher of a buyer who closed the tab after paying, and sends both mails', async () => {
+  it('issues the voucher of a buyer who closed the tab after paying, and sends both emails', async () => {
     const { intentId } = await buy(world, 5000, { buyerEmail: 'gone@example.com' })
     expect((await deliver({ type: 'payment_intent.succeeded', id: intentId })).status).toBe(200)
     expect(await vouchersOf(intentId)).toHaveLength(1)
     expect(world.mail.list().filter(({ to }) => to.includes('gone@example.com'))).toHaveLength(1)
   })
 
-  it('does nothing more when it comes again', async () => {
+  it('does nothing for a repeated event', async () => {
     const { intentId } = await buy(world)
     await deliver({ type: 'payment_intent.succeeded', id: intentId })
     const before = await world.counts()
@@ -33,13 +33,13 @@ describe('stripe-webhook', () => {
   })
 
   // ASVS 2.3.1
-  it('believes Stripe, not the event: an event of success makes no voucher of an unpaid intent', async () => {
+  it('issues no voucher for an unpaid intent, whatever the event says', async () => {
     const { intentId } = await startPayment()
     expect((await deliver({ type: 'payment_intent.succeeded', id: intentId })).status).toBe(200)
     expect(await vouchersOf(intentId)).toEqual([])
   })
 
-  it('marks a payment that a pay-later provider is still deciding about', async () => {
+  it('marks a payment as processing while a pay-later provider decides', async () => {
     const started = await startPayment()
     await payLater(world, started)
     await deliver({ type: 'payment_intent.processing', id: started.intentId })
@@ -59,7 +59,7 @@ describe('stripe-webhook', () => {
     expect(await vouchersOf(intentId)).toEqual([])
   })
 
-  it('takes an event that carries the signatures of an old and a new secret', async () => {
+  it('accepts an event with the signatures of an old and a new secret', async () => {
     const { intentId } = await buy(world)
     const body = JSON.stringify({
       id: 'evt_3',
@@ -84,7 +84,7 @@ describe('stripe-webhook', () => {
     )
   })
 
-  it('takes an event that is signed by a clock ahead of ours', async () => {
+  it('accepts an event signed by a clock ahead of ours', async () => {
     const { intentId } = await buy(world)
     const event = { id: 'evt_4', object: 'event', type: 'payment_intent.succeeded', created: 9_999_999_999 }
     const body = JSON.stringify({ ...event, data: { object: { id: intentId } } })
@@ -99,24 +99,21 @@ describe('stripe-webhook', () => {
   it.each([
     ['signed', (body: string) => sign(body)],
     ['not signed', () => ''],
-  ])(
-    'refuses an event of 1 MB that is %s, and what it says is found by the hourly job',
-    async (_, signed) => {
-      const { intentId } = await buy(world)
-      const event = { id: 'evt_5', object: 'event', type: 'payment_intent.succeeded' }
-      const object = { id: intentId, description: 'x'.repeat(1024 * 1024) }
-      const body = JSON.stringify({ ...event, data: { object } })
-      const headers = { 'stripe-signature': signed(body) }
-      expect((await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })).status).toBe(
-        413,
-      )
-      expect(await vouchersOf(intentId)).toEqual([])
-      await settlePayments(world.services, { full: true })
-      expect(await vouchersOf(intentId)).toHaveLength(1)
-    },
-  )
+  ])('refuses an event of 1 MB that is %s, and the hourly job finds its change', async (_, signed) => {
+    const { intentId } = await buy(world)
+    const event = { id: 'evt_5', object: 'event', type: 'payment_intent.succeeded' }
+    const object = { id: intentId, description: 'x'.repeat(1024 * 1024) }
+    const body = JSON.stringify({ ...event, data: { object } })
+    const headers = { 'stripe-signature': signed(body) }
+    expect((await callFunction(stripeWebhook, { path: '/api/stripe-webhook', body, headers })).status).toBe(
+      413,
+    )
+    expect(await vouchersOf(intentId)).toEqual([])
+    await settlePayments(world.services, { full: true })
+    expect(await vouchersOf(intentId)).toHaveLength(1)
+  })
 
-  it('gives the same whatever order its events come in', async () => {
+  it('has the same result in every order of events', async () => {
     const { intentId } = await buy(world)
     await world.stripe.control.openDispute({ intent: intentId, amount: 2000 })
     await deliverEvents(world, intentId, 'reversed')
@@ -126,7 +123,7 @@ describe('stripe-webhook', () => {
     expect(await world.rows(state, [intentId])).toEqual([{ state: 'disputed', status: 'disputed' }])
   })
 
-  it('takes events of unknown payments and of other kinds without complaint', async () => {
+  it('responds 200 to events of unknown payments and other types', async () => {
     expect((await deliver({ type: 'payment_intent.succeeded', id: 'pi_unknown' })).status).toBe(200)
     expect((await deliver({ type: 'customer.created', id: 'cus_1' })).status).toBe(200)
   })

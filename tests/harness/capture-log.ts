@@ -23,7 +23,7 @@ export function hearLog(): string[] {
 /** What no line may hold, whoever it was typed by or made for. */
 const SECRET: [string, RegExp][] = [
   ['what the tests mark as personal', /zzqzzq/i],
-  ['an e-mail address', /[\w.+-]+@[\w-]+\.\w/],
+  ['an email address', /[\w.+-]+@[\w-]+\.\w/],
   ['a caller’s address', /\b(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d/],
   ['a telephone number', /\b0\d{3} ?\d{3} ?\d{4}\b/],
   ['a postcode', /\bL\d{1,2} \d[A-Z]{2}\b/],

@@ -22,7 +22,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-it('reads a file that another program takes away meanwhile, or nothing', async () => {
+it('readOptional returns undefined for a file that another program deletes meanwhile', async () => {
   const file = join(await newFolder(), 'file')
   const other = new Worker(COMES_AND_GOES, { eval: true, workerData: file })
   onTestFinished(async () => void (await other.terminate()))
@@ -32,7 +32,7 @@ it('reads a file that another program takes away meanwhile, or nothing', async (
   expect([...seen]).toContain(undefined)
 })
 
-it('is not silent about what it may not read', async () => {
+it('readOptional throws for a file without read permission', async () => {
   const folder = await newFolder()
   expect(() => readOptional(folder)).toThrow('EISDIR')
 })

@@ -74,7 +74,7 @@ test('the cookie policy names every cookie and storage key', () => {
 
 /** Each file that stores something in a browser, and what the cookie policy calls it. */
 const STORED: Record<string, string> = {
-  'src/islands/admin/login/login.store.ts': 'E-mail address (local storage)',
+  'src/islands/admin/login/login.store.ts': 'Email address (local storage)',
   'src/islands/admin/session/stored-session.ts': 'Session cookie, and a token in local storage',
   'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',
   'src/islands/voucher/voucher-draft.ts': 'Your unfinished purchase (session storage)',

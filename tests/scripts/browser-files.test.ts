@@ -24,18 +24,18 @@ function secretNames(): string[] {
   return names.filter((name) => !PUBLIC.has(name))
 }
 
-describe('what the browser is given', () => {
+describe('the published files', () => {
   const site = builtTexts('dist')
 
-  it.each(Object.entries(MARKS))('holds nothing of %s', (_, mark) => {
+  it.each(Object.entries(MARKS))('contain nothing of %s', (_, mark) => {
     expect(filesWith(site, mark)).toEqual([])
   })
 
-  it("holds nothing of Node's own", () => {
+  it('contain no built-in module of Node', () => {
     expect(filesWith(site, /["']node:[a-z]/)).toEqual([])
   })
 
-  it('names no secret', () => {
+  it('contain no name of a secret', () => {
     const names = secretNames()
     expect(names).toEqual(
       expect.arrayContaining(['STRIPE_SECRET_KEY', 'POSTMARK_SERVER_TOKEN', 'DATABASE_URL']),
@@ -47,11 +47,11 @@ describe('what the browser is given', () => {
     expect(found.filter(([, files]) => files.length > 0)).toEqual([])
   })
 
-  it('holds no key and no address of a database', () => {
+  it('contain no key and no database URL', () => {
     expect(filesWith(site, /\b(sk|rk)_(live|test)_\w{8}|\bwhsec_\w{8}|postgres(ql)?:\/\//)).toEqual([])
   })
 
-  it('has headers for every page', () => {
+  it('have headers for every page', () => {
     const headers = readFileSync(resolve(builtFolder('dist'), '_headers'), 'utf8')
     const pages = [...site.keys()].filter((file) => file.endsWith('.html'))
     const paths = pages.map((file) => `/${file.replace(/(^|(?<=\/))index\.html$|(?<!404)\.html$/, '')}`)
@@ -59,7 +59,7 @@ describe('what the browser is given', () => {
   })
 
   // ASVS 13.4.1
-  it('publishes nothing hidden: no history of the source, no settings', () => {
+  it('contain no hidden file', () => {
     const hidden = (path: string) => path.split('/').some((name) => name.startsWith('.'))
     expect(hidden('.git/config')).toBe(true)
     const files = readdirSync(builtFolder('dist'), { recursive: true, encoding: 'utf8' })
@@ -68,12 +68,12 @@ describe('what the browser is given', () => {
     )
   })
 
-  it('names nothing that only exists on one machine', () => {
+  it('contain no path of the machine that built them', () => {
     expect(filesWith(site, '__local')).toEqual([])
   })
 })
 
-it('would be found: the functions do hold these packages', () => {
+it('the check finds these packages in the functions', () => {
   const functions = builtTexts('build/functions')
   const { pg: _, ...bundled } = MARKS
   for (const mark of Object.values(bundled)) expect(filesWith(functions, mark)).not.toEqual([])

@@ -33,7 +33,7 @@ const GREET = `
 `
 
 describe('building functions', () => {
-  it('writes one file a function, with the computed config as a literal', async () => {
+  it('writes one file per function, with the computed config as a literal', async () => {
     await write('greet.mts', GREET)
     await build()
     expect(await readdir(outdir())).toEqual(['greet.mjs'])
@@ -44,7 +44,7 @@ describe('building functions', () => {
     expect(await built.default(new Request('http://localhost')).text()).toBe('hello')
   })
 
-  it('removes what an earlier build left and no source makes any more', async () => {
+  it('removes files of earlier builds that have no source any more', async () => {
     await write('greet.mts', GREET)
     await write('old.mts', GREET)
     await build()
@@ -96,7 +96,7 @@ describe('building functions', () => {
     await expect(build()).rejects.toThrow('There is no folder of functions')
   })
 
-  it('refuses files and folders that Netlify would treat otherwise than they look', async () => {
+  it('refuses files and folders that Netlify would treat differently', async () => {
     await write('greet.mts', GREET)
     await write('greet.test.mts', GREET)
     await expect(build()).rejects.toThrow('greet.test.mts: a function is a file called kebab-case.mts')

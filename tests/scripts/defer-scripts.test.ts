@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it("puts a page's own scripts off, and nothing that is written into the page", async () => {
+it('deferScripts defers a page’s external scripts, not its inline ones', async () => {
   const inline =
     '<script>now()</script><script type="module">now()</script><script type="importmap">{}</script>'
   await writeFile(join(folder, 'index.html'), `${inline}<script type="module" src="/_astro/a.js"></script>`)

@@ -40,12 +40,12 @@ beforeAll(async () => {
 })
 afterAll(() => started.disposeAsync())
 
-describe("the driver without what a function's calls never need", () => {
-  it('is little more than half of it', () => {
+describe('the driver without unused code', () => {
+  it('is little more than half the size', () => {
     expect(bytes).toBeLessThan(85_000)
   })
 
-  it('sends and reads values as before', async () => {
+  it('sends and reads values like the original', async () => {
     const sent = {
       text: 'é',
       list: ['x', 'y'],
@@ -58,12 +58,12 @@ describe("the driver without what a function's calls never need", () => {
     expect(row).toEqual({ ...sent, bigint: '2', json: { a: 1 } })
   })
 
-  it('parses a type in the way that it is told', async () => {
+  it('uses a custom type parser', async () => {
     driver.types.setTypeParser(1082, (text: string) => `the ${text}`)
     expect(await sql`select '2026-03-29'::date as day`).toEqual([{ day: 'the 2026-03-29' }])
   })
 
-  it('takes several statements in one transaction, and says what was refused', async () => {
+  it('runs statements in a transaction, and reports which was refused', async () => {
     await sql.transaction([
       sql`create table purse (pence int check (pence >= 0))`,
       sql`insert into purse values (5)`,

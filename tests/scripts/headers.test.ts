@@ -65,7 +65,7 @@ async function policyOf(path: string): Promise<Record<string, string>> {
 
 describe('the content security policy', () => {
   // ASVS 3.4.3
-  it('allows a plain page its own files and the map, nothing else', async () => {
+  it('allows a plain page its own files and the map only', async () => {
     await secureSite(dist, GRANTS)
     expect(await policyOf('/privacy-policy/')).toEqual({
       'default-src': "'none'",
@@ -83,7 +83,7 @@ describe('the content security policy', () => {
     })
   })
 
-  it('allows Stripe where one pays, with and without the slash at the end', async () => {
+  it('allows Stripe on pages with a payment, with and without a trailing slash', async () => {
     await secureSite(dist, GRANTS)
     for (const path of ['/', '/shop/', '/shop']) {
       const policy = await policyOf(path)
@@ -93,7 +93,7 @@ describe('the content security policy', () => {
     }
   })
 
-  it('allows nothing foreign under /admin but pictures, and no frame at all', async () => {
+  it('allows under /admin only foreign pictures, and no frame', async () => {
     await secureSite(dist, GRANTS)
     const policy = await policyOf('/admin/')
     expect(policy['img-src']).toBe("'self' https: blob:")
@@ -101,7 +101,7 @@ describe('the content security policy', () => {
     expect(JSON.stringify(policy)).not.toMatch(/stripe|openstreetmap/)
   })
 
-  it('names what is inline on a page by its hash, and only there', async () => {
+  it('contains the hash of an inline script on its page only', async () => {
     await secureSite(dist, GRANTS)
     const shop = await policyOf('/shop/')
     expect(shop['script-src']).toContain(`'${hash(RUNTIME)}'`)
@@ -109,7 +109,7 @@ describe('the content security policy', () => {
     expect((await policyOf('/'))['script-src']).not.toContain('sha256')
   })
 
-  it('gives addresses that are no page whatever any page needs', async () => {
+  it('allows URLs without a page everything that some page needs', async () => {
     await secureSite(dist, GRANTS)
     for (const path of ['/nope', '/shop/index.html']) {
       const policy = await policyOf(path)
@@ -129,7 +129,7 @@ describe('the content security policy', () => {
   })
 
   // ASVS 1.3.2
-  it('never says unsafe', async () => {
+  it('never contains unsafe', async () => {
     await secureSite(dist, GRANTS)
     expect(await read('_headers')).not.toContain('unsafe')
   })
@@ -137,7 +137,7 @@ describe('the content security policy', () => {
 
 describe('the other headers', () => {
   // ASVS 12.2.1
-  it('are on every answer', async () => {
+  it('are on every response', async () => {
     await secureSite(dist, GRANTS)
     for (const path of ['/', '/admin/', '/nope', '/_astro/base.css']) {
       expect(await headersOf(path)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the other headers', () => {
     }
   })
 
-  it('let a page pay or use the camera only where that is its business', async () => {
+  it('allow payment and the camera only on the pages that need them', async () => {
     await secureSite(dist, GRANTS)
     const permissions = async (path: string) => (await headersOf(path))['Permissions-Policy']
     expect(await permissions('/shop/')).toMatch(/camera=\(\).*payment=\(self "https:\/\/js\.stripe\.com"\)/)
@@ -157,7 +157,7 @@ describe('the other headers', () => {
     expect(await permissions('/privacy-policy/')).toMatch(/camera=\(\).*payment=\(\)/)
   })
 
-  it('keep the page apart from windows of others, but for wallets where one pays', async () => {
+  it('isolate a page from other windows, except for wallets on pages with a payment', async () => {
     await secureSite(dist, GRANTS)
     const opener = async (path: string) => (await headersOf(path))['Cross-Origin-Opener-Policy']
     expect(await opener('/admin/')).toBe('same-origin')
@@ -166,7 +166,7 @@ describe('the other headers', () => {
 })
 
 describe('integrity', () => {
-  it('stands on the tags of our own scripts and styles', async () => {
+  it('is set on the tags of our scripts and styles', async () => {
     await secureSite(dist, GRANTS)
     const admin = await read('admin/index.html')
     const script = hash(SITE['_astro/admin.c3.js'])
@@ -176,7 +176,7 @@ describe('integrity', () => {
   })
 
   // ASVS 3.6.1
-  it("maps the scripts that a page's islands can reach, now or later, and no other's", async () => {
+  it('maps all scripts that a page’s islands can import, and no others', async () => {
     await secureSite(dist, GRANTS)
     const shop = await read('shop/index.html')
     const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(shop) ?? []
@@ -198,7 +198,7 @@ describe('integrity', () => {
   })
 })
 
-describe('a page that the policy would break', () => {
+describe('a page that violates the policy', () => {
   it.each([
     ['an inline style', '<p style="color:red">', '<p style="color:red">'],
     [
@@ -214,7 +214,7 @@ describe('a page that the policy would break', () => {
     await expect(secureSite(dist, GRANTS)).rejects.toThrow(said)
   })
 
-  it('is not seen where those words only stand in text, a comment or a script', async () => {
+  it('is not reported for the same words in text, a comment or a script', async () => {
     await write({
       'index.html': page(
         `<!-- <p style="x"> --><script>"<p style='x'>"</script><p title='style="x"'>style="x" onclick="y"</p>`,
@@ -223,7 +223,7 @@ describe('a page that the policy would break', () => {
     await expect(secureSite(dist, GRANTS)).resolves.toBeUndefined()
   })
 
-  it('fails the build where a page names a script that does not exist', async () => {
+  it('fails the build if it names a script that does not exist', async () => {
     await write({ 'index.html': page('<script type="module" src="/_astro/missing.js"></script>') })
     await expect(secureSite(dist, GRANTS)).rejects.toThrow('missing.js')
   })

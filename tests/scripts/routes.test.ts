@@ -40,19 +40,19 @@ async function configOf(name: string): Promise<Config> {
   return module.config
 }
 
-describe("what Netlify's packager makes of the built functions", () => {
-  it('has a function for every endpoint and an endpoint for every function', () => {
+describe('the packaged functions', () => {
+  it('include a function for every endpoint and no other', () => {
     const names = [...promised.map(({ name }) => name), ...SCHEDULED]
     expect([...packaged.keys()].toSorted()).toEqual(names.toSorted())
   })
 
-  it.each(promised)('serves $name at $path', ({ name, method, path }) => {
+  it.each(promised)('serve $name at $path', ({ name, method, path }) => {
     const routes = packaged.get(name)?.routes ?? []
     expect(routes.map(({ pattern }) => pattern)).toEqual([path])
     expect([[], [method]]).toContainEqual(routes[0]?.methods)
   })
 
-  it('never has two functions for one request', () => {
+  it('never have two functions for one request', () => {
     const isShared = (path: string) => promised.filter((other) => other.path === path).length > 1
     const methodsOf = (name: string) => packaged.get(name)?.routes?.[0]?.methods ?? []
     const unclear = promised.filter(({ name, path }) => isShared(path) && methodsOf(name).length === 0)
@@ -61,14 +61,14 @@ describe("what Netlify's packager makes of the built functions", () => {
     expect(requests).toEqual([...new Set(requests)])
   })
 
-  it.each(SCHEDULED)('runs %s by its schedule and at no address', async (name) => {
+  it.each(SCHEDULED)('run %s by its schedule and at no URL', async (name) => {
     const { schedule, routes } = packaged.get(name) ?? {}
     expect(schedule).toBe((await configOf(name)).schedule)
     expect(schedule).toMatch(/^\S+ \S+ \S+ \S+ \S+$/)
     expect(routes).toEqual([])
   })
 
-  it('limits login and create-payment-intent at the edge, for each address, and nothing else', () => {
+  it('limit only login and create-payment-intent at the edge, for each address', () => {
     const limited = [...packaged.values()].filter(({ trafficRules }) => trafficRules !== undefined)
     expect(limited.map(({ name }) => name).toSorted()).toEqual(['create-payment-intent', 'login'])
     for (const { trafficRules } of limited)
@@ -78,7 +78,7 @@ describe("what Netlify's packager makes of the built functions", () => {
       })
   })
 
-  it('ships one file each, in London, on Node 24', () => {
+  it('consist of one file each, in London, on Node 24', () => {
     for (const result of packaged.values()) {
       expect(result).toMatchObject({ bundler: 'none', region: 'lhr', runtimeVersion: 'nodejs24.x' })
       expect(result.size).toBeLessThan(1_000_000)

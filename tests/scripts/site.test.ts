@@ -23,7 +23,7 @@ describe('every page', () => {
     }
   })
 
-  it.each(files)('%s links only to pages and anchors that are there', (file) => {
+  it.each(files)('%s links only to existing pages and anchors', (file) => {
     for (const href of all(pages.get(file)!, /<a\b[^>]*?\shref="([^"]+)"/g)) {
       if (!/^[/#]/.test(href)) continue
       const [path = '', anchor] = href.split('#')
@@ -33,7 +33,7 @@ describe('every page', () => {
     }
   })
 
-  it.each(files)('%s names only files that are there', (file) => {
+  it.each(files)('%s names only existing files', (file) => {
     const html = pages.get(file)!
     const named = all(
       html,
@@ -46,7 +46,7 @@ describe('every page', () => {
 describe('pages for search engines', () => {
   const found = files.filter((file) => file !== '404.html' && !file.startsWith('admin/'))
 
-  it.each(found)('%s says which address is its own, and is in the sitemap under it', (file) => {
+  it.each(found)('%s has its canonical URL, which is in the sitemap', (file) => {
     const path = `/${file}`.replace(/index\.html$|\.html$/, '')
     const canonical = one(pages.get(file)!, /<link rel="canonical" href="([^"]+)"/)
     expect(new URL(canonical ?? '').pathname).toBe(path)

@@ -49,7 +49,7 @@ export const cookiePolicy: LegalText = {
               'One year',
             ],
             [
-              'E-mail address (local storage)',
+              'Email address (local storage)',
               'To fill in the sign-in form, if “Remember me” is ticked',
               'One year',
             ],

@@ -26,27 +26,27 @@ export const privacyPolicy: LegalText = {
           head: ['What', 'Why, and on what legal basis', 'How long'],
           rows: [
             [
-              'Gift vouchers: names and e-mail addresses of the buyer and of the person it is for, the amount, the personal message, what was spent and when',
+              'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, what was spent and when',
               'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
               'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
             ],
             [
-              'Orders: name, e-mail, telephone if you give it, address, what you bought and paid',
+              'Orders: name, email, telephone if you give it, address, what you bought and paid',
               'To supply and invoice the goods (contract) and to keep accounts (legal obligation)',
               'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
             ],
             [
               'Purchases that were begun and never paid',
               'To let you finish them and to sort out a payment that went wrong (steps towards a contract)',
-              '30 days; then who and what is blanked',
+              '30 days; then the names and contents are blanked',
             ],
             [
               'Messages, product questions and requests for an appointment: your name, how to reach you, and what you write',
               'To answer you (legitimate interest, or steps towards a contract)',
-              '24 months. We erase them sooner if you ask',
+              '24 months. We delete them sooner if you ask',
             ],
             [
-              'E-mails that the website sends',
+              'Emails that the website sends',
               'To deliver codes, receipts and confirmations (contract)',
               'Contents and address are blanked 30 days after sending, or after we gave up sending',
             ],
@@ -58,11 +58,11 @@ export const privacyPolicy: LegalText = {
             [
               'A keyed hash of the IP address of anyone who tries to sign in to our admin portal',
               'To keep out guessed passwords (legitimate interest in a safe website)',
-              '30 days after the last try that failed',
+              '30 days after the last failed attempt',
             ],
           ],
         },
-        'Names and e-mail addresses of vouchers and orders are needed: without them we can deliver neither. Everything marked “(optional)” is yours to leave out. No decision about you is made by a machine alone.',
+        'Names and email addresses of vouchers and orders are needed: without them we can deliver neither. Everything marked “(optional)” is yours to leave out. We make no automated decisions about you.',
       ],
     },
     {
@@ -82,8 +82,8 @@ export const privacyPolicy: LegalText = {
           list: [
             'Netlify delivers the website and runs its forms. It sees your IP address, as any host does.',
             'Neon holds the database.',
-            'Postmark sends our e-mails.',
-            'Stripe takes card payments. It gets your name, your e-mail address, the amount and your card details, which we never see. If we deliver an order to you, it also gets the delivery address and your phone number. For preventing fraud and for keeping the law on payments, Stripe is a controller of its own: see [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
+            'Postmark sends our emails.',
+            'Stripe takes card payments. It gets your name, your email address, the amount and your card details, which we never see. If we deliver an order to you, it also gets the delivery address and your phone number. For preventing fraud and for keeping the law on payments, Stripe is a controller of its own: see [Stripe’s privacy policy](https://stripe.com/gb/privacy).',
             'A pay-later provider gets what it needs to decide and collect, if you choose to pay that way.',
           ],
         },
@@ -96,7 +96,7 @@ export const privacyPolicy: LegalText = {
       title: 'In your browser',
       blocks: [
         'This website sets no cookie for visitors. An unfinished voucher purchase is kept in your tab until it is finished or the tab is closed.',
-        'Remember-me cookies last one year: they concern only the clinic’s staff, whose e-mail address is then filled in when they sign in. All of it is listed in our [Cookie Policy](/cookie-policy).',
+        'Remember-me cookies last one year: they concern only the clinic’s staff, whose email address is then filled in when they sign in. All of it is listed in our [Cookie Policy](/cookie-policy).',
       ],
     },
     {
@@ -111,7 +111,7 @@ export const privacyPolicy: LegalText = {
             'erase it, unless the law makes us keep it; from accounts we take out what the law does not need',
             'stop using it, or use it only in part',
             'hand it over in a form that a computer can read',
-            'leave it alone where we rely on a legitimate interest: you may object',
+            'stop using it where we rely on legitimate interests: you may object',
           ],
         },
         'Where we rely on your consent you may withdraw it; what was done until then stays lawful.',

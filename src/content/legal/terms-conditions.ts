@@ -24,9 +24,9 @@ export const termsConditions: LegalText = {
       blocks: [
         'You book by telephone or, where we offer it, online. The booking is made when we confirm the time.',
         `Please give at least ${cancellation.noticeHours} hours’ notice if you need to cancel or move an appointment. With less than ${cancellation.noticeHours} hours’ notice, or if you do not come, we charge a fee of ${cancellation.feePercent}% of the service cost.`,
-        'If you are late we may have to make the treatment shorter. If we have to cancel, you choose between another time and having back what you paid.',
+        'If you are late we may have to make the treatment shorter. If we have to cancel, you choose between another time and a refund.',
         {
-          law: `If you booked online or by telephone, you may under the Consumer Contracts Regulations 2013 cancel within 14 days of booking, without giving a reason and without the fee. If you asked us to treat you within those 14 days, you pay for what has been done until you cancel, and the right ends once the treatment has been given in full. A fee may also never be higher than the law on unfair terms allows (Consumer Rights Act 2015, Part 2). ${RIGHTS}`,
+          law: `If you booked online or by telephone, under the Consumer Contracts Regulations 2013 you may cancel within 14 days of booking, without giving a reason and without the fee. If you asked us to treat you within those 14 days, you pay for what has been done until you cancel, and the right ends once the treatment has been given in full. A fee may also never be higher than the law on unfair terms allows (Consumer Rights Act 2015, Part 2). ${RIGHTS}`,
         },
       ],
     },
@@ -51,8 +51,8 @@ export const termsConditions: LegalText = {
             'It can be spent in parts. What is left stays on the voucher until it expires.',
             'It cannot be exchanged for cash, except as this page says, and is not replaced after it has expired.',
             'If the price of a treatment is higher than the balance, you pay the difference.',
-            'The code arrives by e-mail, for you and for the person you give it to. Whoever shows the code can spend the voucher, so please keep it safe.',
-            'If the e-mail is lost, ring or write to us and we send it again.',
+            'The code arrives by email, for you and for the person you give it to. Anyone who has the code can spend the voucher, so please keep it safe.',
+            'If the email is lost, ring or write to us and we send it again.',
           ],
         },
         {
@@ -64,7 +64,7 @@ export const termsConditions: LegalText = {
       id: 'products-and-returns',
       title: 'Products, returns and refunds',
       blocks: [
-        'An order is made when we confirm it by e-mail. If we cannot supply something that you have paid for, we pay you back in full.',
+        'An order is made when we confirm it by email. If we cannot supply something that you have paid for, we pay you back in full.',
         {
           list: [
             'Products may be returned within 14 days if they are unused and in their original packaging. The buyer pays for return shipping.',
@@ -83,7 +83,7 @@ export const termsConditions: LegalText = {
       id: 'collection-and-delivery',
       title: 'Collection and delivery',
       blocks: [
-        `Orders are kept for you at the clinic, or delivered locally in ${clinic.address.city}. We tell you by e-mail when yours is ready. Unless we have agreed on something else, that is within 30 days. The goods are in our care until you have them in your hands.`,
+        `Orders are kept for you at the clinic, or delivered locally in ${clinic.address.city}. We tell you by email when yours is ready. Unless we have agreed on something else, that is within 30 days. The goods are in our care until you have them in your hands.`,
       ],
     },
     {

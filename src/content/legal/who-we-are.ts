@@ -10,7 +10,7 @@ export const whoWeAre = [
     ? `${name} is the trading name of ${trader.owner}.`
     : `${name} is a holistic wellness clinic in ${address.city}.`,
   trader.company,
-  `You find us at ${postalAddress}. Our telephone number is ${phone.display} and our e-mail address ${email}.`,
+  `We are at ${postalAddress}. Our telephone number is ${phone.display} and our email address ${email}.`,
   trader.vat && `Our VAT number is ${trader.vat}.`,
 ]
   .filter(Boolean)

@@ -4,9 +4,9 @@ export const neuropuncture: Therapy = {
   id: 'neuropuncture',
   title: 'Neuropuncture',
   description:
-    'Fine needles and gentle electrical pulses, placed along the nerves that serve the area that hurts.',
+    'Fine needles and gentle electrical pulses, placed along the nerves that supply the painful area.',
   fullDescription: [
-    'Neuropuncture brings together the fine needles of acupuncture and what anatomy knows about nerves. The needles are placed near the nerves that serve the area that troubles you, and a small device sends a gentle pulse between them.',
+    'Neuropuncture combines acupuncture’s fine needles with what we know of the anatomy of the nerves. The needles are placed near the nerves that supply the painful area, and a small device sends a gentle pulse between them.',
     'You decide how strong the pulse is. We turn it up slowly until you feel a light tapping, and no further. Then you rest for twenty to thirty minutes while it works, and we stay within call.',
     'Not every ache begins in a nerve, and pulses are not for everybody. We look first, tell you plainly what we think this may and may not do for you, and leave the current off if you would rather. It works alongside the care your GP gives you, and does not replace it.',
   ],
@@ -22,7 +22,7 @@ export const neuropuncture: Therapy = {
   suitableFor: [
     'Back and neck pain',
     'Stiff shoulders, hips and knees',
-    'Aches that travel along an arm or a leg',
+    'Aches that run down an arm or leg',
     'Tension headaches',
     'Recovery after sport',
     'Long hours at a desk',
@@ -38,7 +38,7 @@ export const neuropuncture: Therapy = {
     },
     {
       title: 'The needles',
-      text: 'Very fine single-use needles, placed near the nerves that serve the area. We tell you where before each one.',
+      text: 'Very fine single-use needles, placed near the nerves that supply the area. We tell you where before each one.',
     },
     {
       title: 'The pulses',

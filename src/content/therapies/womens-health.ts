@@ -16,10 +16,10 @@ export const womensHealth: Therapy = {
     'Unhurried time to be listened to',
     'May ease aches in the lower back and pelvis',
     'Supports rest and sleep',
-    'Many people find that they feel calmer in a body that is changing',
+    'Many people feel calmer as their body changes',
   ],
   suitableFor: [
-    'Uncomfortable days of the month',
+    'Painful or difficult periods',
     'Aches and tiredness in pregnancy',
     'The months after a birth',
     'The years around the menopause',
@@ -65,5 +65,5 @@ export const womensHealth: Therapy = {
     'are afraid of needles, or have fainted with them',
   ],
   notFor:
-    'In pregnancy we treat only with your midwife’s or doctor’s knowledge, leave out certain points, and use no electrical pulses, no cupping and no deep pressure. Bleeding, severe pain, fever or a baby that moves less are for your midwife or 999, and not for us.',
+    'In pregnancy we treat only with your midwife’s or doctor’s knowledge, leave out certain points, and use no electrical pulses, no cupping and no deep pressure. Bleeding, severe pain, fever or a baby moving less than usual are for your midwife or 999, and not for us.',
 }

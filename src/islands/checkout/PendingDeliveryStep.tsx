@@ -9,8 +9,8 @@ interface Props {
 }
 
 const messages = (noun: string) => ({
-  processing: 'Your payment provider is still working. The e-mail will follow as soon as it has finished.',
-  unreached: `Failed to create ${noun} after payment: it will follow by e-mail, please don't pay again.`,
+  processing: 'Your payment provider is still working. The email will follow as soon as it has finished.',
+  unreached: `Failed to create ${noun} after payment: it will follow by email, please don't pay again.`,
 })
 
 /** Tells the buyer that the payment arrived and the purchase follows by email. */

@@ -41,7 +41,7 @@ const STILL_OPEN =
 const UNKNOWN =
   'We know of no payment as you had begun it. If money has left your account, please ring us before you pay again.'
 const PAID_ELSEWHERE =
-  'You have already paid for this in another tab. The confirmation comes by e-mail, so please do not pay again.'
+  'You have already paid for this in another tab. The confirmation comes by email, so please do not pay again.'
 
 const bodyOf = (error: unknown) => (error instanceof ApiError ? error.body : undefined)
 
@@ -145,7 +145,7 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     showPendingDelivery(clientSecret, 'unreached')
     showToast({
       title: 'Payment received',
-      description: `Failed to create ${noun} after payment: it will follow by e-mail, please don't pay again. Reference: ${referenceOf(clientSecret)}`,
+      description: `Failed to create ${noun} after payment: it will follow by email, please don't pay again. Reference: ${referenceOf(clientSecret)}`,
       duration: PAYMENT_TOAST_DURATION,
     })
   }

@@ -41,13 +41,13 @@ function AppointmentForm({ services }: Props) {
       enquiry={appointment}
       submit="Request Appointment"
       variant="primary"
-      sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by e-mail."
+      sent="Thank you. We have your request and will answer with a time. A confirmation is on its way to you by email."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
         <Field label="First name" autoComplete="given-name" {...field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
-      <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
+      <Field label="Email" type="email" autoComplete="email" {...field('email')} />
       <Field label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
       <Select label="Service" {...field('service')}>
         <option value="">Choose a therapy</option>
@@ -88,13 +88,13 @@ function MessageForm() {
       enquiry={message}
       submit="Send Message"
       variant="quiet"
-      sent="Thank you. We have your message. A confirmation is on its way to you by e-mail."
+      sent="Thank you. We have your message. A confirmation is on its way to you by email."
     >
       <div className="fields-full grid grid-cols-2 gap-x-4">
         <Field label="First name" autoComplete="given-name" {...field('firstName')} />
         <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
-      <Field label="E-mail" type="email" autoComplete="email" {...field('email')} />
+      <Field label="Email" type="email" autoComplete="email" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <Field label="Subject" className="fields-full" {...field('subject')} />
       <Field

@@ -75,7 +75,7 @@ function Fields({ inquiry: { form } }: { inquiry: Inquiry }) {
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
       <Field label="First name" autoComplete="given-name" {...field('firstName')} />
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
-      <Field label="E-mail" type="email" autoComplete="email" className="col-span-2" {...field('email')} />
+      <Field label="Email" type="email" autoComplete="email" className="col-span-2" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <Field
         label="Quantity"

@@ -41,7 +41,7 @@ export function ShopDialogs() {
 function LoadError() {
   return (
     <div role="alert" className="toast toast-bad">
-      This part of the page could not be loaded. If you have paid, your order is confirmed by e-mail: please
+      This part of the page could not be loaded. If you have paid, your order is confirmed by email: please
       don't pay again. To order by phone, ring <PhoneLink />.
       <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
         <CloseIcon />

@@ -74,7 +74,7 @@ export function AmountStep() {
         )}
       </div>
       <p className="text-small text-soft">
-        Sent by e-mail to you and to the person it is for. You pay by card on the next step. Prefer to buy by
+        Sent by email to you and to the person it is for. You pay by card on the next step. Prefer to buy by
         phone? Ring <PhoneLink />.
       </p>
     </form>

@@ -34,9 +34,9 @@ export function DetailsStep() {
       </div>
       <div className="fields w-full">
         <Field label="Your name" autoComplete="name" {...bind('buyerName')} />
-        <Field label="Your e-mail" type="email" autoComplete="email" {...bind('buyerEmail')} />
+        <Field label="Your email" type="email" autoComplete="email" {...bind('buyerEmail')} />
         <Field label="Recipient's name" autoComplete="off" {...bind('recipientName')} />
-        <Field label="Recipient's e-mail" type="email" autoComplete="off" {...bind('recipientEmail')} />
+        <Field label="Recipient's email" type="email" autoComplete="off" {...bind('recipientEmail')} />
         <Field
           label="Personal message"
           optional

@@ -22,7 +22,7 @@ export function VoucherCard({ amount, recipient, code }: Props) {
       </p>
       <p className="voucher-foot">
         <span>{recipient ? `For ${recipient}` : 'For any treatment'}</span>
-        <span>{code ?? 'Code by e-mail'}</span>
+        <span>{code ?? 'Code by email'}</span>
       </p>
     </div>
   )

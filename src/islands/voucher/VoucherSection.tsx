@@ -108,7 +108,7 @@ function ErrorFallback() {
   }
   return (
     <p role="alert" className="message">
-      This part of the page could not be loaded. If you have paid, your voucher comes by e-mail: please don't
+      This part of the page could not be loaded. If you have paid, your voucher comes by email: please don't
       pay again. For anything else, ring <PhoneLink />.
     </p>
   )

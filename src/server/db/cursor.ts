@@ -29,6 +29,7 @@ export function readCursor(cursor: string | undefined): CursorPosition | undefin
   if (cursor === undefined) return undefined
   const [, time = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const at = new Date(time)
-  if (Number.isNaN(at.getTime())) throw new DomainError('invalid_request', 'This list cannot go on here.')
+  if (Number.isNaN(at.getTime()))
+    throw new DomainError('invalid_request', 'This page of the list does not exist. Refresh the list.')
   return { at, id }
 }

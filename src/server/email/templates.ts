@@ -60,6 +60,6 @@ export const templates: Record<string, EmailTemplate> = {
 
 export function renderEmail(template: string, data: unknown, siteUrl: string): RenderedEmail {
   const write = templates[template]
-  if (!write) throw new Error(`There is no mail called ${template}`)
+  if (!write) throw new Error(`Unknown email template: ${template}`)
   return write(data, siteUrl)
 }

@@ -21,7 +21,7 @@ const CLAIM_RATE_LIMIT = { kind: 'claim', limit: 600, windowMinutes: 10 }
 
 const STILL_PROCESSING = {
   processing: true,
-  message: 'Your payment provider is still working. The e-mail will follow.',
+  message: 'Your payment provider is still working. The email will follow.',
 } as const
 
 /** Settles the claimed payment. Throws `not_found` if the client secret is wrong. */

@@ -27,5 +27,5 @@ const REASONS: Record<OpenItem['what'], string> = {
   voucher: 'A gift voucher that this person bought or received can still be used.',
   order: 'An order of this person is not handed over yet.',
   money: 'A payment, a refund, a dispute or a fraud check of this person is still under way.',
-  mail: 'A mail about this person is still on its way. Please try again in a few minutes.',
+  mail: 'An email about this person is still on its way. Please try again in a few minutes.',
 }

@@ -54,7 +54,7 @@ export async function listActivity(
   { cursor, of }: Page,
 ): Promise<{ items: Activity[]; next: string | undefined }> {
   if (cursor && !CURSOR.test(cursor)) {
-    throw new DomainError('invalid_request', 'This list cannot go on here.')
+    throw new DomainError('invalid_request', 'This page of the list does not exist. Refresh the list.')
   }
   const rows = await db.run(sql<ActivityRow>`
     ${ACTIVITY}

@@ -6,7 +6,7 @@ import { buildPages } from '../build.ts'
 import { tmpdir } from 'node:os'
 
 const ROUNDS = 2
-/** So many at once, as one alone is lost in what a build takes anyway. */
+/** Pages added at once; the cost of a single one would be lost in the noise. */
 const PAGES = 50
 const LIMIT = 0.3
 
@@ -16,7 +16,7 @@ export interface BuildCost {
   perPage: number
 }
 
-/** Seconds that one more page adds to a build, its picture for sharing being made already. */
+/** Seconds that one more page adds to a build, without its social card. */
 export async function measureBuildCost(root: string): Promise<BuildCost> {
   await using plain = await copyProject(root)
   await using more = await copyProject(root)
@@ -35,7 +35,7 @@ export function buildCostTargets({ perPage }: BuildCost): Target[] {
   return [target('one more page in the build', perPage, LIMIT, 's')]
 }
 
-/** The longest legal text, under other addresses. */
+/** Copies of the longest legal text under other paths. */
 async function addPages(folder: string): Promise<void> {
   const pages = join(folder, 'src', 'pages')
   const page = await readFile(join(pages, 'terms-conditions.astro'), 'utf8')
@@ -58,7 +58,7 @@ const NEEDED = new Set([
   'tsconfig.json',
 ])
 
-/** What a build of the pages reads, outside the project, where pages may be added. */
+/** A copy of the build's input outside the project, where pages may be added. */
 async function copyProject(root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-build-'))
   const filter = (path: string) => path === root || NEEDED.has(relative(root, path).split(sep)[0]!)

@@ -19,7 +19,7 @@ export interface FunctionFigures {
   importMs: number
   emptyMs: number
   overEmptyMs: number
-  /** The middle half of the rounds lies between these. */
+  /** Quartiles of the rounds. */
   overEmptyQuartilesMs: [number, number]
 }
 

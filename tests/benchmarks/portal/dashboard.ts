@@ -12,14 +12,14 @@ const SLOWDOWN = 4
 const TYPED = 'example.org'
 
 export interface DashboardFigures {
-  /** Bytes of JavaScript, brotli, of the dashboard with its first tab open. */
+  /** JavaScript of the dashboard with its first tab open, in bytes after Brotli. */
   scriptBytes: number
-  /** Milliseconds from a key to what is drawn for it, the worst of those typed, with a full page in the list. */
+  /** Slowest interaction to next paint (ms) while typing in the search, with a full page in the list. */
   worstKeyMs: number
   keys: number
 }
 
-/** The dashboard as a signed-in owner opens it, from the site at this address. */
+/** Measures the dashboard of a signed-in owner at this URL. */
 export async function measureDashboard(site: string, url: string, databaseUrl: string) {
   await addOwner(databaseUrl)
   const browser = await openBrowser()
@@ -70,13 +70,13 @@ async function typeInSearch(page: Page, url: string) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   const worst = await watchInteractions(page)
-  // At a pace that lets the search begin, and its answer be drawn, between the keys.
+  // Slow enough for each search to finish between the keys.
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially(TYPED, { delay: 400 })
   const interactions = await worst()
   return { worstKeyMs: Math.max(...interactions), keys: interactions.length }
 }
 
-/** Milliseconds of each interaction from here on until it is asked for. https://web.dev/articles/inp */
+/** Records the duration (ms) of each interaction from now on. https://web.dev/articles/inp */
 async function watchInteractions(page: Page): Promise<() => Promise<number[]>> {
   const seen = await page.evaluateHandle(() => {
     const longest = new Map<number, number>()
@@ -90,7 +90,7 @@ async function watchInteractions(page: Page): Promise<() => Promise<number[]>> {
   })
   return () =>
     seen.evaluate(async (longest) => {
-      // What was drawn last is reported a moment later.
+      // The last paint is reported a moment later.
       await new Promise((resolve) => setTimeout(resolve, 500))
       return [...longest.values()]
     })

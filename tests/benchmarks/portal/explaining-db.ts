@@ -4,7 +4,7 @@ import { median } from '../median.ts'
 
 const ROUNDS = 5
 
-/** As any, but adds up what the database itself takes for the statements, the median of five runs each. */
+/** A `Db` that adds up the execution times in the database, the median of five runs of each statement. */
 export function explainingDb(url: string): { db: Db; spentMs: () => number } {
   const real = createDb(url)
   let spent = 0

@@ -9,14 +9,14 @@ export interface Amount {
   orders: number
 }
 
-/** A database of its own that holds so much. */
+/** Creates a database with this many rows. */
 export async function fillDatabase(url: string, { vouchers, orders }: Amount): Promise<void> {
   await ensureDatabase(url)
   await migrate(url)
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    // What triggers see to is written by the fill itself.
+    // The fill writes what triggers would write.
     await client.query(`set session_replication_role = replica`)
     await client.query(`create temp table amount as select ${vouchers} as vouchers, ${orders} as orders`)
     const indexes = await dropIndexes(client)
@@ -28,7 +28,7 @@ export async function fillDatabase(url: string, { vouchers, orders }: Amount): P
   }
 }
 
-/** Built once all rows are there, an index costs a fraction. Answers how to make them again. */
+/** Drops the indexes, which are faster to build after the rows. Returns the statements that create them again. */
 async function dropIndexes(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

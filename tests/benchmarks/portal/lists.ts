@@ -7,7 +7,7 @@ import { listCustomers } from '#server/reports/list-customers'
 import { systemClock as clock } from '#server/clients/services'
 import { listVouchers } from '#server/vouchers/list-vouchers'
 
-/** One page of a list; answers where the next one begins. */
+/** Reads one page of a list. Resolves to the cursor of the next. */
 export type TurnPage = (db: Db, cursor: string | undefined, search?: string) => Promise<string | undefined>
 
 type VoucherFilter = (typeof voucherFilters)[number]
@@ -34,7 +34,7 @@ const customers: TurnPage = async (db, cursor, search) => (await listCustomers(d
 const activity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor })).next
 const shopActivity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor, of: 'shop' })).next
 
-/** Every list of the portal, with each of its filters. */
+/** Every list of the portal with each of its filters. */
 export const lists: Record<string, TurnPage> = {
   vouchers: vouchers(),
   ...Object.fromEntries(FILTERS.map((filter) => [`vouchers, ${filter}`, vouchers(filter)])),

@@ -4,7 +4,7 @@ import { lists, type TurnPage } from './lists.ts'
 
 const ROUNDS = 21
 
-/** Milliseconds from the question to the rows, in the large database and in the small one. */
+/** Milliseconds of the query in the large database and in the small one. */
 export interface PageFigures {
   list: string
   page: 'first' | 'next'
@@ -12,13 +12,13 @@ export interface PageFigures {
   smallMs: number
 }
 
-/** Every list and filter, its first page and the one after it, in turn from both. */
+/** Reads the first two pages of every list and filter, alternating between the databases. */
 export async function measurePages(large: string, small: string): Promise<PageFigures[]> {
   const dbs = [createDb(large), createDb(small)]
   const figures: PageFigures[] = []
   for (const [list, turn] of Object.entries(lists)) {
     const [large, small] = [await turn(dbs[0]!, undefined), await turn(dbs[1]!, undefined)]
-    // Where a filter leaves less than a page of the small one, the whole list is what a page of it costs.
+    // If a filter matches less than a page in the small database, compare with the unfiltered list.
     const turns = [turn, small ? turn : lists[list.split(',')[0]!]!]
     figures.push({ list, page: 'first', ...(await compare(dbs, turns, [])) })
     if (large && small) figures.push({ list, page: 'next', ...(await compare(dbs, turns, [large, small])) })

@@ -18,9 +18,9 @@ export interface PortalFigures {
   large: Amount
   pages: PageFigures[]
   searches: SearchFigures[]
-  /** How many times slower this machine is than the one of the limits. */
+  /** Slowdown of this machine compared with the reference machine. */
   slowdown: number
-  /** Milliseconds in the database, with the books of a clinic after five years and with the largest ones. */
+  /** Milliseconds in the database after five years of a clinic, and with the largest data. */
   statsMs: number
   largeStatsMs: number
   dashboard: DashboardFigures
@@ -29,7 +29,7 @@ export interface PortalFigures {
 const SMALL = { vouchers: 1000, orders: 1000 }
 const FIVE_YEARS = { vouchers: 50_000, orders: 5000 }
 
-/** The owner's portal with more in its books than it will ever have, against its first thousand. */
+/** Measures the portal with a million vouchers and with a thousand. */
 export async function measurePortal(built: Built, large: Amount): Promise<PortalFigures> {
   await using world = await startBuiltSite(built.functions)
   const database = async (name: string, amount: Amount) => {
@@ -59,13 +59,13 @@ async function inBrowser(
   databaseUrl: string,
 ): Promise<DashboardFigures> {
   progress('Opening the dashboard, and typing in its search')
-  // Read at the first call.
+  // Read on the first call.
   process.env['DATABASE_URL'] = databaseUrl
   await using served = await serveSite(ROOT, site, functions)
   return await measureDashboard(site, served.url, databaseUrl)
 }
 
-/** Milliseconds that the database takes for the figures of the Overview. */
+/** Returns the time in the database (ms) for the figures of the Overview. */
 async function measureStats(url: string): Promise<number> {
   const { db, spentMs } = explainingDb(url)
   await getStats({ db, clock })

@@ -9,21 +9,21 @@ export interface SearchFigures {
   databaseMs: number
 }
 
-/** What somebody at the desk types: found in the books, so that there is something to be found. */
+/** Returns search terms that occur in the database. */
 const TERMS: Record<string, string> = {
   'part of a first name': `select left(split_part(recipient_name, ' ', 1), 4) from sample`,
   'a whole name': `select recipient_name from sample`,
   'a last name': `select split_part(buyer_name, ' ', 2) from sample`,
-  'an e-mail address': `select recipient_email from sample`,
-  'the beginning of an e-mail address': `select split_part(buyer_email, '@', 1) from sample`,
-  'what all e-mail addresses share': `select '@example'`,
+  'an email address': `select recipient_email from sample`,
+  'the beginning of an email address': `select split_part(buyer_email, '@', 1) from sample`,
+  'what all email addresses share': `select '@example'`,
   'the last four of a code': `select right(code, 4) from sample`,
   'what nobody is called': `select 'xyzzyx'`,
 }
 
 const SEARCHED = ['vouchers', 'vouchers, active', 'orders', 'customers']
 
-/** What the database takes for the first page of what was typed. */
+/** Returns the time in the database (ms) for the first page of a search. */
 export async function measureSearches(url: string): Promise<SearchFigures[]> {
   const figures: SearchFigures[] = []
   for (const [what, term] of Object.entries(await readTerms(url))) {

@@ -4,12 +4,12 @@ import type { StackInfo } from '../../../local/local-routes.ts'
 export interface Purchase {
   /** `bought`, or an error code. */
   outcome: string
-  /** Milliseconds from the press to the client secret, and from the paid card to the order. */
+  /** Milliseconds from Pay to the client secret, and from the payment to the order. */
   startMs: number
   orderMs?: number
 }
 
-/** The addresses that a buyer's browser calls. */
+/** URLs that a buyer's browser calls. */
 export type Shop = Pick<StackInfo, 'site' | 'stripeApi' | 'stripePublishableKey'>
 
 export interface ProductToBuy {

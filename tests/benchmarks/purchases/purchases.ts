@@ -22,7 +22,7 @@ interface PurchaseFigures {
   wanted: number
   inStock: number
   purchases: Purchase[]
-  /** Seconds from the first press to the last, and to the last answer. */
+  /** Seconds from the first request to the last, and to the last response. */
   startedWithin: number
   doneWithin: number
   orders: number

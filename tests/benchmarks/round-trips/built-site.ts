@@ -7,7 +7,7 @@ export interface BuiltSite extends AsyncDisposable {
   functions: Functions
   stripeUrl: string
   databaseUrl: string
-  /** Round trips so far: to the database, to Stripe with our secret key, to the mail provider. */
+  /** Round trips so far: to the database, to Stripe with our secret key, to Postmark. */
   calls: () => Calls
 }
 

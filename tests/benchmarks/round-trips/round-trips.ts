@@ -5,9 +5,9 @@ import type { Calls, BuiltSite } from './built-site.ts'
 
 export interface RoundTrips {
   call: string
-  /** What the caller waits for. */
+  /** Before the response. */
   beforeAnswer: Calls
-  /** What goes on in `waitUntil`: mail that leaves at once. */
+  /** In `waitUntil`: emails sent at once. */
   afterAnswer: Calls
   limits: Limits
 }
@@ -23,7 +23,7 @@ async function count(world: BuiltSite, { name, limits, prepare }: Scenario): Pro
   await world.functions.settled()
   const before = world.calls()
   const answer = await call()
-  // Read at once: the calls of `waitUntil` have been sent but have not arrived yet.
+  // Read now: the calls of `waitUntil` have been sent but have not arrived yet.
   const answered = world.calls()
   if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
   await world.functions.settled()
@@ -60,5 +60,5 @@ export function roundTripTable(trips: RoundTrips[]): string {
     then.stripe,
     then.mail,
   ])
-  return table(['round trips of', 'database', 'Stripe', 'then database', 'Stripe', 'mail'], rows)
+  return table(['round trips of', 'database', 'Stripe', 'then database', 'Stripe', 'email'], rows)
 }

@@ -2,12 +2,12 @@ import { glob, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 export interface Route {
-  /** As a visitor asks for it: `/shop`. */
+  /** Path in the browser: `/shop`. */
   path: string
   file: string
 }
 
-/** Every page that the build wrote. */
+/** Returns every built page. */
 export async function findRoutes(site: string): Promise<Route[]> {
   const files = await Array.fromAsync(glob('**/*.html', { cwd: site }))
   const routes = files.map((name) => ({
@@ -17,7 +17,7 @@ export async function findRoutes(site: string): Promise<Route[]> {
   return routes.toSorted((a, b) => a.path.localeCompare(b.path))
 }
 
-/** What the sitemap names: the pages that are there to be found. */
+/** Returns the pages of the sitemap. */
 export async function publicPaths(site: string): Promise<string[]> {
   const files = await Array.fromAsync(glob('sitemap*.xml', { cwd: site }))
   const maps = await Promise.all(files.map((name) => readFile(join(site, name), 'utf8')))

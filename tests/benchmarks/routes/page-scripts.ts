@@ -8,7 +8,7 @@ import { weightOf, weightOfText } from './weight.ts'
 
 const CODE = new Set(['', 'module', 'text/javascript'])
 
-/** The JavaScript that stands in the page itself. It is sent with the document, and counts as JavaScript, too. */
+/** Returns the inline JavaScript of a page, which counts as JavaScript and as part of the document. */
 export async function inlineScriptWeight({ file }: Route): Promise<number> {
   const tags = tagsOf(await readFile(file, 'utf8'))
   const inline = tags.filter(({ name, attributes }) => name === 'script' && !attributes.has('src'))
@@ -17,7 +17,7 @@ export async function inlineScriptWeight({ file }: Route): Promise<number> {
   return text === '' ? 0 : weightOfText(text)
 }
 
-/** All files that the page's scripts and islands can ever import, at once or later. */
+/** Returns all files that the page's scripts and islands can import, statically or dynamically. */
 export async function reachableScriptWeight(site: string, { file }: Route): Promise<number> {
   const first = scriptsOf(await readFile(file, 'utf8'))
   const chunks = await Chunks.of(site, [...new Set(first)])

@@ -15,18 +15,18 @@ const VIEWPORTS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, 
 interface RouteFigures {
   path: string
   viewport: string
-  /** Bytes as they are sent, scripts in the page counted with `document`. */
+  /** Compressed bytes; `document` includes inline scripts. */
   onLoad: Record<Kind, number>
   afterScroll: Record<Kind, number>
-  /** JavaScript, that in the page included. */
+  /** JavaScript, inline scripts included. */
   scriptOnLoad: number
   scriptAfterScroll: number
   scriptReachable: number
-  /** What was asked of other sites. */
+  /** Requests to other sites. */
   elsewhere: string[]
 }
 
-/** Visits every page of the built site that is served at the address. */
+/** Visits every page of the built site at this URL. */
 export async function measureRoutes(site: string, url: string): Promise<RouteFigures[]> {
   const browser = await openBrowser()
   try {
@@ -73,7 +73,7 @@ async function weigh(site: string, url: string, asked: string[]): Promise<Record
   return sums
 }
 
-/** Answers of functions are no files, and weigh next to nothing. */
+/** Responses of functions are not files, and small. */
 function fileOf(site: string, url: string, address: string): string | undefined {
   if (!address.startsWith(`${url}/`)) return undefined
   const path = decodeURI(new URL(address).pathname)
@@ -95,18 +95,18 @@ const ENDINGS: [Kind, RegExp][] = [
   ['script', /\.m?js$/],
 ]
 
-/** By its ending, not by who asked: a script that is only preloaded is a script, too. */
+/** Classifies by file extension, so that a preloaded script counts as a script. */
 function kindOf(file: string): Kind {
   return ENDINGS.find(([, ending]) => ending.test(file))?.[0] ?? 'else'
 }
 
-/** Pages where one only reads may load less than those where one buys. */
+/** Content pages have smaller budgets than pages with a purchase. */
 const READ = /^\/(therapy\/|practitioner|privacy-policy|terms-conditions|cookie-policy)/
 const READ_SCRIPT_KB = 2
 const HOME_SCRIPT_KB = 5
 const HOME_KB = 150
 const FONTS_KB = 80
-/** All of it that loads by itself: a dialog's own comes when it opens. */
+/** Everything that loads without interaction; a dialog loads its own script when it opens. */
 const SHOP_SCRIPT_KB = 75
 
 const kilobytes = (bytes: number) => rounded(bytes / 1000)

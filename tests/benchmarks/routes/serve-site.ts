@@ -3,13 +3,13 @@ import type { Functions } from '../../../local/netlify/functions.ts'
 import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
 
-/** The built pages and functions, as they would be deployed, on a free port. */
+/** Serves the built pages and functions on a free port, as they would be deployed. */
 export async function serveSite(root: string, publish: string, functions: Functions) {
   const pages = await servePages({ root, publish })
   const door = await bindPort(0)
   door.open((incoming, outgoing) => {
     const answer = async () => {
-      // Asked for by pages only: a script that wants data when it is reached.
+      // Requested by deferred scripts of pages.
       if (!incoming.url?.startsWith('/api/')) return pages(incoming, outgoing)
       const response = await functions.fetch(await toRequest(incoming, door.site), '192.0.2.1')
       await sendResponse(response ?? new Response(null, { status: 404 }), outgoing)

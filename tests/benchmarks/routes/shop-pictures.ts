@@ -3,18 +3,18 @@ import { target, type Target } from '../target.ts'
 import { openBrowser } from '../../harness/open-browser.ts'
 
 const PHONE = { width: 360, height: 740 }
-/** Whatever is further down may wait until somebody comes near. */
+/** Pictures further down than this (px) may load lazily. */
 const SCREENS = 2
 
 export interface ShopPictures {
   pictures: number
-  /** Far down, and fetched at once all the same. */
+  /** Pictures far down that load eagerly. */
   eager: number
-  /** Their place on the page changes when they are there. */
+  /** Pictures that shift the layout when they load. */
   unsized: number
 }
 
-/** The pictures of the shop's products, held back first and let go then. */
+/** Checks the product pictures of the shop: delays them first, then lets them load. */
 export async function measureShopPictures(url: string): Promise<ShopPictures> {
   const browser = await openBrowser()
   try {

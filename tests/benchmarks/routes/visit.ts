@@ -5,14 +5,14 @@ export interface Viewport {
   height: number
 }
 
-/** Addresses that Chromium asked for, each once. */
+/** URLs requested by Chromium, without duplicates. */
 export interface Visit {
   onLoad: string[]
-  /** Those and what more was wanted on the way to the end of the page. */
+  /** The same after scrolling to the end of the page. */
   afterScroll: string[]
 }
 
-/** A first visit, with nothing in the cache. */
+/** Visits a page with an empty cache. */
 export async function visit(browser: Browser, url: string, viewport: Viewport): Promise<Visit> {
   const context = await browser.newContext({ viewport, locale: 'en-GB' })
   const asked = new Set<string>()
@@ -29,7 +29,7 @@ export async function visit(browser: Browser, url: string, viewport: Viewport): 
   }
 }
 
-/** Screen by screen, as a reader does: whatever waits to be seen is seen. */
+/** Scrolls screen by screen, so that everything lazy loads. */
 async function scrollToEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
@@ -39,6 +39,6 @@ async function scrollToEnd(page: Page): Promise<void> {
       await pause()
     }
   })
-  // An island that was reached asks for its script a moment later.
+  // An island requests its script a moment after it is visible.
   await page.waitForTimeout(300)
 }

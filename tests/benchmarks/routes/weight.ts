@@ -9,7 +9,7 @@ const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_
 const compress = promisify(brotliCompress)
 const known = new Map<string, Promise<number>>()
 
-/** What a file costs to fetch: texts are sent compressed, everything else is compressed already. */
+/** Returns the transfer size of a file: text compressed, everything else as it is. */
 export function weightOf(file: string): Promise<number> {
   const weight = known.get(file) ?? weigh(file)
   known.set(file, weight)
@@ -25,7 +25,7 @@ export async function weightOfText(text: string | Uint8Array): Promise<number> {
   return (await compress(text, BEST)).length
 }
 
-/** Every font that the build wrote, whether a page asked for it or not. */
+/** Returns the sizes of all built fonts, used or not. */
 export async function fontWeight(site: string): Promise<number> {
   const fonts = await Array.fromAsync(glob('**/*.woff2', { cwd: site }))
   const weights = await Promise.all(fonts.map((name) => weightOf(join(site, name))))

@@ -21,7 +21,7 @@ interface SoakFigures {
   purchases: number
   /** Of the process of the functions, after each quarter. */
   memory: { purchases: number; heapBytes: number; rssBytes: number }[]
-  /** Purchases that the buyer gave up. What was paid must be delivered anyway. */
+  /** Purchases that the buyer abandoned. Paid ones must be fulfilled anyway. */
   givenUp: number
   paid: number
   paidForNothing: number
@@ -111,7 +111,7 @@ export function soakTable({ memory, paid, givenUp, purchases, seconds }: SoakFig
   ])
   return [
     table(['purchases', 'heap MB', 'resident MB'], rows),
-    `Of the process of the functions alone, after collecting garbage. One purchase in twenty met a fault of the database, Stripe or mail; ${paid} of ${purchases} were paid, ${givenUp} buyers gave up after five tries. ${Math.round(purchases / seconds)} a second.`,
+    `Of the process of the functions alone, after collecting garbage. One purchase in twenty met a fault of the database, Stripe or email; ${paid} of ${purchases} were paid, ${givenUp} buyers gave up after five tries. ${Math.round(purchases / seconds)} a second.`,
   ].join('\n')
 }
 

@@ -6,7 +6,7 @@ import { compressSite } from '../../../local/netlify/compress.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
 import type { Route } from '../routes/find-routes.ts'
 
-/** The bare text of each page under the page's own path, from the same server as the pages themselves. */
+/** Serves the bare text of each page under the page's path, with the same server as the pages. */
 export async function serveBare(routes: Route[]) {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bare-'))
   for (const { path, file } of routes) {
@@ -27,7 +27,7 @@ export async function serveBare(routes: Route[]) {
 const UNREAD = /<!--.*?-->|<!doctype[^>]*>|<(head|script|style|template|svg)\b.*?<\/\1>/gis
 const STRUCTURE = /^(h[1-6]|p|ul|ol|li|dl|dt|dd)$/
 
-/** A page's text and nothing else: no styles, scripts, pictures or attributes. No page of that text can be faster. */
+/** Returns a page's text without styles, scripts, pictures or attributes: the lower bound for a page with this text. */
 export function barePage(html: string): string {
   const title = /<title>.*?<\/title>/is.exec(html)?.[0] ?? ''
   const text = html.replace(UNREAD, '').replace(/<(\/?)([a-z][\w-]*)[^>]*>/gi, bareTag)

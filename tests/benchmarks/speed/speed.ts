@@ -16,7 +16,7 @@ import { target, type Target } from '../target.ts'
 export interface SpeedFigures extends LighthouseResult {
   path: string
   bareLcpMs: number
-  /** The page's largest paint over that of its bare text, looked at right after it. */
+  /** Largest paint of the page divided by that of its bare text, measured right after it. */
   lcpRatio: number
 }
 
@@ -71,7 +71,7 @@ const POINTS = 4 * 100
 const points = ({ scores }: SpeedFigures) => Object.values(scores).reduce((sum, score) => sum + score, 0)
 const hundredths = (value: number) => Math.round(value * 100) / 100
 
-/** Each for the page that is furthest from it. */
+/** One target for all pages, with the worst page's figure. */
 export function speedTargets(figures: SpeedFigures[]): Target[] {
   const worst = (name: string, limit: number, unit: string, pick: (of: SpeedFigures) => number) => {
     const [page] = figures.toSorted((a, b) => pick(b) - pick(a))

@@ -28,7 +28,7 @@ const met = (of: FunctionFigures, slowdown = 1) => {
 }
 
 describe('a target', () => {
-  it('is met up to its limit, and where the machine has a say, a margin beyond', () => {
+  it('is met up to its limit, plus a margin if it depends on the machine', () => {
     expect([target('', 5, 5, 'KB'), target('', 5.1, 5, 'KB')].map(({ met }) => met)).toEqual([true, false])
     expect([target('', 6, 5, 'ms', 0.2), target('', 6.1, 5, 'ms', 0.2)].map(({ met }) => met)).toEqual([
       true,
@@ -36,14 +36,14 @@ describe('a target', () => {
     ])
   })
 
-  it('of a function depends on whether it holds Stripe', () => {
+  it('of a function depends on whether it contains Stripe', () => {
     expect(met(figures(false, 340_000, 22))).toEqual([true, true])
     expect(met(figures(false, 341_000, 27))).toEqual([false, false])
     expect(met(figures(true, 620_000, 60))).toEqual([true, true])
     expect(met(figures(true, 621_000, 73))).toEqual([false, false])
   })
 
-  it('in milliseconds of the database allows for a slow machine, too', () => {
+  it('in milliseconds of the database allows for a slow machine', () => {
     const figures = {
       large: { vouchers: 1000, orders: 1000 },
       pages: [{ list: 'vouchers', page: 'first', largeMs: 1, smallMs: 1 }],
@@ -58,18 +58,18 @@ describe('a target', () => {
     expect(late(1)).toEqual(['vouchers,', 'figures'])
   })
 
-  it('of a function allows for the time that its libraries alone take on this machine', () => {
+  it('of a function allows for the import time of its libraries on this machine', () => {
     expect(met(figures(false, 0, 44), 2)).toEqual([true, true])
     expect(met(figures(false, 0, 44), 1.5)).toEqual([true, false])
     expect(met(figures(false, 0, 22), 0.5)).toEqual([true, true])
   })
 })
 
-it('the median lies in the middle, however the rounds were ordered', () => {
+it('the median does not depend on the order of the rounds', () => {
   expect([median([9, 1, 2]), median([4, 1, 3, 2]), median([1, 2, 3, 4, 5], 0.25)]).toEqual([2, 2.5, 2])
 })
 
-it('a table sets texts to the left and numbers to the right', () => {
+it('a table aligns texts left and numbers right', () => {
   expect(table(['what', 'KB'], [['a', 5]]).split('\n')).toEqual(['what  KB', '────  ──', 'a      5'])
 })
 
@@ -83,7 +83,7 @@ describe('the scripts of a page', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('count where they stand in the page; data in it does not', async () => {
+  it('count if inline; inline data does not', async () => {
     await write(
       'index.html',
       '<script type="application/ld+json">{}</script><script type="importmap">{}</script>',
@@ -93,7 +93,7 @@ describe('the scripts of a page', () => {
     expect(await inlineScriptWeight(page())).toBeGreaterThan(10)
   })
 
-  it('can be reached through what they import later, too', async () => {
+  it('include dynamic imports', async () => {
     await write('index.html', '<script type="module" src="/first.js"></script>')
     await write('first.js', `import('./later.js')`)
     await write('later.js', `console.log('later')`)

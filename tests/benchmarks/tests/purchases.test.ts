@@ -15,7 +15,7 @@ const figures = {
 }
 const met = (changes: object) => purchaseTargets({ ...figures, ...changes }).map(({ met }) => met)
 
-it('a purchase may end in an order or sold out, and in nothing else', () => {
+it('a purchase ends in an order or as sold out', () => {
   expect(met({})).toEqual([true, true, true, true])
   const refused = { outcome: 'internal', startMs: 5 }
   expect(met({ purchases: [bought(20), bought(40), refused] })).toEqual([true, false, true, true])
@@ -24,7 +24,7 @@ it('a purchase may end in an order or sold out, and in nothing else', () => {
   expect(met({ brokenInvariants: 1 })).toEqual([true, true, true, false])
 })
 
-it('what buyers waited for is told for half, most and nearly all of them', () => {
+it('waiting times are reported as p50, p95 and p99', () => {
   expect(purchaseTable(figures)).toMatch(/start: form to client secret +10 +28 +30\n/)
   expect(purchaseTable(figures)).toMatch(/claim: paid to order +30 +39 +40\n/)
 })

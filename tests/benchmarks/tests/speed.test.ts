@@ -15,7 +15,7 @@ it('a bare page has the text of a page, its title and its structure, and nothing
   expect(bare).not.toMatch(/href|src|class|script|drawn|no</)
 })
 
-it('public is what the sitemap names', async () => {
+it('public pages are those of the sitemap', async () => {
   const site = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
   try {
     await expect(publicPaths(site)).rejects.toThrow('names no page')
@@ -28,7 +28,7 @@ it('public is what the sitemap names', async () => {
   }
 })
 
-it('a target of all pages is the figure of the page that is furthest from it', () => {
+it('a target of all pages has the figure of the worst page', () => {
   const rest = {
     short: [],
     lcpMs: 900,

@@ -22,7 +22,7 @@ it('figuresText lists each ratio, the worst of each family and every missed targ
   ])
 })
 
-it('figuresText names no missed targets where there are none', () => {
+it('figuresText names no missed targets if all are met', () => {
   const [line] = figuresText(
     [target('login: bundle', 200, 340, 'KB')],
     new Date('2026-11-21T10:00:00Z'),

@@ -26,21 +26,21 @@ describe('the packages', () => {
     await write('package-lock.json', wanted)
   })
 
-  test('are missing before npm has finished', () => expect(isInstalled(folder)).toBe(false))
+  test('are missing until npm has finished', () => expect(isInstalled(folder)).toBe(false))
 
   test.each([
     [true, { 'node_modules/a': { version: '1.0.0' } }],
     [false, { 'node_modules/a': { version: '0.9.0' } }],
     [false, {}],
     [false, { 'node_modules/a': { version: '1.0.0' }, 'node_modules/left-over': { version: '1.0.0' } }],
-  ])('are as the lock file says: %s for %j', async (expected, packages) => {
+  ])('match the lock file: %s for %j', async (expected, packages) => {
     await write('node_modules/.package-lock.json', packages)
     expect(isInstalled(folder)).toBe(expected)
   })
 })
 
 describe('the lock', () => {
-  test('lets one do its work after the other', async () => {
+  test('lets one process run after the other', async () => {
     const file = join(folder, 'deep', 'lock')
     const steps: string[] = []
     const gate = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ describe('the lock', () => {
     expect(existsSync(file)).toBe(false)
   })
 
-  test('of a process that was killed is void', async () => {
+  test('of a killed process is ignored', async () => {
     const file = join(folder, 'lock')
     await writeFile(file, '999999999')
     const waits = vi.fn<() => void>()

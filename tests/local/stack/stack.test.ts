@@ -71,7 +71,7 @@ function confirm(api: string, clientSecret: string): Promise<Response> {
   })
 }
 
-test('tells programs where everything is', async () => {
+test('the stack names its URLs to programs', async () => {
   expect(await (await get('/__local/stack.json')).json()).toEqual({
     site: stack.info.site,
     databaseUrl: expect.stringMatching(/^postgres:\/\/.*@localhost:\d+\/clinic$/),
@@ -84,7 +84,7 @@ test('tells programs where everything is', async () => {
   })
 })
 
-test('the admin it names can sign in, and its page leads there', async () => {
+test('the printed admin can sign in from the printed page', async () => {
   const { adminEmail: email, adminPassword: password, site } = stack.info
   const login = await fetch(`${site}/api/admin/login`, {
     method: 'POST',
@@ -103,7 +103,7 @@ test('the admin it names can sign in, and its page leads there', async () => {
   expect(page).toContain(password)
 })
 
-test('a voucher is bought: the webhook settles the payment and the mails arrive', async () => {
+test('a voucher is bought: the webhook settles the payment and the emails arrive', async () => {
   const { clientSecret } = await startPayment()
   // Through the site's own address, where the browser half of the stand-in calls.
   expect((await confirm(`${stack.info.site}/__local/stripe`, clientSecret)).status).toBe(200)
@@ -114,19 +114,19 @@ test('a voucher is bought: the webhook settles the payment and the mails arrive'
   expect(await (await get('/__local/stripe')).text()).toContain('£50.00, succeeded')
 })
 
-test('the doctor finds nothing wrong with it but what only a deployment has', async () => {
+test('the doctor finds no fault apart from what needs a deployment', async () => {
   const found = (await runDoctor()).flatMap(({ findings }) => findings)
   expect(found.filter(({ state }) => state === 'wrong').map(({ message: says }) => says)).toEqual([
     `The site’s address, ${stack.info.site}, is on this machine.`,
     'MAIL_FROM is still the sample, hello@merseymeridian.example.',
-    'Still samples: the telephone number, the e-mail address, the street.',
+    'Still samples: the telephone number, the email address, the street.',
   ])
   expect(found.filter(({ state }) => state === 'unseen').map(({ message: says }) => says)).toEqual([
     'Its address is none of Neon’s, so its region cannot be told.',
   ])
 })
 
-test('runs the scheduled functions on request and answers when they are done', async () => {
+test('POST /__local/settle runs the scheduled functions and responds when they are done', async () => {
   for (const path of ['/__local/settle', '/__local/send-mail']) {
     const answer = await fetch(stack.info.site + path, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ status: 200 })
@@ -134,7 +134,7 @@ test('runs the scheduled functions on request and answers when they are done', a
   }
 })
 
-test('a caller may choose the address it is counted under', async () => {
+test('a caller may choose its client address', async () => {
   expect((await askForPayment('203.0.113.7')).status).toBe(200)
   const sql = new Client({ connectionString: stack.info.databaseUrl })
   await sql.connect()
@@ -147,7 +147,7 @@ test('a caller may choose the address it is counted under', async () => {
   expect((await askForPayment('203.0.113.8')).status).toBe(200)
 })
 
-test('a kept picture is served at the address that its product names', async () => {
+test('an uploaded picture is served at its product’s path', async () => {
   const [picture, bytes] = [randomUUID(), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')]
   const sql = new Client({ connectionString: stack.info.databaseUrl })
   await sql.connect()
@@ -166,7 +166,7 @@ test('a kept picture is served at the address that its product names', async () 
 })
 
 describe('the pages', () => {
-  test('have the stand-in for Stripe.js as the first thing in their head', async () => {
+  test('have the stand-in for Stripe.js first in their head', async () => {
     const script = '<script src="/__local/stripe/stripe.js"></script>'
     expect(await (await get('/')).text()).toBe(HOME.replace('<head>', `<head>${script}`))
     const missing = await get('/nowhere')
@@ -179,14 +179,14 @@ describe('the pages', () => {
     expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['br', 'Accept-Encoding'])
   })
 
-  test('are served as built if that is asked for', async () => {
+  test('are served as built on request', async () => {
     const other = await start('unmodified', { unmodified: true })
     expect(await (await fetch(other.info.site)).text()).toBe(HOME)
     await other.stop()
   })
 })
 
-test('nothing local is shown under a foreign name', async () => {
+test('the local pages are refused under a foreign host name', async () => {
   const { port } = new URL(stack.info.site)
   const { request } = await import('node:http')
   const call = request({ port, path: '/__local/stack.json', headers: { host: 'rebound.example' } }).end()
@@ -195,7 +195,7 @@ test('nothing local is shown under a foreign name', async () => {
 })
 
 describe('a second stack', () => {
-  test('on the same port is told so, and that is all that happens', async () => {
+  test('on the same port only prints an error', async () => {
     const port = Number(new URL(stack.info.site).port)
     await expect(start('second', { port })).rejects.toThrow(`Port ${port} is in use.`)
   })
@@ -207,7 +207,7 @@ describe('a second stack', () => {
   })
 })
 
-test('what was paid and mailed survives a kill -9', async () => {
+test('payments and emails survive a kill -9', async () => {
   const dir = join(folder, 'killed')
   const code = `import { startStack } from ${JSON.stringify(join(import.meta.dirname, '../../../local/stack.ts'))}
     const stack = await startStack({ port: 0, dir: ${JSON.stringify(dir)}, built: ${JSON.stringify(built)} })

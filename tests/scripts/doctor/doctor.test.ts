@@ -17,7 +17,7 @@ const newlyWrong = async () =>
   (await found('wrong')).filter((sentence) => !ALWAYS.some((always) => always.test(sentence)))
 
 describe('the doctor', () => {
-  it('finds everything right where everything is set up, but for what only a deployment has', async () => {
+  it('finds no fault in a complete set-up, apart from what needs a deployment', async () => {
     expect(await newlyWrong()).toEqual([])
     expect(await found('unseen')).toEqual([expect.stringContaining('its region cannot be told')])
     expect(await found('ok')).toEqual(
@@ -27,7 +27,7 @@ describe('the doctor', () => {
         'The site answers, its functions and its database with it.',
         expect.stringMatching(/^All \d+ migrations are applied\.$/),
         'One admin can sign in.',
-        'No payment and no mail waits for longer than it should.',
+        'No payment and no email waits longer than it should.',
         'Stripe’s payments of the last 30 days agree with our vouchers and orders.',
         'Stripe accepts STRIPE_SECRET_KEY.',
         'Stripe knows STRIPE_PUBLISHABLE_KEY.',
@@ -43,7 +43,7 @@ describe('the doctor', () => {
     )
   })
 
-  it('names what only an owner can do: the probe and the booking provider’s snippet', async () => {
+  it('names what only the owner can do: the probe and the booking provider’s snippet', async () => {
     const own = (await found('yours')).join('\n')
     expect(own).toContain('STRIPE_PROBE_KEY=sk_test_… npx vitest run --project local probe')
     expect(own).toContain('booking provider’s snippet')
@@ -60,7 +60,7 @@ describe('the doctor', () => {
     expect(await clinic.world.counts()).toEqual(before)
   })
 
-  it('goes on when a provider does not answer, and says so', async () => {
+  it('reports a provider that does not respond, and continues', async () => {
     clinic.world.gateway.pause()
     try {
       const unseen = await found('unseen', 700)
@@ -71,7 +71,7 @@ describe('the doctor', () => {
     }
   })
 
-  it('is satisfied with content that is the clinic’s own', async () => {
+  it('accepts content that replaces the default', async () => {
     const findings = await runCheck(
       owner({
         ...content,
@@ -85,7 +85,7 @@ describe('the doctor', () => {
     expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok', 'yours'])
   })
 
-  it('says it plainly on a pipe, and with exit code 1 if anything is wrong', async () => {
+  it('writes plain text to a pipe, and exits with 1 if there is a fault', async () => {
     const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], {
       env: { ...process.env, SESSION_KEY: '' },
     })
@@ -101,7 +101,7 @@ describe('the doctor', () => {
   })
 })
 
-it('what it says fits a narrow terminal, and no command is broken', () => {
+it('the report fits a narrow terminal without breaking commands', () => {
   const findings = [
     wrong('Nobody can sign in to the portal.', 'run `npm run admin:create -- owner@example.com`.'),
   ]
@@ -121,7 +121,7 @@ it.each([
   ['everything is right', {}],
   ['everything is refused', { POSTMARK_SERVER_TOKEN: 'wrong-token', STRIPE_SECRET_KEY: 'sk_test_wrong' }],
   ['everything is malformed', { DATABASE_URL: 'hunter2-is-no-url', STRIPE_SECRET_KEY: 'hunter2-is-no-key' }],
-])('no secret is ever told, where %s', async (_, values: Record<string, string>) => {
+])('the report contains no secret when %s', async (_, values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)
   const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'POSTMARK_SERVER_TOKEN', 'DATABASE_URL']
   const secrets = [...names, 'POSTMARK_ACCOUNT_TOKEN', 'ADDRESS_KEY', 'SESSION_KEY'].map(

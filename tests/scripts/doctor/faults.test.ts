@@ -85,7 +85,7 @@ describe('the database', () => {
     }
   })
 
-  it('that nothing was ever applied to', async () => {
+  it('without any migration', async () => {
     await clinic.world.rows('create database empty_one')
     vi.stubEnv('DATABASE_URL', clinic.world.gateway.url('empty_one'))
     expect(await found('wrong')).toContainEqual(saying(/^Not applied yet: 0001_money_path, 0002_/))
@@ -122,7 +122,7 @@ describe('the database', () => {
 })
 
 describe('portal and schedules', () => {
-  it('an admin who has not chosen a password, and nobody at all', async () => {
+  it('an admin without a password, and no admin', async () => {
     await clinic.world.rows('update admin_user set password_hash = null')
     expect(await found('wrong')).toContainEqual(
       saying('An admin is there, but has not chosen a password. run again `npm run admin:create'),
@@ -203,7 +203,7 @@ describe('Stripe', () => {
   it.each([
     ['https://www.clinic.invalid', 'clinic.invalid'],
     ['https://clinic.invalid', 'www.clinic.invalid'],
-  ])('at %s, %s is not registered, which is left to a person', async (address, other) => {
+  ])('at %s, %s is not registered, which the owner must check', async (address, other) => {
     vi.stubEnv('URL', address)
     clinic.world.stripe.setDomains([{ name: new URL(address).hostname }])
     expect(await found('yours')).toContainEqual(saying(`^${other} is not registered`))
@@ -296,7 +296,7 @@ describe('Stripe', () => {
   })
 })
 
-describe('mail', () => {
+describe('email', () => {
   it.each([
     ['POSTMARK_SERVER_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_SERVER_TOKEN.'],
     ['POSTMARK_ACCOUNT_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_ACCOUNT_TOKEN.'],
@@ -319,7 +319,7 @@ describe('mail', () => {
     expect(await found('wrong')).toContainEqual(saying(sentence))
   })
 
-  it('without the account’s token, what was sent is looked at, and the rest is left to a person', async () => {
+  it('without the account’s token only sent emails are checked, and the owner checks the rest', async () => {
     vi.stubEnv('POSTMARK_ACCOUNT_TOKEN', '')
     const own = await found('yours')
     expect(own).toContainEqual(expect.stringContaining(`Whether ${SENDER} is confirmed`))

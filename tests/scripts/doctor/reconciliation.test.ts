@@ -34,12 +34,12 @@ const payNobody = async () =>
     metadata: { site: await siteId(world) },
   })
 
-it('says that payments and what was delivered for them agree', async () => {
+it('the doctor reports that payments and purchases agree', async () => {
   await orderOf(world)
   expect(await findings()).toEqual([`ok: ${AGREED}`])
 })
 
-it('names each difference and what to do, and records none', async () => {
+it('the doctor names each difference and what to do, and stores none', async () => {
   const { intentId } = await buy(world, 10_000)
   const settled = await settlePayment(world.services, intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
@@ -68,7 +68,7 @@ it('names each difference and what to do, and records none', async () => {
   expect(await findings()).toEqual([`ok: ${AGREED}`])
 })
 
-it('names ten differences and counts the others', async () => {
+it('the doctor names ten differences and counts the others', async () => {
   const lost = await Promise.all(Array.from({ length: 12 }, payNobody))
   const said = await findings()
   expect(said).toHaveLength(11)
@@ -76,7 +76,7 @@ it('names ten differences and counts the others', async () => {
   for (const { id } of lost) await world.stripe.control.refund({ intent: id })
 })
 
-it('says that it ran out of time', async () => {
+it('the doctor says if its time ran out', async () => {
   expect(await findings(0)).toEqual([
     expect.stringContaining(
       'unseen: Not all payments of the last 30 days could be compared within 0 seconds. look into Needs attention',
@@ -93,7 +93,7 @@ it.each([
     'sk_test_wrong',
     'put right what stands under Stripe',
   ],
-])('%s, says that nothing could be compared', async (_, name, value, next) => {
+])('%s, the doctor says that nothing could be compared', async (_, name, value, next) => {
   vi.stubEnv(name, value)
   expect(await findings()).toEqual([expect.stringMatching(`^unseen: .*${next}`)])
   vi.unstubAllEnvs()

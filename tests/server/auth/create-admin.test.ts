@@ -25,7 +25,7 @@ async function create(parameters: string[], environment: Record<string, string> 
 }
 
 // ASVS 6.1.3, 6.3.2
-it('is the only way in: a new database knows nobody', async () => {
+it('create-admin is the only way in: a new database has no admin', async () => {
   expect(await world.rows('select * from admin_user')).toEqual([])
   for (const email of [
     'admin@merseymeridian.example',
@@ -37,7 +37,7 @@ it('is the only way in: a new database knows nobody', async () => {
 })
 
 // ASVS 6.3.4, 6.4.1
-it('makes an admin who chooses a password through a link, where nobody can be asked for it', async () => {
+it('create-admin without a terminal prints a link for choosing the password', async () => {
   const { out, code } = await create(['First.Owner@Example.com'])
   expect(code).toBe(0)
   const token = /http:\/\/localhost:4321\/admin\/reset-password#([\w-]{43})/.exec(out)?.[1]
@@ -48,7 +48,7 @@ it('makes an admin who chooses a password through a link, where nobody can be as
   expect((await signInAs('first.owner@example.com')).status).toBe(200)
 })
 
-it('says what is wrong, and changes nothing', async () => {
+it('create-admin refuses invalid input with a message, and changes nothing', async () => {
   const before = await world.rows('select * from admin_user')
   expect((await create(['no address'])).wrong).toContain(
     'Please enter a valid email address. Nothing was changed.',
@@ -59,7 +59,7 @@ it('says what is wrong, and changes nothing', async () => {
   expect(await world.rows('select * from admin_user')).toEqual(before)
 })
 
-it('asks for a password without showing it', async () => {
+it('create-admin asks for the password without echoing it', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const asked = prompt('Password: ', { secret: true }, { input, output })
   input.end('a secret with spaces \n')

@@ -22,7 +22,7 @@ const whoAmI = (headers: Record<string, string>) =>
   callFunction(session, { path: '/api/admin/session', method: 'GET', headers })
 
 // ASVS 7.4.2, 7.4.5
-it('signs an admin out everywhere and lets nobody in by that name, and the record keeps what they did', async () => {
+it('remove-admin ends the sessions and the access, and keeps the activity', async () => {
   const { adminId, email, headers } = await signIn(world)
   const other = await signIn(world)
   expect((await remove(email.toUpperCase())).out).toContain(`${email} cannot sign in any more`)
@@ -37,7 +37,7 @@ it('signs an admin out everywhere and lets nobody in by that name, and the recor
   expect(kept).toContainEqual({ action: 'admin_removed', after: { admin: adminId } })
 })
 
-it('says what is wrong, and changes nothing', async () => {
+it('remove-admin refuses invalid input with a message, and changes nothing', async () => {
   await addAdmin(world)
   const before = await world.rows('select * from admin_user')
   expect(await remove('nobody@example.com')).toMatchObject({

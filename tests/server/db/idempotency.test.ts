@@ -22,28 +22,28 @@ async function countUp(key: string, requestId: string, body: unknown = {}, allow
   return once.read(asked)
 }
 
-describe('askOnce', () => {
-  it('does a thing once, and gives its answer to whoever asks again', async () => {
+describe('idempotent', () => {
+  it('runs once, and returns the first result to a repeat', async () => {
     const [key, first, second] = [randomUUID(), randomUUID(), randomUUID()]
     expect(await countUp(key, first)).toEqual({ hits: 1 })
     expect(await countUp(key, second)).toEqual({ hits: 2 })
     expect(await countUp(key, first)).toEqual({ hits: 1 })
   })
 
-  it('does it once for ten who ask at the same time', async () => {
+  it('runs once for ten concurrent requests', async () => {
     const [key, id] = [randomUUID(), randomUUID()]
     const answers = await Promise.all(Array.from({ length: 10 }, () => countUp(key, id)))
     expect(answers).toEqual(Array.from({ length: 10 }, () => ({ hits: 1 })))
     expect(await countUp(key, randomUUID())).toEqual({ hits: 2 })
   })
 
-  it('refuses another body under the same name', async () => {
+  it('refuses another body under the same request id', async () => {
     const [key, id] = [randomUUID(), randomUUID()]
     await countUp(key, id, { amount: 1 })
     await expect(countUp(key, id, { amount: 2 })).rejects.toMatchObject({ code: 'request_reused' })
   })
 
-  it('keeps nothing of what was refused, so that it may be asked again', async () => {
+  it('stores no refusal, so that the request may be repeated', async () => {
     const [key, id] = [randomUUID(), randomUUID()]
     expect(await countUp(key, id, {}, false)).toBeUndefined()
     expect(await countUp(key, id)).toEqual({ hits: 1 })

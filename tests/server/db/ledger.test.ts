@@ -11,7 +11,7 @@ async function voucherId(): Promise<string> {
 }
 
 describe('the database', () => {
-  it('refuses to change or delete an entry of the ledger', async () => {
+  it('refuses to change or delete a ledger entry', async () => {
     const id = await voucherId()
     await expect(
       world.rows('update voucher_entry set pence = 1 where voucher_id = $1', [id]),
@@ -22,7 +22,7 @@ describe('the database', () => {
     await expect(world.rows('truncate voucher_entry cascade')).rejects.toThrow('append only')
   })
 
-  it('lets erasure blank what people typed into the ledger, and nothing else', async () => {
+  it('lets erasure blank the descriptions of ledger entries, and nothing else', async () => {
     const id = await voucherId()
     const blank = `update voucher_entry set description = '', private_notes = null where voucher_id = $1`
     await expect(world.rows(blank, [id])).resolves.toEqual([])
@@ -31,7 +31,7 @@ describe('the database', () => {
     ).rejects.toThrow('append only')
   })
 
-  it('refuses a balance that is not the sum of its ledger, or below zero', async () => {
+  it('refuses a balance that differs from the sum of its entries or is negative', async () => {
     const id = await voucherId()
     await expect(world.rows('update gift_voucher set balance_pence = 1 where id = $1', [id])).rejects.toThrow(
       'sum of its entries',
@@ -41,7 +41,7 @@ describe('the database', () => {
     ).rejects.toThrow('check')
   })
 
-  it('refuses a second voucher of one payment and a second one of the same code', async () => {
+  it('refuses a second voucher of one payment, and a code twice', async () => {
     const id = await voucherId()
     const copy = (change: string) =>
       world.rows(
@@ -56,7 +56,7 @@ describe('the database', () => {
     await expect(copy(`null, 'online', 'ANOTHER2'`)).rejects.toThrow('check')
   })
 
-  it('refuses to rewrite the activity', async () => {
+  it('refuses to change the activity', async () => {
     await voucherId()
     await expect(world.rows(`update activity set actor = 'nobody'`)).rejects.toThrow('append only')
     await expect(world.rows('delete from activity')).rejects.toThrow('append only')

@@ -6,8 +6,8 @@ import { CODE, SAMPLES, SITE, TEMPLATES, voucher } from '../../harness/sample-em
 const write = (template: string, changes: object = {}) =>
   renderEmail(template, { ...SAMPLES[template], ...changes }, SITE)
 
-describe('every mail', () => {
-  it('has a sample here', () => {
+describe('every email', () => {
+  it('has a sample in this test', () => {
     expect(Object.keys(SAMPLES)).toEqual(TEMPLATES)
   })
 
@@ -35,26 +35,26 @@ describe('every mail', () => {
     }
   })
 
-  it.each(TEMPLATES)('%s loads nothing from anywhere', (template) => {
+  it.each(TEMPLATES)('%s loads no external resource', (template) => {
     const { html, attachments } = write(template)
     expect(html).not.toMatch(/url\(|@import|@font-face|<script|<link|<iframe|background=/)
     const pictures = [...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
     expect(pictures).toEqual(attachments.map(({ contentId }) => `cid:${contentId}`))
   })
 
-  it('is refused when its data is not what the template needs', () => {
+  it('is refused with data that does not match its template', () => {
     expect(() => renderEmail('voucher-refunded', { ...voucher, pence: 0.5 }, SITE)).toThrow(/integer/i)
-    expect(() => renderEmail('no-such-mail', voucher, SITE)).toThrow('There is no mail called no-such-mail')
+    expect(() => renderEmail('no-such-mail', voucher, SITE)).toThrow('Unknown email template: no-such-mail')
   })
 })
 
 const unescape = (text: string) =>
   text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-describe('the receipt', () => {
+describe('the voucher receipt', () => {
   const receipt = write('voucher-receipt')
 
-  it('tells the buyer amount, code, reference, time and last day', () => {
+  it('names amount, code, reference, time and last valid day', () => {
     expect(receipt.subject).toBe('Your gift voucher receipt: £100.00')
     for (const fact of ['£100.00', CODE, voucher.reference, '21/11/2026, 14:32:08', '21 November 2027']) {
       expect(receipt.html).toContain(fact)
@@ -90,7 +90,7 @@ describe('the receipt', () => {
   })
 })
 
-describe('a letter about money that goes back', () => {
+describe('an email about a refund', () => {
   it.each([
     'voucher-receipt',
     'order-confirmation',
@@ -147,13 +147,13 @@ describe('the voucher', () => {
     expect(text).toContain(`Voucher code: ${CODE}\nValid until: 21 November 2027`)
   })
 
-  it('quotes nobody when nothing was written', () => {
+  it('contains no quotation without a message', () => {
     expect(write('voucher-gift', { personalMessage: null }).text).not.toContain('“')
   })
 })
 
 describe('a refund', () => {
-  it('tells the buyer what goes back, how long it takes, and that the voucher has ended', () => {
+  it('names the amount, the duration and the end of the voucher', () => {
     const { subject, text } = write('voucher-refunded')
     expect(subject).toBe('Your refund of £123.45 is on its way')
     expect(text).toContain('takes 5 to 10 working days')
@@ -165,11 +165,11 @@ describe('a refund', () => {
     expect(write('voucher-refunded', { cancelledPence: 0 }).text).not.toContain('cancelled')
   })
 
-  it('of a part tells what the voucher is still good for', () => {
+  it('of a part names the voucher’s balance', () => {
     expect(write('voucher-part-refunded').text).toContain('It stays good for £40.00')
   })
 
-  it('of part of an order tells how much has gone back so far, and that the rest stands', () => {
+  it('of part of an order names the total refunded and that the rest stands', () => {
     const { text } = write('order-refunded', { pence: 1000, refundedPence: 3000, paidPence: 6400 })
     for (const fact of ['£10.00', 'Total paid: £64.00', 'Refunded so far: £30.00', 'The rest of it stands']) {
       expect(text).toContain(fact)
@@ -199,26 +199,23 @@ describe('a refund', () => {
   })
 })
 
-describe('a notice to the clinic', () => {
+describe('an email to the clinic', () => {
   const notices = ['refund-failed', 'dispute-opened', 'dispute-closed', 'payment-unknown']
 
-  it.each(notices)(
-    '%s says what happened, what it means and what to do next, and names nobody',
-    (template) => {
-      const { text, html } = write(template, { buyerName: 'Buyer Name' })
-      for (const part of [
-        '£123.45',
-        'What it means\n',
-        'What to do next\n',
-        `At Stripe: ${voucher.reference}`,
-      ]) {
-        expect(text).toContain(part)
-      }
-      expect(html).not.toContain('Buyer Name')
-    },
-  )
+  it.each(notices)('%s says what happened, what it means and what to do next, without names', (template) => {
+    const { text, html } = write(template, { buyerName: 'Buyer Name' })
+    for (const part of [
+      '£123.45',
+      'What it means\n',
+      'What to do next\n',
+      `At Stripe: ${voucher.reference}`,
+    ]) {
+      expect(text).toContain(part)
+    }
+    expect(html).not.toContain('Buyer Name')
+  })
 
-  it('tells a won dispute from a lost one', () => {
+  it('distinguishes a won dispute from a lost one', () => {
     expect(write('dispute-closed', { outcome: 'won' }).subject).toBe('A dispute is won: £123.45')
     expect(write('dispute-closed').subject).toBe('A dispute is lost: £123.45')
     const appealed = write('dispute-closed', { outcome: 'won', isReversal: true })

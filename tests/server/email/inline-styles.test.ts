@@ -19,12 +19,12 @@ const declarations = (html: string) =>
     ),
   ])
 
-describe('the styles of the mails', () => {
-  it('are those of email.css (if not: npm run email-styles)', async () => {
+describe('the styles of the emails', () => {
+  it('match email.css (if not: npm run email-styles)', async () => {
     expect(await readFile(INLINE_STYLES, 'utf8')).toBe(await inlineStyles())
   })
 
-  it.each(TEMPLATES)('stand in the elements of %s as the library would put them there', async (template) => {
+  it.each(TEMPLATES)('are inlined in %s as juice would do it', async (template) => {
     const html = write(template)
     const css = await readFile(STYLE_SHEET, 'utf8')
     const bare = html
@@ -33,7 +33,7 @@ describe('the styles of the mails', () => {
     expect(declarations(html)).toEqual(declarations(juice(bare, { applyWidthAttributes: false })))
   })
 
-  it('leave to the style element what no attribute can say', () => {
+  it('keep media queries and pseudo-classes in the style element', () => {
     const html = write('voucher-gift')
     expect(html).toMatch(/<h1 class="h1" style="[^"]*Georgia[^"]*"/)
     for (const media of ['(max-width: 480px)', '(prefers-color-scheme: dark)', 'print']) {
@@ -44,7 +44,7 @@ describe('the styles of the mails', () => {
     )
   })
 
-  it('would lose against the attributes if they were not important', () => {
+  it('override the attributes with !important', () => {
     const weak = [...mediaRules.matchAll(/([a-z-]+): ([^;{}]+);/g)].filter(
       ([, name, value]) =>
         !value!.endsWith('!important') && !/^(-webkit-)?(print-color-adjust|break-inside)$/.test(name!),

@@ -17,8 +17,8 @@ async function bought(name: string) {
   return { receipt: receipt!, gift: gift! }
 }
 
-describe('a mail on its way through the provider', () => {
-  it('comes from the clinic by name, and an answer reaches the clinic', async () => {
+describe('an email sent through Postmark', () => {
+  it('has the clinic as sender and reply address', async () => {
     for (const mail of Object.values(await bought('sender'))) {
       expect(mail).toMatchObject({
         from: '"Mersey Meridian" <hello@merseymeridian.example>',
@@ -28,7 +28,7 @@ describe('a mail on its way through the provider', () => {
     }
   })
 
-  it('arrives with the picture that its HTML shows', async () => {
+  it('contains the picture that its HTML shows', async () => {
     const { gift, receipt } = await bought('picture')
     const [picture] = gift.attachments
     expect(gift.html).toContain(`src="cid:${picture?.contentId}"`)
@@ -36,7 +36,7 @@ describe('a mail on its way through the provider', () => {
     expect(receipt.attachments).toEqual([])
   })
 
-  it('asks for no holiday notices, and tells nobody who opened it', async () => {
+  it('suppresses auto-replies and is not tracked', async () => {
     using sent = vi.spyOn(globalThis, 'fetch')
     await bought('quiet')
     const bodies = sent.mock.calls.flatMap(([, call]) => (typeof call?.body === 'string' ? call.body : []))
@@ -51,7 +51,7 @@ describe('a mail on its way through the provider', () => {
     }
   })
 
-  it('goes back to whom the letter names, if it names one', async () => {
+  it('has the reply address of its template, if there is one', async () => {
     const letter = { to: 'clinic@example.com', subject: 'A', html: '<p>A', text: 'A', attachments: [] }
     await world.services.email.send({ ...letter, replyTo: 'visitor@example.com', outboxId: '1' })
     expect(world.mail.list()[0]).toMatchObject({ to: 'clinic@example.com', replyTo: 'visitor@example.com' })

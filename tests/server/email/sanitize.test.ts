@@ -19,15 +19,15 @@ const withTyped = (template: string, words: string) =>
 /** Elements, and the URLs of links and images. */
 const structure = (html: string) => html.match(/<\/?\w+|(?:href|src)="[^"]*"/g)
 
-describe('what a stranger typed', () => {
+describe('user input in an email', () => {
   // ASVS 1.2.1
-  it.each(TEMPLATES)('makes no element and no address in %s', (template) => {
+  it.each(TEMPLATES)('adds no element and no link target to %s', (template) => {
     for (const words of HOSTILE) {
       expect(structure(withTyped(template, words).html)).toEqual(structure(withTyped(template, 'plain').html))
     }
   })
 
-  it.each(TEMPLATES)('becomes no link in %s, neither in HTML nor in plain text', (template) => {
+  it.each(TEMPLATES)('is not linkified in %s, neither in HTML nor in plain text', (template) => {
     const { html, text, subject } = withTyped(template, HOSTILE.join(' '))
     const plain = withTyped(template, 'plain')
     const said = [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, typed]) => typed!)
@@ -39,26 +39,26 @@ describe('what a stranger typed', () => {
     }
   })
 
-  it('would be a link if nothing were done', () => {
+  it('would be linkified without sanitizing', () => {
     for (const words of [HOSTILE[2]!, HOSTILE[3]!, HOSTILE[4]!]) {
       expect(LINK_LIKE.some((pattern) => pattern.test(words))).toBe(true)
     }
   })
 
-  it('would be a dead address even if a program linked it', () => {
+  it('leads nowhere even if an email program links it', () => {
     for (const address of ['https://evil.example/', 'http://www.evil.com/']) {
       const host = sanitize(address.slice(address.indexOf('//') + 2))
       expect(URL.canParse(`https://${host}`)).toBe(false)
     }
   })
 
-  it('is still read as it was typed', () => {
+  it('still reads as it was typed', () => {
     const words = 'See https://example.com, 3.5 out of 5: ring 0800 123456 or me@example.com'
     expect(sanitize(words).replaceAll('\u200c', '')).toBe(words)
     expect(sanitize('Dr. Anne-Marie O’Neill, Liverpool 8')).toBe('Dr. Anne-Marie O’Neill, Liverpool 8')
   })
 
-  it('keeps its direction to itself', () => {
+  it('cannot change the text direction around it', () => {
     expect(isolateDirection('مريم')).toBe('\u2068مريم\u2069')
     expect(isolateDirection('Anne')).toBe('Anne')
     expect(sanitize('a\u202eb\u2066c\u2069')).toBe('abc')

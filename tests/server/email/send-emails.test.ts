@@ -16,8 +16,8 @@ async function announce(name: string) {
 }
 const arrived = (name: string) => world.mail.list().filter(({ to }) => to.startsWith(name))
 
-describe('sendMail', () => {
-  it('sends every mail once, however many senders run at the same time', async () => {
+describe('sendEmails', () => {
+  it('sends every email once, even with concurrent senders', async () => {
     await announce('once')
     await Promise.all([1, 2, 3, 4, 5].map(() => sendEmails(world.services)))
     expect(arrived('once')).toHaveLength(2)
@@ -25,7 +25,7 @@ describe('sendMail', () => {
     expect(arrived('once')).toHaveLength(2)
   })
 
-  it('tries again after a growing pause when the provider is down', async () => {
+  it('retries after growing delays while the provider is unavailable', async () => {
     await announce('later')
     world.mail.control.fail({ status: 500, code: 0, times: 2 })
     await sendEmails(world.services)
@@ -37,7 +37,7 @@ describe('sendMail', () => {
     expect(arrived('later')).toHaveLength(2)
   })
 
-  it('gives up loudly on an address that takes no mail, and sends the other one', async () => {
+  it('logs and stops retrying an address that accepts no email, and sends the others', async () => {
     world.mail.control.refuse('dead@example.com', 406)
     await announce('dead')
     await sendEmails(world.services)
@@ -49,7 +49,7 @@ describe('sendMail', () => {
     expect(line).not.toContain('dead@')
   })
 
-  it('stops in time with a provider that hangs, and what is left goes out later', async () => {
+  it('stops in time when the provider hangs, and sends the rest later', async () => {
     await announce('one')
     await announce('two')
     let tries = 0
@@ -66,7 +66,7 @@ describe('sendMail', () => {
     expect([...arrived('one'), ...arrived('two')]).toHaveLength(4)
   })
 
-  it('takes over from a sender that died with mails in its hands', async () => {
+  it('sends the emails that a crashed sender had claimed', async () => {
     await announce('dropped')
     await world.rows(`update outbox set claimed_until = $1 where sent_at is null and failed_at is null`, [
       new Date(world.clock.now().getTime() + 120_000),
@@ -78,7 +78,7 @@ describe('sendMail', () => {
     expect(arrived('dropped')).toHaveLength(2)
   })
 
-  it('counts no attempt for a mail that was claimed and never tried', async () => {
+  it('counts no attempt for an email that was claimed and not sent', async () => {
     await announce('waiting')
     const timeIsUpAfterClaiming = () => {
       let asked = 0
@@ -95,7 +95,7 @@ describe('sendMail', () => {
     expect(arrived('waiting')).toHaveLength(2)
   })
 
-  it('sends every mail once after a day without a provider', async () => {
+  it('sends every email once after a day without a provider', async () => {
     await announce('patient')
     const down = { ...world.services, mail: { send: () => Promise.reject(new Error('no answer')) } }
     for (let hour = 0; hour < 24; hour++) {

@@ -42,7 +42,7 @@ async function waitingVoucher(): Promise<Started> {
   return started
 }
 
-describe('a payment that fails after "The e-mail will follow"', () => {
+describe('a payment that fails after "The email will follow"', () => {
   it('a failed processing payment is cancelled here and at Stripe and the voucher’s buyer gets an email', async () => {
     const started = await waitingVoucher()
     await fail(started)

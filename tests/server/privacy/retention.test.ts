@@ -64,7 +64,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
     },
   ],
   'Purchases that were begun': [
-    '30 days; then who and what is blanked',
+    '30 days; then the names and contents are blanked',
     async () => {
       const { intentId } = await startPayment()
       const kept = () => rows('select purchase from payment where stripe_payment_intent_id = $1', intentId)
@@ -76,7 +76,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
     },
   ],
   'Messages, product questions': [
-    '24 months. We erase them sooner if you ask',
+    '24 months. We delete them sooner if you ask',
     async () => {
       const productId = await stockUp(world, 5)
       const sender = {
@@ -106,7 +106,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
       expect(await kept()).toEqual([])
     },
   ],
-  'E-mails that the website sends': [
+  'Emails that the website sends': [
     'Contents and address are blanked 30 days after sending, or after we gave up sending',
     async () => {
       const { intentId } = await buy(world, 5000, { recipientEmail: 'unreachable@example.org' })
@@ -169,7 +169,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
     },
   ],
   'A keyed hash of the IP address of anyone': [
-    '30 days after the last try that failed',
+    '30 days after the last failed attempt',
     async () => {
       const { email } = await addAdmin(world)
       await signInAs(email, { password: 'a guess' })

@@ -275,7 +275,7 @@ describe('listActivity', () => {
     expect(items[0]).toMatchObject({
       type: 'account',
       actor: 'Administrator',
-      description: 'A mail was sent again',
+      description: 'An email was sent again',
     })
     expect(items).toContainEqual(
       expect.objectContaining({
@@ -290,6 +290,8 @@ describe('listActivity', () => {
   })
 
   it.each(['Liverpool', '9'.repeat(19), '-1'])('listActivity refuses the cursor %s', async (cursor) => {
-    await expect(listActivity(world.services.db, { cursor })).rejects.toThrow('cannot go on here')
+    await expect(listActivity(world.services.db, { cursor })).rejects.toThrow(
+      'This page of the list does not exist',
+    )
   })
 })

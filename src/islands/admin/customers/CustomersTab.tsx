@@ -22,7 +22,7 @@ export function CustomersTab() {
     <>
       <div className={hiddenOnPhone}>
         <PageHeader title="Customers" figures={figures.value} />
-        <ListBar list={listWithDetail} placeholder="Name or e-mail" />
+        <ListBar list={listWithDetail} placeholder="Name or email" />
       </div>
       <div className="split">
         <div className={`min-w-0 ${hiddenOnPhone}`}>

@@ -23,7 +23,7 @@ export function EraseConfirm({ person, onClose }: Props) {
     >
       <dl className="side-facts">
         <Fact label="Erased">
-          Name, e-mail, phone and address, and every word they wrote: messages, questions, appointment
+          Name, email, phone and address, and every word they wrote: messages, questions, appointment
           requests, the texts on their vouchers.
         </Fact>
         <Fact label="Kept">

@@ -28,7 +28,7 @@ function PersonDetails({ person }: { person: Person }) {
         <p className="text-small text-soft">spent, less refunds</p>
       </div>
       <dl className="side-facts">
-        <Fact label="E-mail">
+        <Fact label="Email">
           <EmailLink email={email} />
         </Fact>
         {phones.length > 0 && (

@@ -58,8 +58,8 @@ function Ended() {
   return (
     <div className="grid gap-5">
       <p role="status" className="message message-good">
-        All sessions have been ended. Choose a new password: on the sign-in page, enter your e-mail address
-        and press “Forgot password?”.
+        All sessions have been ended. Choose a new password: on the sign-in page, enter your email address and
+        press “Forgot password?”.
       </p>
       <a className="button" href="/admin/login">
         Choose a new password

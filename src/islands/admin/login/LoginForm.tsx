@@ -50,7 +50,7 @@ function Form() {
     >
       <OutcomeMessage outcome={outcome.value} />
       <Field
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"
@@ -70,7 +70,7 @@ function Form() {
         Sign In
       </Button>
       <p className="text-small text-soft">
-        Remember me keeps your e-mail address on this device for one year. It does not keep you signed in.
+        Remember me keeps your email address on this device for one year. It does not keep you signed in.
       </p>
     </form>
   )

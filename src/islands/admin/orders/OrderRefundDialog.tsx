@@ -55,7 +55,7 @@ export function OrderRefundDialog({ order, onClose }: Props) {
       <div className="grid gap-5">
         <p>
           It goes back the way it was paid, which takes 5 to 10 working days.
-          {order.email && ' The buyer is told by e-mail.'}
+          {order.email && ' The buyer is told by email.'}
         </p>
         <Field
           label="Amount, £"

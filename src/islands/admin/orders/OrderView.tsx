@@ -36,7 +36,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
       <OrderActions order={order} />
       {next === 'ready' && order.email && (
         <p className="text-small text-soft">
-          The buyer is then told by e-mail that it {EMAIL_TEXT[order.delivery]}.
+          The buyer is then told by email that it {EMAIL_TEXT[order.delivery]}.
         </p>
       )}
       <OrderFacts order={order} />

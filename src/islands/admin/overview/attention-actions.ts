@@ -71,9 +71,9 @@ export async function releasePayment(id: string): Promise<string | undefined> {
 export async function resendEmail(id: string, recipientEmail: string): Promise<Failure | undefined> {
   try {
     await adminCall(resendEmailEndpoint, { recipientEmail }, { params: { id } })
-    showToast({ title: 'Sent again', description: `The mail is on its way to ${recipientEmail}.` })
+    showToast({ title: 'Sent again', description: `The email is on its way to ${recipientEmail}.` })
   } catch (error) {
-    return toFailure(error, 'The mail could not be sent again. Please try again.')
+    return toFailure(error, 'The email could not be sent again. Please try again.')
   }
   await reloadAttention()
   return undefined

@@ -26,7 +26,7 @@ export function NewLink() {
       </p>
       <OutcomeMessage outcome={outcome.value} />
       <Field
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"

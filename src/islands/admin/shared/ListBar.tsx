@@ -8,7 +8,7 @@ import type { PagedList } from './paged-list.store.ts'
 
 interface Props {
   list: Pick<PagedList<unknown>, 'search' | 'state' | 'setSearch' | 'refresh'>
-  /** What the search covers: "Code, name or e-mail". */
+  /** What the search covers: "Code, name or email". */
   placeholder: string
   /** `ListFilter`s. */
   children?: ReactNode

@@ -43,7 +43,7 @@ export function ResendDialog({ eyebrow, recipient, submitLabel, hint, onSend, on
       onClose={onClose}
     >
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         name="recipientEmail"
         autoComplete="off"

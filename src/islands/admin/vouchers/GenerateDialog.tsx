@@ -90,12 +90,12 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         </Select>
         {field('recipientName', { label: 'Recipient name', maxLength: 100 })}
         {field('recipientEmail', {
-          label: 'Recipient e-mail',
+          label: 'Recipient email',
           type: 'email',
           hint: 'We email the voucher here straight away.',
         })}
         {field('buyerName', { label: 'Buyer name', optional: true, maxLength: 100 })}
-        {field('buyerEmail', { label: 'Buyer e-mail', type: 'email', optional: true })}
+        {field('buyerEmail', { label: 'Buyer email', type: 'email', optional: true })}
         {field('personalMessage', {
           label: 'Personal message',
           optional: true,

@@ -68,7 +68,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
 function refundText({ paidBy, refundableAmount, currentBalance }: AdminVoucher): string {
   switch (paidBy) {
     case 'online':
-      return `${pounds(refundableAmount)} goes back the way it was paid, which takes 5 to 10 working days. The buyer is told by e-mail.`
+      return `${pounds(refundableAmount)} goes back the way it was paid, which takes 5 to 10 working days. The buyer is told by email.`
     case 'cash':
       return `It was paid in cash: please give ${pounds(refundableAmount)} back by hand. Here it is only recorded.`
     case 'card':

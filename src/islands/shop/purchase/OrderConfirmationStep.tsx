@@ -25,7 +25,7 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
             ))}
           </dl>
           <p className="message message-good">
-            <strong className="block">A confirmation e-mail will follow</strong>
+            <strong className="block">A confirmation email will follow</strong>
             <span className="text-small">{NEXT_STEP[bought.delivery]}</span>
           </p>
           {bought.status === 'disputed' && (

@@ -132,7 +132,7 @@ const QUESTIONS = {
   form: 'Close this? What you typed will be lost.',
   payment: 'Close this? You have not been charged, and what you typed will be lost.',
   resuming:
-    'Close this? We have not found out yet what became of your payment. If it went through, the e-mail follows.',
+    'Close this? We have not found out yet what became of your payment. If it went through, the email follows.',
 }
 
 /** Asks for confirmation before the purchase is discarded. Covers the dialog's foot. */

@@ -20,7 +20,7 @@ export const appointmentRequest = defineEmail(Schema, (request) => {
   const name = `${request.firstName} ${request.lastName}`
   const pairs: (readonly [string, EmailText])[] = [
     ['Name', sanitizedText(name)],
-    ['E-mail', sanitizedText(request.email)],
+    ['Email', sanitizedText(request.email)],
     ['Phone', trustedText(request.phone)],
     ['Service', sanitizedText(request.service)],
   ]
@@ -33,7 +33,7 @@ export const appointmentRequest = defineEmail(Schema, (request) => {
     blocks: [
       opening(
         trustedText('Appointment request'),
-        trustedText('Reply to this e-mail or ring to agree a time.'),
+        trustedText('Reply to this email or ring to agree a time.'),
       ),
       card(facts(pairs)),
     ],

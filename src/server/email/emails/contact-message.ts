@@ -21,14 +21,11 @@ export const contactMessage = defineEmail(
       subject: sentence`Message from the website: ${subject}`,
       preview: trustedText('Somebody has written to you on the website.'),
       blocks: [
-        opening(
-          trustedText('A message for you'),
-          trustedText('Reply to this e-mail to answer whoever wrote it.'),
-        ),
+        opening(trustedText('A message for you'), trustedText('Reply to this email to answer the sender.')),
         card(
           facts([
             ['From', sanitizedText(from)],
-            ['E-mail', sanitizedText(email)],
+            ['Email', sanitizedText(email)],
             ...(phone === undefined ? [] : [['Phone', trustedText(phone)] as const]),
             ['Subject', sanitizedText(subject)],
           ]),

@@ -19,7 +19,7 @@ const confirmation = (title: string, next: string) =>
       ),
     ],
     footnote: trustedText(
-      'You receive this e-mail because your address was entered in a form on our website. If that was not you, ignore it.',
+      'You receive this email because your address was entered in a form on our website. If that was not you, ignore it.',
     ),
   }))
 

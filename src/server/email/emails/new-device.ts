@@ -32,7 +32,7 @@ export const newDevice = defineEmail(
         ),
         button('End all sessions', endSessionsLink(siteUrl, endSessionsToken(admin, expiresAt))),
       ],
-      footnote: trustedText('Sent by your website. It never asks for your password by e-mail.'),
+      footnote: trustedText('Sent by your website. It never asks for your password by email.'),
     }
   },
 )

@@ -38,6 +38,6 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
         siteUrl,
       }),
     ],
-    footnote: trustedText('You receive this e-mail because you ordered on our website.'),
+    footnote: trustedText('You receive this email because you ordered on our website.'),
   }
 })

@@ -11,7 +11,7 @@ export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
     ['Product', trustedText(order.product)],
     ['Quantity', trustedText(String(order.quantity))],
     ['For', sanitizedText(`${order.firstName} ${order.lastName}`)],
-    ['E-mail', sanitizedText(order.email)],
+    ['Email', sanitizedText(order.email)],
     ...(order.phone === null ? [] : [['Phone', trustedText(order.phone)] as const]),
     [order.delivery === 'local' ? 'Deliver to' : 'Billing address', sanitizedText(addressLines(order))],
     ['At Stripe', trustedText(order.reference)],

@@ -21,12 +21,12 @@ const TEXTS = {
   collection: {
     subject: 'Your order is ready to collect',
     says: 'your order is ready and waits for you at the clinic.',
-    next: `Collect it whenever we are open, and bring this e-mail or the order reference. If someone else comes for you, give them the reference. Are you unsure when we are open? Ring us on ${clinic.phone.display}.`,
+    next: `Collect it whenever we are open, and bring this email or the order reference. If someone else comes for you, give them the reference. Are you unsure when we are open? Ring us on ${clinic.phone.display}.`,
   },
   local: {
     subject: 'Your order is on its way',
     says: 'your order is ready and on its way to you.',
-    next: `We bring it to the address above. Is another time or place better for you? Ring us on ${clinic.phone.display}, or reply to this e-mail.`,
+    next: `We bring it to the address above. Is another time or place better for you? Ring us on ${clinic.phone.display}, or reply to this email.`,
   },
 }
 
@@ -50,6 +50,6 @@ export const orderReady = defineEmail(Schema, (order) => {
       ),
       section('What happens next', trustedText(next)),
     ],
-    footnote: trustedText('You receive this e-mail because you ordered on our website.'),
+    footnote: trustedText('You receive this email because you ordered on our website.'),
   }
 })

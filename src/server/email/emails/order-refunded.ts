@@ -50,6 +50,6 @@ export const orderRefunded = defineEmail(Schema, (data) => {
         trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this e-data.`),
       ),
     ],
-    footnote: trustedText('You receive this e-mail because you ordered on our website.'),
+    footnote: trustedText('You receive this email because you ordered on our website.'),
   }
 })

@@ -18,7 +18,7 @@ export const passwordChanged = defineEmail(v.object({ at: v.string() }), ({ at }
     section(
       'If that was not you',
       trustedText(
-        'Somebody can read your e-mail. Change the password of your mailbox first, then choose “Forgot password” on the sign-in page of your website.',
+        'Somebody can read your email. Change the password of your mailbox first, then choose “Forgot password” on the sign-in page of your website.',
       ),
     ),
   ],

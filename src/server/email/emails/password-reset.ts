@@ -23,5 +23,5 @@ export const passwordReset = defineEmail(v.object({ reset: v.string() }), ({ res
       ),
     ),
   ],
-  footnote: trustedText('Sent by your website. It never asks for your password by e-mail.'),
+  footnote: trustedText('Sent by your website. It never asks for your password by email.'),
 }))

@@ -30,6 +30,6 @@ export const paymentReturned = defineEmail(Schema, (data) => {
         ),
       ),
     ],
-    footnote: trustedText('You receive this e-mail because you paid on our website.'),
+    footnote: trustedText('You receive this email because you paid on our website.'),
   }
 })

@@ -22,14 +22,14 @@ export const productInquiry = defineEmail(Schema, (inquiry) => {
     blocks: [
       opening(
         trustedText('A question about a product'),
-        trustedText('Reply to this e-mail to answer whoever asked.'),
+        trustedText('Reply to this email to answer the customer.'),
       ),
       card(
         facts([
           ['Product', trustedText(inquiry.product)],
           ['Quantity', trustedText(String(inquiry.quantity))],
           ['From', sanitizedText(from)],
-          ['E-mail', sanitizedText(inquiry.email)],
+          ['Email', sanitizedText(inquiry.email)],
           ...(inquiry.phone === undefined ? [] : [['Phone', trustedText(inquiry.phone)] as const]),
         ]),
       ),

@@ -38,7 +38,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
       button('Book Your Consultation', siteUrl),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
-    footnote: sentence`You receive this e-mail because ${buyer} ${trustedText(data.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Keep the code to yourself: who has it can spend it.`,
+    footnote: sentence`You receive this email because ${buyer} ${trustedText(data.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Keep the code to yourself: who has it can spend it.`,
     attachments: [codePicture(code)],
   }
 })

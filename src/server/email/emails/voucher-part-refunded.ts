@@ -34,7 +34,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data) => {
       card(
         figure('Refunded', amount),
         facts([
-          ['Left on the voucher', trustedText(balance)],
+          ['Voucher balance', trustedText(balance)],
           ['Recipient', sanitizedText(data.recipientName)],
           ['Payment reference', trustedText(data.reference)],
         ]),
@@ -47,6 +47,6 @@ export const voucherPartRefunded = defineEmail(Schema, (data) => {
         trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this e-data.`),
       ),
     ],
-    footnote: trustedText('You receive this e-mail because you bought a gift voucher from us.'),
+    footnote: trustedText('You receive this email because you bought a gift voucher from us.'),
   }
 })

@@ -43,6 +43,6 @@ export const voucherRefunded = defineEmail(Schema, (data) => {
         trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this e-data.`),
       ),
     ],
-    footnote: trustedText('You receive this e-mail because you bought a gift voucher from us.'),
+    footnote: trustedText('You receive this email because you bought a gift voucher from us.'),
   }
 })

@@ -14,7 +14,7 @@ const select = sql<Row>`
 
 export const customersCsv = csvExport({ table: 'customer', at: 'last_seen', id: 'customer.id' }, select, {
   Name: ({ name }) => name,
-  'E-mail': ({ email }) => email,
+  Email: ({ email }) => email,
   'Last seen': ({ time }) => time,
   'Spent in pounds': ({ spentPence }) => ({ pounds: Number(spentPence) }),
   'Vouchers bought': ({ vouchersBought }) => vouchersBought,

@@ -39,7 +39,7 @@ export const ordersCsv = csvExport({ table: 'orders', at: 'placed_at', id: 'orde
   'Refunded in pounds': ({ refundedPence }) => ({ pounds: refundedPence }),
   'First name': ({ firstName }) => firstName,
   'Last name': ({ lastName }) => lastName,
-  'E-mail': ({ email }) => email,
+  Email: ({ email }) => email,
   Phone: ({ phone }) => phone,
   Address: ({ address }) => address,
 })

@@ -7,7 +7,7 @@ const signInButton = (page: Page) => button(page, 'Sign In')
 
 async function typePassword(page: Page): Promise<void> {
   await page.goto('/admin/login')
-  await page.getByLabel('E-mail').fill(await newOwner(page.request))
+  await page.getByLabel('Email').fill(await newOwner(page.request))
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 }
 

@@ -38,5 +38,5 @@ export const startOrder = startBuying(order, {
 export const payForOrder = payForIt(order, {
   endpoint: 'createOrder',
   email: 'order-payer@visitor.example',
-  allowedTexts: ["Failed to create order after payment: it will follow by e-mail, please don't pay again."],
+  allowedTexts: ["Failed to create order after payment: it will follow by email, please don't pay again."],
 })

@@ -22,5 +22,5 @@ export const startVoucher = startBuying(voucher, {
 export const payForVoucher = payForIt(voucher, {
   endpoint: 'giftVouchers',
   email: 'payer@visitor.example',
-  allowedTexts: ["Failed to create voucher after payment: it will follow by e-mail, please don't pay again."],
+  allowedTexts: ["Failed to create voucher after payment: it will follow by email, please don't pay again."],
 })

@@ -9,7 +9,7 @@ export const sendMessage: Journey = {
   email: WRITER,
   async prepare(page) {
     await page.goto('/#write')
-    const typed = { 'First name': 'First', 'Last name': 'Last', 'E-mail': WRITER, Subject: 'Parking' }
+    const typed = { 'First name': 'First', 'Last name': 'Last', Email: WRITER, Subject: 'Parking' }
     for (const [label, text] of Object.entries(typed)) await form(page).getByLabel(label).fill(text)
     await form(page).getByLabel('Message').fill('Words that took long to find.')
   },
