@@ -108,13 +108,11 @@ function PrintedCard({ amount, to, from }: Props) {
 
 /** The voucher code as a QR code in vector paths, which print sharply. Level 'quartile' survives a fold or a stain. */
 function QrCode({ code }: { code: string }) {
-  const modules = encodeQR(code, 'raw', { ecc: 'quartile', border: 0 })
+  // The library draws at least one light module around the code; the view box leaves it out.
+  const modules = encodeQR(code, 'raw', { ecc: 'quartile', border: 1 })
+  const side = modules.length - 2
   return (
-    <svg
-      className="printed-qr"
-      viewBox={`0 0 ${modules.length} ${modules.length}`}
-      shapeRendering="crispEdges"
-    >
+    <svg className="printed-qr" viewBox={`1 1 ${side} ${side}`} shapeRendering="crispEdges">
       <path d={modules.map(darkRuns).join('')} />
     </svg>
   )
