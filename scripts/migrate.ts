@@ -23,10 +23,10 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS): Promise
   }
 }
 
-/** Returns the names of the migrations in the order of applying them. */
+/** Returns the names of the migrations in the order of applying them; schema.sql is none. */
 export async function listMigrations(folder = MIGRATIONS): Promise<string[]> {
   const files = await readdir(folder)
-  return files.flatMap((file) => (file.endsWith('.sql') ? file.replace(/\.sql$/, '') : [])).toSorted()
+  return files.flatMap((file) => /^(\d.*)\.sql$/.exec(file)?.[1] ?? []).toSorted()
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {

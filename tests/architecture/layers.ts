@@ -262,6 +262,13 @@ export const LAYERS: Layer[] = [
     ],
     packages: ['kysely', 'postmark', 'stripe', 'node:*'],
   },
+  // Runs a local Postgres, applies the migrations and writes what follows from them.
+  {
+    name: 'scripts/schema',
+    files: /^scripts\/(?:generate-schema\.ts$|schema\/)/,
+    layers: ['local', 'scripts'],
+    packages: ['kysely', 'kysely-codegen', 'pg', 'prettier', 'node:*'],
+  },
   {
     name: 'scripts',
     files: /^scripts\//,
@@ -379,7 +386,15 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/local',
     files: /^tests\/(?:local|scripts)\//,
-    layers: [...PRODUCT, 'local', 'scripts', 'scripts/doctor', 'scripts/admins', 'tests/harness'],
+    layers: [
+      ...PRODUCT,
+      'local',
+      'scripts',
+      'scripts/doctor',
+      'scripts/admins',
+      'scripts/schema',
+      'tests/harness',
+    ],
     packages: [
       '@neondatabase/serverless',
       '@netlify/functions',
@@ -389,6 +404,7 @@ export const LAYERS: Layer[] = [
       '@stripe/stripe-js',
       'axe-core',
       'esbuild',
+      'kysely',
       'pg',
       'playwright',
       'postmark',

@@ -19,7 +19,6 @@ const CODE = FILES.filter((file) => /\.(ts|mts|mjs)$/.test(file)).map(read)
 /** What the examples in CONTRIBUTING.md create. */
 const EXAMPLES = [
   'therapy/reflexology.html',
-  '0099_product_supplier.sql',
   'netlify/functions/restore-product.mts',
   'src/server/email/emails/order-delivered.ts',
   'src/server/products/restore-product.ts',

@@ -1,0 +1,762 @@
+-- The schema after all migrations, for reading. Generated from them by "npm run schema"; never applied.
+
+create table activity (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  payment_id uuid,
+  voucher_id uuid,
+  before jsonb,
+  after jsonb,
+  product_id uuid,
+  order_id uuid,
+  FOREIGN KEY (order_id) REFERENCES orders(id),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  FOREIGN KEY (product_id) REFERENCES product(id),
+  FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
+  PRIMARY KEY (id)
+);
+
+create table admin_device (
+  secret_hash text not null,
+  admin_id uuid not null,
+  failures integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  CHECK (((failures >= 0) AND (failures <= 5))),
+  FOREIGN KEY (admin_id) REFERENCES admin_user(id),
+  PRIMARY KEY (secret_hash)
+);
+
+create table admin_request (
+  endpoint text not null,
+  target uuid not null,
+  request_id uuid not null,
+  request_hash text not null,
+  answer jsonb not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (endpoint, target, request_id)
+);
+
+create table admin_session (
+  id uuid not null,
+  admin_id uuid not null,
+  secret_hash text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '12:00:00'::interval)))),
+  FOREIGN KEY (admin_id) REFERENCES admin_user(id),
+  PRIMARY KEY (id),
+  UNIQUE (secret_hash)
+);
+
+create table admin_user (
+  id uuid not null,
+  email text not null,
+  password_hash text,
+  created_at timestamp with time zone not null,
+  CHECK ((email = lower(email))),
+  CHECK ((password_hash ~ '^\$[a-z0-9]+\$'::text)),
+  PRIMARY KEY (id),
+  UNIQUE (email)
+);
+
+create table appointment (
+  id uuid not null,
+  request_id uuid,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text not null,
+  service text not null,
+  preferred_date date,
+  insurance text,
+  reason text,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (request_id)
+);
+
+create table contact_message (
+  id uuid not null,
+  request_id uuid,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text,
+  subject text not null,
+  message text not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  UNIQUE (request_id)
+);
+
+create table customer (
+  id uuid default gen_random_uuid() not null,
+  email text not null,
+  name text not null,
+  named_at timestamp with time zone not null,
+  last_seen timestamp with time zone not null,
+  search text generated always as (lower(((name || ' '::text) || email))) stored not null,
+  CHECK ((email <> ''::text)),
+  PRIMARY KEY (id),
+  UNIQUE (email)
+);
+
+create table difference (
+  id uuid not null,
+  kind text not null,
+  subject text not null,
+  voucher_id uuid,
+  expected_pence integer not null,
+  actual_pence integer not null,
+  found_at timestamp with time zone not null,
+  CHECK ((kind = ANY (ARRAY['nothing_given'::text, 'given_twice'::text, 'amounts_differ'::text, 'balance_exceeds'::text]))),
+  FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
+  PRIMARY KEY (id),
+  UNIQUE (kind, subject)
+);
+
+create table dispute (
+  id text not null,
+  payment_id uuid not null,
+  outcome text,
+  lost_pence integer default 0 not null,
+  decided_at timestamp with time zone,
+  CHECK (((lost_pence = 0) OR (outcome = 'lost'::text))),
+  CHECK (((outcome IS NULL) = (decided_at IS NULL))),
+  CHECK ((lost_pence >= 0)),
+  CHECK ((outcome = ANY (ARRAY['won'::text, 'lost'::text]))),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  PRIMARY KEY (id)
+);
+
+create table fraud_alert (
+  id uuid not null,
+  stripe_id text not null,
+  payment_id uuid not null,
+  kind text not null,
+  opened_at timestamp with time zone not null,
+  released_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  outcome text,
+  refund_id uuid,
+  CHECK (((outcome IS NULL) = (ended_at IS NULL))),
+  CHECK (((refund_id IS NULL) OR (outcome = 'refunded'::text))),
+  CHECK ((kind = ANY (ARRAY['warning'::text, 'review'::text]))),
+  CHECK ((outcome = ANY (ARRAY['released'::text, 'acknowledged'::text, 'approved'::text, 'canceled'::text, 'disputed'::text, 'payment_never_settled'::text, 'redacted'::text, 'refunded'::text, 'refunded_as_fraud'::text]))),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  FOREIGN KEY (refund_id) REFERENCES refund(id),
+  PRIMARY KEY (id),
+  UNIQUE (stripe_id)
+);
+
+create table gift_voucher (
+  id uuid not null,
+  payment_id uuid,
+  code text not null,
+  status text default 'active'::text not null,
+  buyer_name text,
+  buyer_email text,
+  recipient_name text not null,
+  recipient_email text not null,
+  personal_message text,
+  original_pence integer not null,
+  balance_pence integer not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  disputed_from text,
+  paid_by text default 'online'::text not null,
+  search text generated always as (lower(((((((((recipient_name || chr(10)) || recipient_email) || chr(10)) || COALESCE(buyer_name, ''::text)) || chr(10)) || COALESCE(buyer_email, ''::text)) || chr(10)) || "right"(code, 4)))) stored not null,
+  CHECK (((original_pence >= 30) AND (original_pence <= 50000))),
+  CHECK (((paid_by = 'online'::text) = (payment_id IS NOT NULL))),
+  CHECK (((payment_id IS NULL) OR ((buyer_name IS NOT NULL) AND (buyer_email IS NOT NULL)))),
+  CHECK (((status = 'disputed'::text) = (disputed_from IS NOT NULL))),
+  CHECK ((balance_pence >= 0)),
+  CHECK ((code ~ '^[0-9A-Z]{6,32}$'::text)),
+  CHECK ((disputed_from = ANY (ARRAY['active'::text, 'spent'::text, 'expired'::text, 'refunding'::text, 'refunded'::text, 'void'::text]))),
+  CHECK ((expires_at > issued_at)),
+  CHECK ((paid_by = ANY (ARRAY['online'::text, 'cash'::text, 'card'::text, 'complimentary'::text]))),
+  CHECK ((status = ANY (ARRAY['active'::text, 'spent'::text, 'expired'::text, 'refunding'::text, 'refunded'::text, 'void'::text, 'disputed'::text]))),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  PRIMARY KEY (id),
+  UNIQUE (payment_id)
+);
+
+create table orders (
+  id uuid not null,
+  payment_id uuid not null,
+  product_id uuid not null,
+  product_name text not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text,
+  shipping_address jsonb not null,
+  delivery text not null,
+  quantity integer not null,
+  amount_pence integer not null,
+  status text default 'completed'::text not null,
+  fulfilment text default 'to_prepare'::text not null,
+  placed_at timestamp with time zone not null,
+  reference text not null,
+  search text generated always as (lower(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || product_name) || ' '::text) || reference))) stored not null,
+  CHECK (((quantity >= 1) AND (quantity <= 1000))),
+  CHECK ((amount_pence > 0)),
+  CHECK ((delivery = ANY (ARRAY['collection'::text, 'local'::text]))),
+  CHECK ((fulfilment = ANY (ARRAY['to_prepare'::text, 'ready'::text, 'collected'::text, 'delivered'::text]))),
+  CHECK ((status = ANY (ARRAY['completed'::text, 'refunding'::text, 'part_refunded'::text, 'refunded'::text, 'disputed'::text]))),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  FOREIGN KEY (product_id) REFERENCES product(id),
+  PRIMARY KEY (id),
+  UNIQUE (payment_id)
+);
+
+create table outbox (
+  id uuid not null,
+  key text not null,
+  template text not null,
+  recipient text not null,
+  data jsonb,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  claimed_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  last_error text,
+  CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
+  CHECK ((attempts >= 0)),
+  PRIMARY KEY (id),
+  UNIQUE (key)
+);
+
+create table password_reset (
+  token_hash text not null,
+  admin_id uuid not null,
+  expires_at timestamp with time zone not null,
+  mailed boolean default true not null,
+  FOREIGN KEY (admin_id) REFERENCES admin_user(id),
+  PRIMARY KEY (token_hash)
+);
+
+create table payment (
+  id uuid not null,
+  purpose text not null,
+  state text default 'created'::text not null,
+  amount_pence integer not null,
+  purchase jsonb,
+  request_id uuid,
+  request_hash text,
+  stripe_payment_intent_id text,
+  created_at timestamp with time zone not null,
+  pay_by timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  dispute_id text,
+  dispute_outcome text,
+  disputed_from text,
+  lost_pence integer default 0 not null,
+  dispute_syncs integer default 0 not null,
+  caller text,
+  declines integer default 0 not null,
+  CHECK (((dispute_outcome IS NULL) OR (dispute_id IS NOT NULL))),
+  CHECK (((purpose <> 'gift_voucher'::text) OR ((amount_pence >= 30) AND (amount_pence <= 50000)))),
+  CHECK (((purpose <> 'order'::text) OR ((amount_pence >= 30) AND (amount_pence <= 99999999)))),
+  CHECK (((request_id IS NULL) = (request_hash IS NULL))),
+  CHECK (((settled_at IS NULL) = (state = ANY (ARRAY['created'::text, 'processing'::text])))),
+  CHECK (((state <> 'fulfilled'::text) OR ((paid_at IS NOT NULL) AND (stripe_payment_intent_id IS NOT NULL)))),
+  CHECK (((state = 'disputed'::text) = (disputed_from IS NOT NULL))),
+  CHECK ((amount_pence > 0)),
+  CHECK ((declines >= 0)),
+  CHECK ((dispute_outcome = ANY (ARRAY['won'::text, 'lost'::text]))),
+  CHECK ((disputed_from = ANY (ARRAY['fulfilled'::text, 'refunding'::text, 'refunded'::text, 'unknown'::text]))),
+  CHECK ((lost_pence >= 0)),
+  CHECK ((pay_by > created_at)),
+  CHECK ((purpose = ANY (ARRAY['gift_voucher'::text, 'order'::text, 'unknown'::text]))),
+  CHECK ((state = ANY (ARRAY['created'::text, 'processing'::text, 'fulfilled'::text, 'cancelled'::text, 'refunding'::text, 'refunded'::text, 'disputed'::text, 'unknown'::text]))),
+  PRIMARY KEY (id),
+  UNIQUE (purpose, request_id),
+  UNIQUE (stripe_payment_intent_id)
+);
+
+create table picture (
+  id uuid not null,
+  content_type text not null,
+  bytes bytea not null,
+  created_at timestamp with time zone not null,
+  hash bytea generated always as (sha256(bytes)) stored not null,
+  CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 307200))),
+  CHECK ((content_type = ANY (ARRAY['image/webp'::text, 'image/png'::text, 'image/jpeg'::text, 'image/svg+xml'::text]))),
+  PRIMARY KEY (id),
+  UNIQUE (hash)
+);
+
+create table product (
+  id uuid not null,
+  name text not null,
+  description text not null,
+  price_pence integer not null,
+  image text default ''::text not null,
+  category text default 'Wellness'::text not null,
+  in_stock boolean default true not null,
+  stock integer default 0 not null,
+  reserved integer default 0 not null,
+  low_stock integer default 0 not null,
+  features text[] default '{}'::text[] not null,
+  benefits text[] default '{}'::text[] not null,
+  frequencies text[] default '{}'::text[] not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  search text generated always as (lower(((((name || chr(10)) || category) || chr(10)) || description))) stored not null,
+  CHECK (((image = ''::text) OR (image ~~ '/%'::text) OR (image ~~ 'https://%'::text))),
+  CHECK (((length(name) >= 2) AND (length(description) >= 10))),
+  CHECK (((price_pence >= 30) AND (price_pence <= 1000000))),
+  CHECK (((stock <= 100000) AND (low_stock <= 100000))),
+  CHECK ((low_stock >= 0)),
+  CHECK ((reserved <= stock)),
+  CHECK ((reserved >= 0)),
+  CHECK ((stock >= 0)),
+  PRIMARY KEY (id)
+);
+
+create table product_inquiry (
+  id uuid not null,
+  request_id uuid,
+  product_id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text,
+  message text,
+  quantity integer default 1 not null,
+  created_at timestamp with time zone not null,
+  CHECK (((quantity >= 1) AND (quantity <= 1000))),
+  FOREIGN KEY (product_id) REFERENCES product(id),
+  PRIMARY KEY (id),
+  UNIQUE (request_id)
+);
+
+create table reconciliation (
+  one boolean default true not null,
+  after_intent text,
+  CHECK (one),
+  PRIMARY KEY (one)
+);
+
+create table refund (
+  id uuid not null,
+  payment_id uuid not null,
+  stripe_refund_id text,
+  pence integer not null,
+  cause text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  request_id uuid,
+  request_hash text,
+  CHECK (((cause <> 'dashboard'::text) OR (stripe_refund_id IS NOT NULL))),
+  CHECK (((request_id IS NULL) = (request_hash IS NULL))),
+  CHECK (((settled_at IS NULL) = (state = ANY (ARRAY['due'::text, 'pending'::text])))),
+  CHECK (((state = 'due'::text) OR (stripe_refund_id IS NOT NULL) OR (state = 'failed'::text))),
+  CHECK ((cause = ANY (ARRAY['voucher'::text, 'order'::text, 'nothing_to_give'::text, 'dashboard'::text]))),
+  CHECK ((pence > 0)),
+  CHECK ((state = ANY (ARRAY['due'::text, 'pending'::text, 'succeeded'::text, 'failed'::text]))),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  PRIMARY KEY (id),
+  UNIQUE (payment_id, request_id),
+  UNIQUE (stripe_refund_id)
+);
+
+create table sign_in_failure (
+  account text not null,
+  address text not null,
+  failures integer not null,
+  retry_at timestamp with time zone not null,
+  CHECK ((failures > 0)),
+  PRIMARY KEY (account, address)
+);
+
+create table site (
+  one boolean default true not null,
+  id uuid default gen_random_uuid() not null,
+  CHECK (one),
+  PRIMARY KEY (one)
+);
+
+create table stock_movement (
+  id bigint generated always as identity not null,
+  product_id uuid not null,
+  payment_id uuid,
+  kind text not null,
+  quantity integer not null,
+  actor text not null,
+  at timestamp with time zone not null,
+  refund_id uuid,
+  restock_id uuid,
+  CHECK (((kind <> 'restock'::text) OR (quantity > 0))),
+  CHECK (((kind <> 'return'::text) OR ((quantity > 0) AND (payment_id IS NOT NULL)))),
+  CHECK (((kind <> 'sale'::text) OR ((quantity < 0) AND (payment_id IS NOT NULL)))),
+  CHECK (((restock_id IS NULL) = (kind <> 'restock'::text))),
+  CHECK ((kind = ANY (ARRAY['sale'::text, 'restock'::text, 'return'::text, 'count'::text]))),
+  CHECK ((quantity <> 0)),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  FOREIGN KEY (product_id) REFERENCES product(id),
+  FOREIGN KEY (refund_id) REFERENCES refund(id),
+  PRIMARY KEY (id),
+  UNIQUE (refund_id),
+  UNIQUE (restock_id)
+);
+
+create table stock_reservation (
+  payment_id uuid not null,
+  product_id uuid not null,
+  quantity integer not null,
+  price_pence integer not null,
+  holder text,
+  state text default 'held'::text not null,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  CHECK (((quantity >= 1) AND (quantity <= 1000))),
+  CHECK (((settled_at IS NULL) = (state = 'held'::text))),
+  CHECK ((price_pence > 0)),
+  CHECK ((state = ANY (ARRAY['held'::text, 'sold'::text, 'released'::text, 'lapsed'::text]))),
+  FOREIGN KEY (payment_id) REFERENCES payment(id),
+  FOREIGN KEY (product_id) REFERENCES product(id),
+  PRIMARY KEY (payment_id)
+);
+
+create table throttle (
+  kind text not null,
+  key text not null,
+  hits timestamp with time zone[] not null,
+  admitted boolean not null,
+  PRIMARY KEY (kind, key)
+);
+
+create table voucher_entry (
+  id uuid not null,
+  position bigint generated always as identity not null,
+  voucher_id uuid not null,
+  kind text not null,
+  pence integer not null,
+  balance_after integer not null,
+  actor text not null,
+  description text not null,
+  private_notes text,
+  reverses uuid,
+  created_at timestamp with time zone not null,
+  refund_id uuid,
+  dispute_id text,
+  CHECK (((kind <> 'adjust'::text) OR (pence <= 0) OR (balance_after <= 100000))),
+  CHECK (((kind <> 'issue'::text) OR ((pence > 0) AND (balance_after = pence)))),
+  CHECK (((kind <> ALL (ARRAY['redeem'::text, 'refund'::text, 'expire'::text])) OR (pence <= 0))),
+  CHECK (((kind = 'reverse'::text) = (reverses IS NOT NULL))),
+  CHECK ((balance_after >= 0)),
+  CHECK ((kind = ANY (ARRAY['issue'::text, 'redeem'::text, 'adjust'::text, 'refund'::text, 'expire'::text, 'reverse'::text]))),
+  FOREIGN KEY (dispute_id) REFERENCES dispute(id),
+  FOREIGN KEY (refund_id) REFERENCES refund(id),
+  FOREIGN KEY (reverses) REFERENCES voucher_entry(id),
+  FOREIGN KEY (voucher_id) REFERENCES gift_voucher(id),
+  PRIMARY KEY (id),
+  UNIQUE (reverses)
+);
+
+create view customer_trace as
+ SELECT gift_voucher.buyer_email AS email,
+    'voucher_bought'::text AS kind,
+    gift_voucher.id,
+    gift_voucher.issued_at AS at
+   FROM gift_voucher
+UNION ALL
+ SELECT gift_voucher.recipient_email AS email,
+    'voucher_received'::text AS kind,
+    gift_voucher.id,
+    gift_voucher.issued_at AS at
+   FROM gift_voucher
+UNION ALL
+ SELECT orders.email,
+    'order'::text AS kind,
+    orders.id,
+    orders.placed_at AS at
+   FROM orders
+UNION ALL
+ SELECT product_inquiry.email,
+    'inquiry'::text AS kind,
+    product_inquiry.id,
+    product_inquiry.created_at AS at
+   FROM product_inquiry
+UNION ALL
+ SELECT contact_message.email,
+    'message'::text AS kind,
+    contact_message.id,
+    contact_message.created_at AS at
+   FROM contact_message
+UNION ALL
+ SELECT appointment.email,
+    'appointment'::text AS kind,
+    appointment.id,
+    appointment.created_at AS at
+   FROM appointment;
+
+create view freeze_cause as
+ SELECT dispute.payment_id,
+    'dispute'::text AS cause
+   FROM dispute
+  WHERE dispute.outcome IS NULL
+UNION ALL
+ SELECT fraud_alert.payment_id,
+    fraud_alert.kind AS cause
+   FROM fraud_alert
+  WHERE fraud_alert.ended_at IS NULL;
+
+create view purchases as
+ SELECT gift_voucher.buyer_email AS email,
+    gift_voucher.issued_at AS at
+   FROM gift_voucher
+  WHERE gift_voucher.buyer_email <> ''::text AND (gift_voucher.payment_id IS NOT NULL OR (gift_voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text])))
+UNION ALL
+ SELECT orders.email,
+    orders.placed_at AS at
+   FROM orders
+  WHERE orders.email <> ''::text;
+
+create view takings as
+ SELECT payment.paid_at AS at,
+    payment.amount_pence AS pence
+   FROM payment
+  WHERE payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text
+UNION ALL
+ SELECT payment.paid_at AS at,
+    received.pence - payment.amount_pence AS pence
+   FROM ( SELECT DISTINCT ON (refund.payment_id) refund.payment_id,
+            refund.pence
+           FROM refund
+          WHERE refund.cause = 'nothing_to_give'::text
+          ORDER BY refund.payment_id, refund.created_at) received
+     JOIN payment ON payment.id = received.payment_id
+  WHERE payment.purpose <> 'unknown'::text AND payment.paid_at IS NOT NULL AND payment.state <> 'unknown'::text AND received.pence <> payment.amount_pence
+UNION ALL
+ SELECT refund.created_at AS at,
+    - refund.pence AS pence
+   FROM refund
+  WHERE refund.state <> 'failed'::text AND NOT (refund.payment_id IN ( SELECT payment.id
+           FROM payment
+          WHERE payment.state = 'unknown'::text))
+UNION ALL
+ SELECT dispute.decided_at AS at,
+    - dispute.lost_pence AS pence
+   FROM dispute
+  WHERE dispute.lost_pence > 0
+UNION ALL
+ SELECT gift_voucher.issued_at AS at,
+    gift_voucher.original_pence AS pence
+   FROM gift_voucher
+  WHERE gift_voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text])
+UNION ALL
+ SELECT entry.created_at AS at,
+    entry.pence
+   FROM voucher_entry entry
+     JOIN gift_voucher voucher ON voucher.id = entry.voucher_id
+  WHERE entry.kind = 'refund'::text AND (voucher.paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
+
+create view voucher_backing as
+ SELECT voucher.id AS voucher_id,
+    voucher.payment_id,
+    (COALESCE(payment.amount_pence, voucher.original_pence) - COALESCE(payment.lost_pence, 0) + COALESCE(( SELECT sum(entry.pence) AS sum
+           FROM voucher_entry entry
+             LEFT JOIN voucher_entry original ON original.id = entry.reverses
+          WHERE entry.voucher_id = voucher.id AND
+                CASE COALESCE(original.kind, entry.kind)
+                    WHEN 'redeem'::text THEN true
+                    WHEN 'adjust'::text THEN COALESCE(original.refund_id, entry.refund_id) IS NULL
+                    WHEN 'refund'::text THEN voucher.payment_id IS NULL
+                    ELSE false
+                END), 0::bigint) - COALESCE(( SELECT sum(refund.pence) AS sum
+           FROM refund
+          WHERE refund.payment_id = payment.id AND refund.state <> 'failed'::text), 0::bigint))::integer AS pence
+   FROM gift_voucher voucher
+     LEFT JOIN payment ON payment.id = voucher.payment_id;
+
+CREATE INDEX activity_newest ON public.activity USING btree (at DESC, id DESC);
+CREATE INDEX activity_of_order ON public.activity USING btree (order_id, id) WHERE (order_id IS NOT NULL);
+CREATE INDEX activity_of_payment ON public.activity USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX admin_session_of_admin ON public.admin_session USING btree (admin_id);
+CREATE INDEX appointment_email ON public.appointment USING btree (email);
+CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id);
+CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
+CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id);
+CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (search);
+CREATE INDEX customer_words ON public.customer USING gin (words_of(search));
+CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
+CREATE INDEX dispute_of_payment ON public.dispute USING btree (payment_id);
+CREATE INDEX dispute_open ON public.dispute USING btree (payment_id) WHERE (outcome IS NULL);
+CREATE INDEX fraud_alert_of_payment ON public.fraud_alert USING btree (payment_id);
+CREATE INDEX fraud_alert_of_refund ON public.fraud_alert USING btree (refund_id) WHERE (refund_id IS NOT NULL);
+CREATE INDEX fraud_alert_open ON public.fraud_alert USING btree (opened_at) WHERE (ended_at IS NULL);
+CREATE INDEX gift_voucher_active ON public.gift_voucher USING btree (expires_at) INCLUDE (id, balance_pence) WHERE (status = 'active'::text);
+CREATE INDEX gift_voucher_at_desk ON public.gift_voucher USING btree (id) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
+CREATE INDEX gift_voucher_buyer ON public.gift_voucher USING btree (buyer_email, issued_at);
+CREATE UNIQUE INDEX gift_voucher_code ON public.gift_voucher USING btree (translate(code, 'ILO'::text, '110'::text));
+CREATE INDEX gift_voucher_desk ON public.gift_voucher USING btree (issued_at) INCLUDE (original_pence) WHERE (paid_by = ANY (ARRAY['cash'::text, 'card'::text]));
+CREATE INDEX gift_voucher_lapsing ON public.gift_voucher USING btree (expires_at, id) WHERE (status = 'active'::text);
+CREATE INDEX gift_voucher_newest ON public.gift_voucher USING btree (issued_at DESC, id DESC);
+CREATE INDEX gift_voucher_newest_active ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'active'::text);
+CREATE INDEX gift_voucher_newest_expired ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'expired'::text);
+CREATE INDEX gift_voucher_newest_refunded ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = ANY (ARRAY['refunded'::text, 'refunding'::text, 'void'::text]));
+CREATE INDEX gift_voucher_newest_spent ON public.gift_voucher USING btree (issued_at DESC, id DESC) WHERE (status = 'spent'::text);
+CREATE INDEX gift_voucher_purchase ON public.gift_voucher USING btree (buyer_email, issued_at) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
+CREATE INDEX gift_voucher_purchase_newest ON public.gift_voucher USING btree (issued_at) INCLUDE (buyer_email) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
+CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipient_email);
+CREATE INDEX gift_voucher_words ON public.gift_voucher USING gin (words_of(search));
+CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, placed_at DESC, id DESC);
+CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
+CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
+CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC);
+CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
+CREATE INDEX orders_search ON public.orders USING gin (search gin_trgm_ops);
+CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
+CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
+CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
+CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
+CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
+CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
+CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);
+CREATE INDEX payment_unfulfilled ON public.payment USING btree (created_at) WHERE ((purchase IS NOT NULL) AND (state <> 'fulfilled'::text));
+CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state = ANY (ARRAY['unknown'::text, 'disputed'::text]));
+CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email);
+CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id);
+CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
+CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);
+CREATE INDEX refund_of_payment ON public.refund USING btree (payment_id);
+CREATE INDEX refund_open ON public.refund USING btree (created_at) WHERE (settled_at IS NULL);
+CREATE INDEX stock_movement_return ON public.stock_movement USING btree (payment_id) WHERE (kind = 'return'::text);
+CREATE UNIQUE INDEX stock_movement_sale ON public.stock_movement USING btree (payment_id) WHERE (kind = 'sale'::text);
+CREATE INDEX stock_reservation_held ON public.stock_reservation USING btree (holder) WHERE (state = 'held'::text);
+CREATE INDEX stock_reservation_of_holder ON public.stock_reservation USING btree (holder, product_id) WHERE (holder IS NOT NULL);
+CREATE INDEX stock_reservation_to_blank ON public.stock_reservation USING btree (COALESCE(settled_at, created_at)) WHERE (holder IS NOT NULL);
+CREATE UNIQUE INDEX voucher_entry_issue ON public.voucher_entry USING btree (voucher_id) WHERE (kind = 'issue'::text);
+CREATE INDEX voucher_entry_ledger ON public.voucher_entry USING btree (voucher_id, "position");
+CREATE INDEX voucher_entry_newest ON public.voucher_entry USING btree (created_at) INCLUDE (voucher_id, "position", pence, balance_after);
+CREATE INDEX voucher_entry_of_dispute ON public.voucher_entry USING btree (dispute_id) WHERE (dispute_id IS NOT NULL);
+CREATE INDEX voucher_entry_of_refund ON public.voucher_entry USING btree (refund_id) WHERE (refund_id IS NOT NULL);
+CREATE INDEX voucher_entry_refund ON public.voucher_entry USING btree (voucher_id) INCLUDE (created_at, pence) WHERE (kind = 'refund'::text);
+
+CREATE OR REPLACE FUNCTION public.check_returned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select sum(quantity) from stock_movement where payment_id = new.payment_id and kind in ('sale', 'return')) > 0 then
+    raise exception 'more of payment % would come back than was sold', new.payment_id;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_voucher_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  voucher uuid := case when tg_table_name = 'gift_voucher' then new.id else (to_jsonb(new) ->> 'voucher_id')::uuid end;
+begin
+  if (select balance_pence from gift_voucher where id = voucher)
+    is distinct from (select coalesce(sum(pence), 0) from voucher_entry where voucher_id = voucher)
+  then
+    raise exception 'the balance of voucher % is not the sum of its entries', voucher;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from customer
+  where email in (to_jsonb(old) ->> 'email', to_jsonb(old) ->> 'buyer_email', to_jsonb(old) ->> 'recipient_email')
+    and not exists (select from customer_trace trace where trace.email = customer.email);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'activity is append only';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_ledger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE'
+    and (to_jsonb(new) - 'description' - 'private_notes') = (to_jsonb(old) - 'description' - 'private_notes')
+    and new.description = '' and new.private_notes is null
+  then
+    return new; -- erasure blanks what people typed, and nothing else
+  end if;
+  raise exception 'the voucher ledger is append only';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.meet_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  met jsonb := to_jsonb(new);
+  met_at timestamptz := coalesce(met ->> 'issued_at', met ->> 'placed_at', met ->> 'created_at');
+begin
+  insert into customer (email, name, named_at, last_seen)
+  select distinct on (person.email) person.email, coalesce(person.name, ''), person.named_at, met_at
+  from (values
+    (met ->> 'email', concat_ws(' ', met ->> 'first_name', met ->> 'last_name'), met_at),
+    (met ->> 'buyer_email', met ->> 'buyer_name', met_at),
+    (met ->> 'recipient_email', met ->> 'recipient_name', '-infinity')
+  ) as person (email, name, named_at)
+  where person.email <> ''
+  order by person.email, person.named_at desc
+  on conflict (email) do update set
+    name = case when excluded.named_at >= customer.named_at then excluded.name else customer.name end,
+    named_at = greatest(customer.named_at, excluded.named_at),
+    last_seen = greatest(customer.last_seen, excluded.last_seen);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.words_of(text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_to_tsvector(array_remove(regexp_split_to_array($1, E'[\n !-/:-@\\[-`{-~]+'), ''))
+$function$
+;
+
+CREATE TRIGGER keep_activity BEFORE DELETE OR UPDATE ON public.activity FOR EACH ROW EXECUTE FUNCTION keep_activity();
+CREATE TRIGGER keep_activity_whole BEFORE TRUNCATE ON public.activity FOR EACH STATEMENT EXECUTE FUNCTION keep_activity();
+CREATE TRIGGER forget_customers AFTER DELETE ON public.appointment FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER forget_customers AFTER DELETE ON public.contact_message FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE CONSTRAINT TRIGGER voucher_balance_is_ledger AFTER INSERT OR UPDATE ON public.gift_voucher DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_voucher_balance();
+CREATE TRIGGER forget_customers AFTER UPDATE OF email ON public.orders FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER forget_customers AFTER DELETE ON public.product_inquiry FOR EACH ROW EXECUTE FUNCTION forget_customers();
+CREATE TRIGGER meet_customers AFTER INSERT ON public.product_inquiry FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE CONSTRAINT TRIGGER no_more_returned_than_sold AFTER INSERT ON public.stock_movement DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'return'::text)) EXECUTE FUNCTION check_returned();
+CREATE TRIGGER keep_ledger BEFORE DELETE OR UPDATE ON public.voucher_entry FOR EACH ROW EXECUTE FUNCTION keep_ledger();
+CREATE TRIGGER keep_ledger_whole BEFORE TRUNCATE ON public.voucher_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_ledger();
+CREATE CONSTRAINT TRIGGER ledger_is_voucher_balance AFTER INSERT ON public.voucher_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_voucher_balance();

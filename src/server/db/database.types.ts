@@ -1,0 +1,398 @@
+// Generated from the migrations by "npm run schema".
+
+import type { ColumnType } from 'kysely'
+
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
+
+export interface Activity {
+  action: string
+  actor: string
+  after: unknown | null
+  at: Date
+  before: unknown | null
+  id: Generated<string>
+  orderId: string | null
+  paymentId: string | null
+  productId: string | null
+  voucherId: string | null
+}
+
+export interface AdminDevice {
+  adminId: string
+  expiresAt: Date
+  failures: Generated<number>
+  secretHash: string
+}
+
+export interface AdminRequest {
+  answer: unknown
+  at: Date
+  endpoint: string
+  requestHash: string
+  requestId: string
+  target: string
+}
+
+export interface AdminSession {
+  adminId: string
+  createdAt: Date
+  expiresAt: Date
+  id: string
+  secretHash: string
+  seenAt: Date
+}
+
+export interface AdminUser {
+  createdAt: Date
+  email: string
+  id: string
+  passwordHash: string | null
+}
+
+export interface Appointment {
+  createdAt: Date
+  email: string
+  firstName: string
+  id: string
+  insurance: string | null
+  lastName: string
+  phone: string
+  preferredDate: string | null
+  reason: string | null
+  requestId: string | null
+  service: string
+}
+
+export interface ContactMessage {
+  createdAt: Date
+  email: string
+  firstName: string
+  id: string
+  lastName: string
+  message: string
+  phone: string | null
+  requestId: string | null
+  subject: string
+}
+
+export interface Customer {
+  email: string
+  id: Generated<string>
+  lastSeen: Date
+  name: string
+  namedAt: Date
+  search: Generated<string>
+}
+
+export interface CustomerTrace {
+  at: Date | null
+  email: string | null
+  id: string | null
+  kind: string | null
+}
+
+export interface Difference {
+  actualPence: number
+  expectedPence: number
+  foundAt: Date
+  id: string
+  kind: 'nothing_given' | 'given_twice' | 'amounts_differ' | 'balance_exceeds'
+  subject: string
+  voucherId: string | null
+}
+
+export interface Dispute {
+  decidedAt: Date | null
+  id: string
+  lostPence: Generated<number>
+  outcome: 'won' | 'lost' | null
+  paymentId: string
+}
+
+export interface FraudAlert {
+  endedAt: Date | null
+  id: string
+  kind: 'warning' | 'review'
+  openedAt: Date
+  outcome:
+    | 'released'
+    | 'acknowledged'
+    | 'approved'
+    | 'canceled'
+    | 'disputed'
+    | 'payment_never_settled'
+    | 'redacted'
+    | 'refunded'
+    | 'refunded_as_fraud'
+    | null
+  paymentId: string
+  refundId: string | null
+  releasedAt: Date | null
+  stripeId: string
+}
+
+export interface FreezeCause {
+  cause: string | null
+  paymentId: string | null
+}
+
+export interface GiftVoucher {
+  balancePence: number
+  buyerEmail: string | null
+  buyerName: string | null
+  code: string
+  disputedFrom: 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | null
+  expiresAt: Date
+  id: string
+  issuedAt: Date
+  originalPence: number
+  paidBy: Generated<'online' | 'cash' | 'card' | 'complimentary'>
+  paymentId: string | null
+  personalMessage: string | null
+  recipientEmail: string
+  recipientName: string
+  search: Generated<string>
+  status: Generated<'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'>
+}
+
+export interface Orders {
+  amountPence: number
+  delivery: 'collection' | 'local'
+  email: string
+  firstName: string
+  fulfilment: Generated<'to_prepare' | 'ready' | 'collected' | 'delivered'>
+  id: string
+  lastName: string
+  paymentId: string
+  phone: string | null
+  placedAt: Date
+  productId: string
+  productName: string
+  quantity: number
+  reference: string
+  search: Generated<string>
+  shippingAddress: unknown
+  status: Generated<'completed' | 'refunding' | 'part_refunded' | 'refunded' | 'disputed'>
+}
+
+export interface Outbox {
+  attempts: Generated<number>
+  claimedUntil: Date | null
+  createdAt: Date
+  data: unknown | null
+  dueAt: Date
+  failedAt: Date | null
+  id: string
+  key: string
+  lastError: string | null
+  recipient: string
+  sentAt: Date | null
+  template: string
+}
+
+export interface PasswordReset {
+  adminId: string
+  expiresAt: Date
+  mailed: Generated<boolean>
+  tokenHash: string
+}
+
+export interface Payment {
+  amountPence: number
+  caller: string | null
+  createdAt: Date
+  declines: Generated<number>
+  disputedFrom: 'fulfilled' | 'refunding' | 'refunded' | 'unknown' | null
+  disputeId: string | null
+  disputeOutcome: 'won' | 'lost' | null
+  disputeSyncs: Generated<number>
+  id: string
+  lostPence: Generated<number>
+  paidAt: Date | null
+  payBy: Date
+  purchase: unknown | null
+  purpose: 'gift_voucher' | 'order' | 'unknown'
+  requestHash: string | null
+  requestId: string | null
+  settledAt: Date | null
+  state: Generated<
+    'created' | 'processing' | 'fulfilled' | 'cancelled' | 'refunding' | 'refunded' | 'disputed' | 'unknown'
+  >
+  stripePaymentIntentId: string | null
+}
+
+export interface Picture {
+  bytes: Buffer
+  contentType: 'image/webp' | 'image/png' | 'image/jpeg' | 'image/svg+xml'
+  createdAt: Date
+  hash: Generated<Buffer>
+  id: string
+}
+
+export interface Product {
+  archivedAt: Date | null
+  benefits: Generated<string[]>
+  category: Generated<string>
+  createdAt: Date
+  description: string
+  features: Generated<string[]>
+  frequencies: Generated<string[]>
+  id: string
+  image: Generated<string>
+  inStock: Generated<boolean>
+  lowStock: Generated<number>
+  name: string
+  pricePence: number
+  reserved: Generated<number>
+  search: Generated<string>
+  stock: Generated<number>
+  version: Generated<number>
+}
+
+export interface ProductInquiry {
+  createdAt: Date
+  email: string
+  firstName: string
+  id: string
+  lastName: string
+  message: string | null
+  phone: string | null
+  productId: string
+  quantity: Generated<number>
+  requestId: string | null
+}
+
+export interface Purchases {
+  at: Date | null
+  email: string | null
+}
+
+export interface Reconciliation {
+  afterIntent: string | null
+  one: Generated<boolean>
+}
+
+export interface Refund {
+  cause: 'voucher' | 'order' | 'nothing_to_give' | 'dashboard'
+  createdAt: Date
+  id: string
+  paymentId: string
+  pence: number
+  requestHash: string | null
+  requestId: string | null
+  settledAt: Date | null
+  state: 'due' | 'pending' | 'succeeded' | 'failed'
+  stripeRefundId: string | null
+}
+
+export interface SignInFailure {
+  account: string
+  address: string
+  failures: number
+  retryAt: Date
+}
+
+export interface Site {
+  id: Generated<string>
+  one: Generated<boolean>
+}
+
+export interface StockMovement {
+  actor: string
+  at: Date
+  id: Generated<string>
+  kind: 'sale' | 'restock' | 'return' | 'count'
+  paymentId: string | null
+  productId: string
+  quantity: number
+  refundId: string | null
+  restockId: string | null
+}
+
+export interface StockReservation {
+  createdAt: Date
+  holder: string | null
+  paymentId: string
+  pricePence: number
+  productId: string
+  quantity: number
+  settledAt: Date | null
+  state: Generated<'held' | 'sold' | 'released' | 'lapsed'>
+}
+
+export interface Takings {
+  at: Date | null
+  pence: number | null
+}
+
+export interface Throttle {
+  admitted: boolean
+  hits: ArrayType<Date>
+  key: string
+  kind: string
+}
+
+export interface VoucherBacking {
+  paymentId: string | null
+  pence: number | null
+  voucherId: string | null
+}
+
+export interface VoucherEntry {
+  actor: string
+  balanceAfter: number
+  createdAt: Date
+  description: string
+  disputeId: string | null
+  id: string
+  kind: 'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
+  pence: number
+  position: Generated<string>
+  privateNotes: string | null
+  refundId: string | null
+  reverses: string | null
+  voucherId: string
+}
+
+export interface DB {
+  activity: Activity
+  adminDevice: AdminDevice
+  adminRequest: AdminRequest
+  adminSession: AdminSession
+  adminUser: AdminUser
+  appointment: Appointment
+  contactMessage: ContactMessage
+  customer: Customer
+  customerTrace: CustomerTrace
+  difference: Difference
+  dispute: Dispute
+  fraudAlert: FraudAlert
+  freezeCause: FreezeCause
+  giftVoucher: GiftVoucher
+  orders: Orders
+  outbox: Outbox
+  passwordReset: PasswordReset
+  payment: Payment
+  picture: Picture
+  product: Product
+  productInquiry: ProductInquiry
+  purchases: Purchases
+  reconciliation: Reconciliation
+  refund: Refund
+  signInFailure: SignInFailure
+  site: Site
+  stockMovement: StockMovement
+  stockReservation: StockReservation
+  takings: Takings
+  throttle: Throttle
+  voucherBacking: VoucherBacking
+  voucherEntry: VoucherEntry
+}
