@@ -4,21 +4,21 @@ import { Button } from '../../../ui/Button.tsx'
 import { DownloadButton } from '../shared/DownloadButton.tsx'
 import { relativeTime, dateTime } from '../shared/format.ts'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
-import { nextActivityCursor, recentActivity, loadMoreActivity } from './overview.store.ts'
+import { recentActivity, loadMoreActivity } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
 
 export function RecentActivity() {
   useSignals()
   const part = recentActivity.value
   const place = useLostFocus<HTMLElement>(part)
-  const lines = part.name === 'here' ? part.value : []
+  const { entries, next } = part.name === 'here' ? part.value : { entries: [], next: undefined }
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="activity-heading">
       <h2 id="activity-heading">Recent Activity</h2>
       <PartStatus part={part} what="recent activity" />
-      {part.name === 'here' && lines.length === 0 && <p className="mt-2 text-soft">No recent activity</p>}
+      {part.name === 'here' && entries.length === 0 && <p className="mt-2 text-soft">No recent activity</p>}
       <ul className="activity">
-        {lines.map(({ id, at, type, actor, description }) => (
+        {entries.map(({ id, at, type, actor, description }) => (
           <li key={id}>
             <span className={`activity-type activity-${type}`}>{type}</span>
             <span className="wrap-anywhere">
@@ -32,7 +32,7 @@ export function RecentActivity() {
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-3">
-        <LoadMore />
+        {next !== undefined && <LoadMore />}
         <DownloadButton path="/api/admin/export/activity.csv" fileName="activity.csv">
           Download everything (CSV)
         </DownloadButton>
@@ -42,10 +42,8 @@ export function RecentActivity() {
 }
 
 function LoadMore() {
-  useSignals()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  if (nextActivityCursor.value === undefined) return null
 
   async function show() {
     setBusy(true)
@@ -57,7 +55,7 @@ function LoadMore() {
     <>
       {failed && (
         <p role="alert" className="message message-bad w-full">
-          What was before could not be loaded. Please try again.
+          Earlier activity could not be loaded. Please try again.
         </p>
       )}
       <Button

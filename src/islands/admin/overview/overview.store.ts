@@ -8,11 +8,15 @@ import { adminCall, adminCallPage } from '../admin-api.ts'
 export type AsyncPart<Value> =
   { name: 'loading' } | { name: 'failed' } | { name: 'here'; value: Value; old: boolean }
 
+/** The pages of activity loaded so far. `next`: the cursor of the page after them, if there is one. */
+interface ActivityList {
+  entries: Reply<typeof activityEndpoint>
+  next: string | undefined
+}
+
 export const stats = signal<AsyncPart<Reply<typeof adminStatsEndpoint>>>({ name: 'loading' })
 export const attention = signal<AsyncPart<Reply<typeof attentionEndpoint>>>({ name: 'loading' })
-export const recentActivity = signal<AsyncPart<Reply<typeof activityEndpoint>>>({ name: 'loading' })
-/** The cursor of the next page of activity. */
-export const nextActivityCursor = signal<string | undefined>(undefined)
+export const recentActivity = signal<AsyncPart<ActivityList>>({ name: 'loading' })
 /** When the overview was last refreshed, in ISO 8601. */
 export const refreshedAt = signal('')
 export const isRefreshing = signal(false)
@@ -36,10 +40,18 @@ async function load<E extends Endpoint>(part: Signal<AsyncPart<Reply<E>>>, endpo
   await fillPart(part, () => adminCall(endpoint, undefined))
 }
 
+/** The latest request of each part. Answers to earlier ones are ignored. */
+const latestRequests = new WeakMap<object, symbol>()
+
 async function fillPart<Value>(part: Signal<AsyncPart<Value>>, fetch: () => Promise<Value>): Promise<void> {
+  const request = Symbol('request')
+  latestRequests.set(part, request)
+  const isOutdated = () => latestRequests.get(part) !== request
   try {
-    part.value = { name: 'here', value: await fetch(), old: false }
+    const value = await fetch()
+    if (!isOutdated()) part.value = { name: 'here', value, old: false }
   } catch {
+    if (isOutdated()) return
     part.value = part.value.name === 'here' ? { ...part.value, old: true } : { name: 'failed' }
   }
 }
@@ -47,19 +59,20 @@ async function fillPart<Value>(part: Signal<AsyncPart<Value>>, fetch: () => Prom
 /** Loads the first page of activity about vouchers, orders and products. */
 const loadRecentActivity = () => fillPart(recentActivity, () => loadActivityPage({ query: { of: 'shop' } }))
 
-async function loadActivityPage(address: CallOptions<typeof activityEndpoint>) {
+async function loadActivityPage(address: CallOptions<typeof activityEndpoint>): Promise<ActivityList> {
   const { reply, next } = await adminCallPage(activityEndpoint, undefined, address)
-  nextActivityCursor.value = next
-  return reply
+  return { entries: reply, next }
 }
 
-/** Appends the next page. Returns whether it could be loaded. */
+/** Appends the next page, unless the list was refreshed meanwhile. Returns whether it could be loaded. */
 export async function loadMoreActivity(): Promise<boolean> {
-  const at = recentActivity.value
-  if (at.name !== 'here' || nextActivityCursor.value === undefined) return true
+  const part = recentActivity.value
+  if (part.name !== 'here' || part.value.next === undefined) return true
+  const { entries, next: cursor } = part.value
   try {
-    const more = await loadActivityPage({ query: { of: 'shop', cursor: nextActivityCursor.value } })
-    recentActivity.value = { ...at, value: [...at.value, ...more] }
+    const page = await loadActivityPage({ query: { of: 'shop', cursor } })
+    if (recentActivity.value === part)
+      recentActivity.value = { ...part, value: { entries: [...entries, ...page.entries], next: page.next } }
     return true
   } catch {
     return false

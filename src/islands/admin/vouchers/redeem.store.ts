@@ -66,18 +66,20 @@ export async function findVoucher(): Promise<boolean> {
   const checked = safeParse(VoucherCodeSchema, input)
   if (!checked.success) return rejectCode(checked.issues[0].message)
   isLooking.value = true
+  const isOutdated = () => code.value !== input
   try {
     const detail = await adminCall(findVoucherEndpoint, { code: input })
-    if (code.value !== input) return false
+    if (isOutdated()) return false
     code.value = detail.voucher.voucherCode
     codeError.value = undefined
     setFound(detail)
     return true
   } catch (error) {
+    if (isOutdated()) return false
     const { message, fields } = toFailure(error, 'The voucher could not be looked up. Please try again.')
     return rejectCode(fields['code'] ?? message)
   } finally {
-    isLooking.value = false
+    if (!isOutdated()) isLooking.value = false
   }
 }
 
