@@ -38,6 +38,7 @@ app.get('/api/products', async (_request, response) => {
       image,
       category,
       inStock: sql`${product.inStock} and ${product.stock} > ${product.reserved}`,
+      inCheckouts: sql`${product.inStock} and ${product.stock} > 0 and ${product.stock} = ${product.reserved}`,
       stock: sql`case when ${product.inStock} then ${product.stock} - ${product.reserved} else 0 end`,
       features,
       benefits,
