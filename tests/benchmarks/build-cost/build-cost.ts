@@ -49,9 +49,10 @@ async function seconds(folder: string): Promise<number> {
 }
 
 const NEEDED = new Set([
+  'art',
+  'scripts',
   'src',
   'public',
-  'netlify',
   'netlify.toml',
   'astro.config.mjs',
   'package.json',
