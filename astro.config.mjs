@@ -52,6 +52,10 @@ export default defineConfig({
                 test: /src\/(lib\/form\.|ui\/(Field|Select|focus|hydration)\.)/,
               },
               { name: 'contract', test: /src\/contract\/(ids|money|payments|quantity|text)\./ },
+              {
+                name: 'shop',
+                test: /src\/(contract\/products|islands\/shop\/(ProductCard|shop-products\.store))\./,
+              },
             ],
           },
         },

@@ -116,7 +116,7 @@ export const LAYERS: Layer[] = [
     name: 'islands',
     files: /^src\/islands\/([^/]+)\//,
     layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
-    packages: [...REACT, 'qr', 'valibot'],
+    packages: [...REACT, 'qr', 'uqr', 'valibot'],
   },
   {
     name: 'ui',
@@ -167,7 +167,7 @@ export const LAYERS: Layer[] = [
     name: 'server/email',
     files: /^src\/server\/email\//,
     layers: [...SERVER, CANCELLING],
-    packages: [...DATABASE, 'qr'],
+    packages: [...DATABASE, 'uqr'],
   },
   { name: 'server/products', files: /^src\/server\/products\//, layers: SERVER, packages: DATABASE },
   { name: 'server/vouchers', files: /^src\/server\/vouchers\//, layers: SERVER, packages: DATABASE },
@@ -317,7 +317,7 @@ export const LAYERS: Layer[] = [
       'server/clients',
       'server/db',
     ],
-    packages: ['axe-core', 'kysely', 'pg', 'playwright', 'puppeteer-core', 'sharp', 'qr', 'node:*'],
+    packages: ['axe-core', 'kysely', 'pg', 'playwright', 'puppeteer-core', 'sharp', 'uqr', 'node:*'],
   },
   {
     name: 'tests/resilience',

@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic'
 import { parsePence, shortPounds } from '#contract/money'
 import type { BoughtVoucher } from '#contract/vouchers'
 import { BrandMark } from '../checkout/BrandMark.tsx'
-import { encodeQR } from 'qr'
+import { encode } from 'uqr'
 
 /** Messages with more characters use a smaller font. */
 const LONG_MESSAGE = 160
@@ -106,14 +106,12 @@ function PrintedCard({ amount, to, from }: Props) {
   )
 }
 
-/** The voucher code as a QR code in vector paths, which print sharply. Level 'quartile' survives a fold or a stain. */
+/** The voucher code as a QR code in vector paths, which print sharply. Level 'Q' survives a fold or a stain. */
 function QrCode({ code }: { code: string }) {
-  // The library draws at least one light module around the code; the view box leaves it out.
-  const modules = encodeQR(code, 'raw', { ecc: 'quartile', border: 1 })
-  const side = modules.length - 2
+  const { data, size } = encode(code, { ecc: 'Q', border: 0 })
   return (
-    <svg className="printed-qr" viewBox={`1 1 ${side} ${side}`} shapeRendering="crispEdges">
-      <path d={modules.map(darkRuns).join('')} />
+    <svg className="printed-qr" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <path d={data.map(darkRuns).join('')} />
     </svg>
   )
 }

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { encodeQR } from 'qr'
+import { encode } from 'uqr'
 import type { Attachment } from '../clients/email.ts'
 
 /** Image pixels per QR module (side length), so that it is sharp on any screen and in print. */
@@ -9,12 +9,12 @@ const BLACK_AND_WHITE = [1, 0, 0, 0, 0]
 
 /** Returns the voucher code as a QR code: an attached PNG, because many email programs do not show SVG. */
 export function codePicture(code: string): Attachment {
-  // Level 'quartile' tolerates folds and stains; the border is the quiet zone, which must be white on dark screens, too.
-  const modules = encodeQR(code, 'raw', { ecc: 'quartile', border: 4 })
+  // Level Q tolerates folds and stains; the border is the quiet zone, which must be white on dark screens, too.
+  const { data } = encode(code, { ecc: 'Q', border: 4 })
   return {
     name: 'voucher-code.png',
     contentType: 'image/png',
-    content: png(modules),
+    content: png(data),
     contentId: 'voucher-code',
   }
 }
