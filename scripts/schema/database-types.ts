@@ -5,7 +5,6 @@ import { generate, PostgresDialect } from 'kysely-codegen'
 const TYPE_MAPPING = {
   date: 'string',
   int8: 'string',
-  jsonb: 'unknown',
   timestamptz: 'Date',
   bytea: 'Buffer',
 }

@@ -12,12 +12,24 @@ export type Generated<T> =
     ? ColumnType<S, I | undefined, U>
     : ColumnType<T, T | undefined, T>
 
+export type Json = JsonValue
+
+export type JsonArray = JsonValue[]
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined
+}
+
+export type JsonPrimitive = boolean | number | string | null
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+
 export interface Activity {
   action: string
   actor: string
-  after: unknown | null
+  after: Json | null
   at: Date
-  before: unknown | null
+  before: Json | null
   id: Generated<string>
   orderId: string | null
   paymentId: string | null
@@ -33,7 +45,7 @@ export interface AdminDevice {
 }
 
 export interface AdminRequest {
-  answer: unknown
+  answer: Json
   at: Date
   endpoint: string
   requestHash: string
@@ -179,7 +191,7 @@ export interface Orders {
   quantity: number
   reference: string
   search: Generated<string>
-  shippingAddress: unknown
+  shippingAddress: Json
   status: Generated<'completed' | 'refunding' | 'part_refunded' | 'refunded' | 'disputed'>
 }
 
@@ -187,7 +199,7 @@ export interface Outbox {
   attempts: Generated<number>
   claimedUntil: Date | null
   createdAt: Date
-  data: unknown | null
+  data: Json | null
   dueAt: Date
   failedAt: Date | null
   id: string
@@ -218,7 +230,7 @@ export interface Payment {
   lostPence: Generated<number>
   paidAt: Date | null
   payBy: Date
-  purchase: unknown | null
+  purchase: Json | null
   purpose: 'gift_voucher' | 'order' | 'unknown'
   requestHash: string | null
   requestId: string | null
