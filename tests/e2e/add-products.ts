@@ -37,7 +37,7 @@ export async function addProduct(
 }
 
 /** Returns a product's stock and reservations. */
-export async function shelfOf(request: APIRequestContext, { id }: Added): Promise<unknown> {
+export async function stockOf(request: APIRequestContext, { id }: Added): Promise<unknown> {
   const [row] = await query(request, 'select stock, reserved from product where id = $1', [id])
   return row
 }

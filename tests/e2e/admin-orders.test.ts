@@ -1,4 +1,4 @@
-import { shelfOf } from './add-products.ts'
+import { stockOf } from './add-products.ts'
 import { dialog, openNewOrder, orders, refundButton, view } from './order-actions.ts'
 import { expect, mailsTo, test, toast } from './fixtures.ts'
 
@@ -33,7 +33,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
   request,
 }) => {
   const { product } = await openNewOrder(page)
-  expect(await shelfOf(request, product)).toEqual({ stock: 4, reserved: 0 })
+  expect(await stockOf(request, product)).toEqual({ stock: 4, reserved: 0 })
   await refundButton(page).click()
   const amount = dialog(page).getByLabel('Amount, £')
   await expect(amount).toHaveValue('76.00')
@@ -60,7 +60,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
   await expect(toast(page)).toContainText('£38.00 goes back the way it was paid.')
   await expect(view(page)).toContainText('£38.00 left')
   await expect(view(page)).toContainText('Part refunded')
-  expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })
+  expect(await stockOf(request, product)).toEqual({ stock: 5, reserved: 0 })
 
   await refundButton(page).click()
   await dialog(page).getByLabel('Back on the shelf').fill('2')
@@ -75,7 +75,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
   await expect(refundButton(page)).toHaveCount(0)
   await expect(view(page)).toBeFocused()
   await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
-  expect(await shelfOf(request, product)).toEqual({ stock: 5, reserved: 0 })
+  expect(await stockOf(request, product)).toEqual({ stock: 5, reserved: 0 })
 })
 
 test('a step from an outdated status changes nothing, and the order is reloaded', async ({

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import sharp from 'sharp'
-import { query, shelfOf } from './add-products.ts'
+import { query, stockOf } from './add-products.ts'
 import { dialog, edit, entry, fillProduct, find, newName, openStockroom, save } from './product-actions.ts'
 import { expect, test, toast } from './fixtures.ts'
 
@@ -145,7 +145,7 @@ test('a restock counts once when its first response is lost', async ({ page, req
   await dialog(page).getByRole('button', { name: 'Restock' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(entry(page, product)).toContainText('In Stock: 18 available')
-  expect(await shelfOf(request, product)).toEqual({ stock: 18, reserved: 0 })
+  expect(await stockOf(request, product)).toEqual({ stock: 18, reserved: 0 })
 })
 
 test('the shop stops selling a withheld product and stops showing a deleted one', async ({ page }) => {

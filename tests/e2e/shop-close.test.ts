@@ -1,4 +1,4 @@
-import { type Added, addProduct, shelfOf } from './add-products.ts'
+import { type Added, addProduct, stockOf } from './add-products.ts'
 import {
   buyNow,
   dialog,
@@ -62,7 +62,7 @@ test('closing an open payment asks for confirmation, and the next purchase relea
   request,
 }) => {
   await goToOrderPayment(page, fork, 4)
-  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 4 })
+  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 4 })
   await page.keyboard.press('Escape')
   await expect(asking(page)).toContainText('You have not been charged')
   await asking(page).getByRole('button', { name: 'Close' }).click()
@@ -74,7 +74,7 @@ test('closing an open payment asks for confirmation, and the next purchase relea
   await proceed(page).click()
   await expect(payButton(page)).toBeEnabled()
   expect(await statusesFor(page, fork)).toEqual(['canceled'])
-  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 0 })
+  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 0 })
   await pay(page)
   await shownReference(page)
 })
@@ -86,7 +86,7 @@ test('another quantity replaces the first intent and releases its stock', async 
   await proceed(page).click()
   await expect(dialog(page).getByText('£76.00')).toBeVisible()
   await expect(payButton(page)).toBeEnabled()
-  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
+  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
   expect(await statusesFor(page, fork)).toEqual(['canceled', 'requires_payment_method'])
 })
 

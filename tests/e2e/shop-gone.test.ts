@@ -1,4 +1,4 @@
-import { type Added, addProduct, query, shelfOf } from './add-products.ts'
+import { type Added, addProduct, query, stockOf } from './add-products.ts'
 import {
   buyNow,
   dialog,
@@ -42,7 +42,7 @@ test.describe('while the dialog is open', () => {
     await proceed(page).click()
     await pay(page)
     await shownReference(page)
-    expect(await shelfOf(request, fork)).toEqual({ stock: 0, reserved: 0 })
+    expect(await stockOf(request, fork)).toEqual({ stock: 0, reserved: 0 })
   })
 
   test('other buyers take the last item: dialog and shop show it as sold out, and the input is kept', async ({
@@ -100,7 +100,7 @@ test('of two buyers of the last item, one gets it and the other is told', async 
   )
   await pay(page)
   await shownReference(page)
-  expect(await shelfOf(request, last)).toEqual({ stock: 0, reserved: 0 })
+  expect(await stockOf(request, last)).toEqual({ stock: 0, reserved: 0 })
 })
 
 test.describe('without a third-party resource', () => {

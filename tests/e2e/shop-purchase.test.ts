@@ -1,4 +1,4 @@
-import { type Added, addProduct, shelfOf } from './add-products.ts'
+import { type Added, addProduct, stockOf } from './add-products.ts'
 import {
   buyNow,
   dialog,
@@ -48,7 +48,7 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await proceed(page).click()
   await expect(named(page, 'Complete Payment')).toBeVisible()
   await expect(toast(page)).toContainText('Ready for Payment')
-  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
+  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
   await expect(fact(page, 'Quantity')).toHaveText('2')
   await pay(page)
   const reference = await shownReference(page)
@@ -60,7 +60,7 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect(dialog(page).getByText('A confirmation email will follow')).toBeVisible()
   await expect(toast(page)).toContainText('Purchase Successful!')
   await expect(toast(page)).toContainText(`Order confirmed. Reference: ${reference}`)
-  expect(await shelfOf(request, fork)).toEqual({ stock: 4, reserved: 0 })
+  expect(await stockOf(request, fork)).toEqual({ stock: 4, reserved: 0 })
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
@@ -129,7 +129,7 @@ test('double clicks make one payment, one order and one email', async ({ page, r
   await payButton(page).dblclick()
   await shownReference(page)
   expect(await statusesFor(page, fork)).toEqual(['succeeded'])
-  expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+  expect(await stockOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 

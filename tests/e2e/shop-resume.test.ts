@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type Added, addProduct, query, shelfOf } from './add-products.ts'
+import { type Added, addProduct, query, stockOf } from './add-products.ts'
 import {
   buyNow,
   CLAIM_ORDER,
@@ -121,7 +121,7 @@ test.describe('a pay-later provider', () => {
     await shownReference(page)
     await isClean(page)
     await expect(toast(page)).toContainText('Purchase Successful!')
-    expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+    expect(await stockOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
   })
 
   test('that declines returns the buyer to the same payment', async ({ page }) => {
@@ -172,7 +172,7 @@ test.describe('a pay-later provider', () => {
     await fillPurchase(other)
     await proceed(other).click()
     await expect(payButton(other)).toBeEnabled()
-    expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
+    expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
     await other.context().close()
   })
 })
@@ -196,7 +196,7 @@ test.describe('a second tab', () => {
     await pay(page)
     expect(await shownReference(page)).toBe(reference)
     expect(await statusesFor(page, fork)).toEqual(['succeeded'])
-    expect(await shelfOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+    expect(await stockOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
   })
 
   test('that has paid makes the first tab show the order instead of a changed payment', async ({ page }) => {
@@ -222,7 +222,7 @@ test('lost responses are requested again and cause no second payment', async ({ 
   )
   await proceed(page).click()
   await expect(payButton(page)).toBeEnabled()
-  expect(await shelfOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
+  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
   await loseAnswer(page, CONFIRM)
   await pay(page)
   await expect(dialog(page).getByRole('alert')).toContainText('We are experiencing issues connecting')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { everyEndpoint, everything, handlerOf } from '../harness/every-endpoint.ts'
+import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
@@ -103,19 +103,19 @@ const call = async (name: string, { path, method }: Endpoint, headers: Headers) 
 describe.each(guarded)('%s', (name, endpoint) => {
   // ASVS 3.5.1, 7.2.1, 8.1.1, 8.2.1, 8.3.1
   it.each(Object.keys(REFUSED))('refuses %s', async (credential) => {
-    const before = await everything(world)
+    const before = await allRows(world)
     const response = await call(name, endpoint, (await REFUSED[credential]?.(sessions)) ?? {})
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({ code: 'signed_out', message: 'Please sign in.' })
-    expect(await everything(world)).toEqual(before)
+    expect(await allRows(world)).toEqual(before)
   })
 
   it.runIf(endpoint.method !== 'GET').each(Object.keys(CROSS_SITE))('refuses %s', async (from) => {
-    const before = await everything(world)
+    const before = await allRows(world)
     const response = await call(name, endpoint, { ...sessions.live.headers, ...CROSS_SITE[from] })
     expect(response.status).toBe(403)
     expect(((await response.json()) as { code: string }).code).toBe('cross_site')
-    expect(await everything(world)).toEqual(before)
+    expect(await allRows(world)).toEqual(before)
   })
 
   // ASVS 8.1.1

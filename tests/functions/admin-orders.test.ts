@@ -3,7 +3,7 @@ import adminOrder from '../../netlify/functions/admin-order.mts'
 import adminOrders from '../../netlify/functions/admin-orders.mts'
 import changeFulfilment from '../../netlify/functions/change-fulfilment.mts'
 import refundOrder from '../../netlify/functions/refund-order.mts'
-import { type Order, orderOf, shelfOf } from '../harness/order-buyer.ts'
+import { type Order, orderOf, stockOf } from '../harness/order-buyer.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
 import { subjectsTo } from '../harness/deliver-events.ts'
 import { callFunction } from '../harness/call-function.ts'
@@ -103,7 +103,7 @@ describe('a refund by the owner', () => {
         order: { status: 'part_refunded', refunded: '32.00', restockable: 1 },
       })
     }
-    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+    expect((await stockOf(world, order.product))?.['stock']).toBe(4)
     expect((await refund(order, { ...wanted, amount: '31.00' })).status).toBe(409)
   })
 

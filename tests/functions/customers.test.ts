@@ -11,7 +11,14 @@ import eraseCustomer from '../../netlify/functions/erase-customer.mts'
 import exportCustomer from '../../netlify/functions/export-customer.mts'
 import findCustomer from '../../netlify/functions/find-customer.mts'
 import productInquiries from '../../netlify/functions/product-inquiries.mts'
-import { type Order, orderOf, PERSON, purchaseOf, startPaying, stockUp } from '../harness/order-buyer.ts'
+import {
+  type Order,
+  orderOf,
+  PERSON,
+  purchaseOf,
+  startPaying,
+  addProductWithStock,
+} from '../harness/order-buyer.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
 import { buy, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
@@ -192,7 +199,7 @@ describe('one person', () => {
     const { email } = newPerson()
     const personalMessage = `Love from ${NAME}`
     await startPayment(5000, { buyerName: NAME, buyerEmail: email, personalMessage })
-    const productId = await stockUp(world, 5)
+    const productId = await addProductWithStock(world, 5)
     const purchaseData = { ...PERSON, firstName, lastName, email, phone: '0151 496 0777' }
     await startPaying(purchaseOf(productId, { purchaseData }))
     const response = await find({ email })
@@ -257,7 +264,7 @@ describe('one person', () => {
 
   it('known only from an email is found until the email is blanked', async () => {
     const { email } = newPerson()
-    await writeAll(email, await stockUp(world, 5))
+    await writeAll(email, await addProductWithStock(world, 5))
     for (const table of ['contact_message', 'appointment', 'product_inquiry']) {
       await world.rows(`delete from ${table} where email = $1`, [email])
     }

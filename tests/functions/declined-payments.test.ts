@@ -5,7 +5,7 @@ import createOrder from '../../netlify/functions/create-order.mts'
 import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../harness/call-function.ts'
-import { purchaseOf, shelfOf, startPaying, stockUp } from '../harness/order-buyer.ts'
+import { purchaseOf, stockOf, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
 import { order, pay, type Started } from '../harness/voucher-buyer.ts'
 import { deliver } from '../harness/webhook.ts'
 import { useWorld } from '../harness/world.ts'
@@ -130,11 +130,11 @@ describe('a payment that was declined', () => {
   })
 
   it('releases its stock, which does not count as a lapsed reservation', async () => {
-    const product = await stockUp(world, 10)
+    const product = await addProductWithStock(world, 10)
     const started = await startPaying(purchaseOf(product, { quantity: 10 }), caller)
     await decline(started, 5)
     await hear(started)
-    expect(await shelfOf(world, product)).toEqual({ stock: 10, reserved: 0 })
+    expect(await stockOf(world, product)).toEqual({ stock: 10, reserved: 0 })
     const told = await callFunction(createOrder, {
       path: '/api/create-order',
       body: { clientSecret: started.clientSecret },

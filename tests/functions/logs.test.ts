@@ -24,9 +24,9 @@ import stripeWebhook from '../../netlify/functions/stripe-webhook.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { type Desk, openDesk } from '../harness/desk.ts'
 import { everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
-import { gossipIn, hearLog } from '../harness/capture-log.ts'
+import { findPersonalData, captureLog } from '../harness/capture-log.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { purchaseOf, startPaying, stockUp } from '../harness/order-buyer.ts'
+import { purchaseOf, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
 import { addAdmin, signInAs } from '../harness/sign-in.ts'
 import { siteId } from '../harness/site-id.ts'
 import { WEBHOOK_SECRET } from '../harness/start-world.ts'
@@ -34,7 +34,7 @@ import { order, pay, startPayment } from '../harness/voucher-buyer.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
-const heard = hearLog()
+const heard = captureLog()
 
 // All user input in these tests contains the marker.
 const NAMES = {
@@ -83,7 +83,7 @@ async function buyVoucher(card = 'pm_card_visa') {
 }
 
 async function buyProduct() {
-  const product = await stockUp(world, 5)
+  const product = await addProductWithStock(world, 5)
   const started = await startPaying(
     purchaseOf(product, { purchaseData: { ...NAMES, shippingAddress: SHIPPING } }),
   )
@@ -103,7 +103,7 @@ describe('the log', () => {
     takeLoggedErrors()
     const news = heard.slice(read)
     read = heard.length
-    expect(gossipIn(news)).toEqual([])
+    expect(findPersonalData(news)).toEqual([])
   })
 
   it('of purchases contains no name, voucher code or card', async () => {
@@ -242,7 +242,7 @@ describe('the log', () => {
         $$ begin raise exception 'Failing row: % at %', new.email, to_jsonb(new); end $$;
         create trigger gossip before insert on ${table} for each row execute function gossip_of_${table}()`)
     }
-    const productId = await stockUp(world, 5)
+    const productId = await addProductWithStock(world, 5)
     const answers = [
       await send(contact, MESSAGE),
       await send(appointments, WISH),
@@ -330,5 +330,5 @@ it.each([
   'sk_test_local',
   'postgres://somebody@somewhere/clinic',
 ])('the check finds personal data in a log line: %s', (said) => {
-  expect(gossipIn([JSON.stringify({ level: 'info', message: 'a line', said })])).toHaveLength(1)
+  expect(findPersonalData([JSON.stringify({ level: 'info', message: 'a line', said })])).toHaveLength(1)
 })

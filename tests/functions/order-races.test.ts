@@ -3,7 +3,7 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { settlePayments } from '#server/settlement/settle-payments'
 import createOrder from '../../netlify/functions/create-order.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../harness/order-buyer.ts'
+import { purchaseOf, stockOf, startOrder, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
 import { pay } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { expectInvariants, useWorld } from '../harness/world.ts'
@@ -46,11 +46,11 @@ describe('the last units', IN_TIME, () => {
   // ASVS 2.3.4
   it('are each sold once, however many buyers want them at the same time', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const product = await stockUp(world, LAST)
+      const product = await addProductWithStock(world, LAST)
       const results = await Promise.all(Array.from({ length: BUYERS }, () => purchase(product)))
       const refused = results.filter((result) => result === 'sold_out')
       expect([refused.length, new Set(results).size], `round ${round}`).toEqual([BUYERS - LAST, LAST + 1])
-      expect(await shelfOf(world, product)).toEqual({ stock: 0, reserved: 0 })
+      expect(await stockOf(world, product)).toEqual({ stock: 0, reserved: 0 })
       const [sold] = await world.rows(
         `select count(*)::int as orders, sum(quantity)::int as units from orders where product_id = $1`,
         [product],
@@ -62,7 +62,7 @@ describe('the last units', IN_TIME, () => {
 
   it('are either sold or released when paid at the moment of the deadline', async () => {
     for (let round = 0; round < 2 * ROUNDS; round++) {
-      const product = await stockUp(world, 1)
+      const product = await addProductWithStock(world, 1)
       const started = await startPaying(purchaseOf(product))
       world.clock.advance(31)
       const [paid] = await Promise.all([
@@ -75,7 +75,7 @@ describe('the last units', IN_TIME, () => {
       expect(await outcomeOf(started.intentId), `round ${round}`).toEqual(
         paid.ok ? { state: 'fulfilled', orders: 1 } : { state: 'cancelled', orders: 0 },
       )
-      expect(await shelfOf(world, product)).toEqual({ stock: paid.ok ? 0 : 1, reserved: 0 })
+      expect(await stockOf(world, product)).toEqual({ stock: paid.ok ? 0 : 1, reserved: 0 })
       await expectInvariants(world)
     }
     takeLoggedErrors()
@@ -85,7 +85,7 @@ describe('the last units', IN_TIME, () => {
 describe('one payment of an order', IN_TIME, () => {
   it('creates one order, however many requests claim and settle it at once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const product = await stockUp(world, 2)
+      const product = await addProductWithStock(world, 2)
       const started = await startPaying(purchaseOf(product))
       await pay(world, started)
       const [claims] = await Promise.all([
@@ -94,7 +94,7 @@ describe('one payment of an order', IN_TIME, () => {
       ])
       const orders = await Promise.all(claims.map((answer) => answer.json()))
       expect(new Set(orders.map(({ order }) => order.id)).size).toBe(1)
-      expect(await shelfOf(world, product)).toEqual({ stock: 1, reserved: 0 })
+      expect(await stockOf(world, product)).toEqual({ stock: 1, reserved: 0 })
     }
   })
 })
@@ -108,7 +108,7 @@ describe('a product that changes while it is bought', IN_TIME, () => {
     { change: 'counted down', set: 'stock = 0', code: 'sold_out' },
   ])('($change) is sold at the price shown or refused', async ({ set, code }) => {
     for (let round = 0; round < 2 * ROUNDS; round++) {
-      const product = await stockUp(world, 1)
+      const product = await addProductWithStock(world, 1)
       const [result] = await Promise.all([
         purchase(product),
         world
@@ -118,7 +118,7 @@ describe('a product that changes while it is bought', IN_TIME, () => {
       const [order] = await world.rows('select id, amount_pence from orders where product_id = $1', [product])
       if (result === code) expect(order).toBeUndefined()
       else expect(order).toEqual({ id: result, amount_pence: 3200 })
-      expect((await shelfOf(world, product))?.['reserved']).toBe(0)
+      expect((await stockOf(world, product))?.['reserved']).toBe(0)
       await expectInvariants(world)
     }
   })

@@ -6,10 +6,10 @@ import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import {
   PERSON,
   purchaseOf,
-  shelfOf,
+  stockOf,
   startOrder as start,
   startPaying,
-  stockUp,
+  addProductWithStock,
 } from '../harness/order-buyer.ts'
 import { DETAILS, buy, pay } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
@@ -20,10 +20,10 @@ let product: string
 
 const body = (quantity: unknown = 1, more = {}) => purchaseOf(product, { quantity, ...more })
 const claim = (order: object) => callFunction(createOrder, { path: '/api/create-order', body: order })
-const shelf = () => shelfOf(world, product)
+const shelf = () => stockOf(world, product)
 
 beforeEach(async () => {
-  product = await stockUp(world, 5)
+  product = await addProductWithStock(world, 5)
 })
 
 describe('an order', () => {
@@ -62,7 +62,7 @@ describe('an order', () => {
       paymentIntentId: started.intentId,
     }
     expect((await claim({ ...proof, email: 'thief@example.com' })).status).toBe(404)
-    expect((await claim({ ...proof, productId: await stockUp(world, 1) })).status).toBe(404)
+    expect((await claim({ ...proof, productId: await addProductWithStock(world, 1) })).status).toBe(404)
     expect((await claim({ ...proof, quantity: 2, amount: '64.00' })).status).toBe(404)
     expect((await claim({ ...proof, amount: '16.00' })).status).toBe(404)
     expect((await claim(proof)).status).toBe(200)
@@ -164,7 +164,7 @@ describe('the last unit', () => {
   })
 
   it('emails the clinic once about low stock', async () => {
-    product = await stockUp(world, 3, 2)
+    product = await addProductWithStock(world, 3, 2)
     for (let sale = 0; sale < 2; sale++) {
       const started = await startPaying(body())
       await pay(world, started)

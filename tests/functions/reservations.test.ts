@@ -10,7 +10,7 @@ import { settlePayments } from '#server/settlement/settle-payments'
 import { startProductPayment } from '#server/payments/start-payment'
 import createOrder from '../../netlify/functions/create-order.mts'
 import { callFunction } from '../harness/call-function.ts'
-import { PRICE, purchaseOf, shelfOf, startOrder, stockUp } from '../harness/order-buyer.ts'
+import { PRICE, purchaseOf, stockOf, startOrder, addProductWithStock } from '../harness/order-buyer.ts'
 import { pay, payLater, type Started } from '../harness/voucher-buyer.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -51,7 +51,7 @@ const reserve = async (quantity: number, address = caller, more = {}): Promise<S
 const codeOf = (result: Started | Refusal) => ('code' in result ? result.code : 'ok')
 
 const claim = ({ clientSecret }: Started) => claimOrder(world.services, { clientSecret }, caller)
-const shelf = () => shelfOf(world, product)
+const shelf = () => stockOf(world, product)
 const runClock = () => settlePayments(world.services, { full: false })
 const atStripe = ({ intentId }: Started) =>
   world.stripe.state().intents.find(({ id }) => id === intentId)?.status
@@ -64,7 +64,7 @@ async function pass(minutes: number): Promise<void> {
 
 describe('a caller', () => {
   it('may reserve all of a product, in one purchase or in many', async () => {
-    product = await stockUp(world, 10)
+    product = await addProductWithStock(world, 10)
     for (const quantity of [5, 1, 1, 1, 1, 1]) await reserveNow(quantity)
     expect(await shelf()).toEqual({ stock: 10, reserved: 10 })
   })
@@ -74,7 +74,7 @@ describe('a caller', () => {
     { stock: 10, most: 3 },
     { stock: 2, most: 2 },
   ])('that let one reservation lapse may reserve $most of $stock for a day', async ({ stock, most }) => {
-    product = await stockUp(world, stock)
+    product = await addProductWithStock(world, stock)
     await reserveNow(stock)
     await pass(16)
     expect(await shelf()).toEqual({ stock, reserved: 0 })
@@ -87,7 +87,7 @@ describe('a caller', () => {
   })
 
   it('that never pays leaves three quarters to others, whatever it tries', async () => {
-    product = await stockUp(world, 100)
+    product = await addProductWithStock(world, 100)
     await reserveNow(100)
     await pass(16)
     await Promise.all(Array.from({ length: 60 }, () => reserve(1)))
@@ -99,7 +99,7 @@ describe('a caller', () => {
   })
 
   it('is told how many it may still reserve, beside the quantity', async () => {
-    product = await stockUp(world, 40)
+    product = await addProductWithStock(world, 40)
     await reserveNow(40)
     await pass(16)
     await reserveNow(4)
@@ -113,16 +113,16 @@ describe('a caller', () => {
   })
 
   it('that lets one product lapse may reserve all of another', async () => {
-    product = await stockUp(world, 10)
+    product = await addProductWithStock(world, 10)
     await reserveNow(10)
     await pass(16)
-    product = await stockUp(world, 10)
+    product = await addProductWithStock(world, 10)
     await reserveNow(10)
     expect(await shelf()).toEqual({ stock: 10, reserved: 10 })
   })
 
   it('that replaces its purchase in time has no lapsed reservation', async () => {
-    product = await stockUp(world, 10)
+    product = await addProductWithStock(world, 10)
     let former = await reserveNow(5)
     for (let quantity = 6; quantity <= 10; quantity++) {
       world.clock.advance(2)
@@ -132,7 +132,7 @@ describe('a caller', () => {
   })
 
   it('that replaces its purchase again and again reserves stock for an hour at most', async () => {
-    product = await stockUp(world, 100)
+    product = await addProductWithStock(world, 100)
     let former = await reserveNow(100)
     let minutes = 0
     for (; minutes < DAY; minutes += 14) {
@@ -146,7 +146,7 @@ describe('a caller', () => {
   })
 
   it('may reserve more while its payments are processing', async () => {
-    product = await stockUp(world, 40)
+    product = await addProductWithStock(world, 40)
     for (let nth = 0; nth < 3; nth++) {
       const started = await reserveNow(1)
       await payLater(world, started)
@@ -164,13 +164,13 @@ describe('buyers behind one address', { timeout: 60_000 }, () => {
   const startFrom = (address: string) => startOrder(purchaseOf(product), address)
 
   it('can each reserve their unit: four of four', async () => {
-    product = await stockUp(world, 9)
+    product = await addProductWithStock(world, 9)
     const answers = await Promise.all(Array.from({ length: 4 }, () => startFrom(caller)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
   it('get all hundred units when two hundred want one, and everyone who pays in time is served', async () => {
-    product = await stockUp(world, 100)
+    product = await addProductWithStock(world, 100)
     const buyOne = async () => {
       const started = await startFrom(caller)
       const { clientSecret, code } = (await started.json()) as { clientSecret: string; code: string }
@@ -190,7 +190,7 @@ describe('buyers behind one address', { timeout: 60_000 }, () => {
 
 describe('a reservation', () => {
   it('of a product ends after 15 minutes, by the five-minute job', async () => {
-    product = await stockUp(world, 5)
+    product = await addProductWithStock(world, 5)
     const started = await reserveNow(5)
     await pass(14)
     expect(await shelf()).toEqual({ stock: 5, reserved: 5 })
@@ -202,7 +202,7 @@ describe('a reservation', () => {
   it.each([{ full: false }, { full: true }])(
     'lasts 30 minutes while the buyer is being authenticated, and can be paid then (hourly job: $full)',
     async ({ full }) => {
-      product = await stockUp(world, 5)
+      product = await addProductWithStock(world, 5)
       const [patient, gone] = [await reserveNow(1), await reserveNow(1)]
       for (const started of [patient, gone]) await pay(world, started, 'pm_card_authenticationRequired')
       world.clock.advance(29)
@@ -218,7 +218,7 @@ describe('a reservation', () => {
   )
 
   it('is not ended by a second tab while the buyer is being authenticated', async () => {
-    product = await stockUp(world, 5)
+    product = await addProductWithStock(world, 5)
     const requestId = randomUUID()
     const started = await reserveNow(1, caller, { requestId })
     await pay(world, started, 'pm_card_authenticationRequired')
@@ -229,7 +229,7 @@ describe('a reservation', () => {
   })
 
   it('ends at once when Stripe refuses the start, and the same browser can start again', async () => {
-    product = await stockUp(world, 5)
+    product = await addProductWithStock(world, 5)
     const requestId = randomUUID()
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 400, times: 1 })
     expect(codeOf(await reserve(5, caller, { requestId }))).toBe('payment_provider')
@@ -239,7 +239,7 @@ describe('a reservation', () => {
   })
 
   it('stays while Stripe’s result of the start is unknown, and a retry gets its payment', async () => {
-    product = await stockUp(world, 5)
+    product = await addProductWithStock(world, 5)
     const requestId = randomUUID()
     await world.stripe.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
     expect(codeOf(await reserve(5, caller, { requestId }))).toBe('payment_provider')
@@ -249,7 +249,7 @@ describe('a reservation', () => {
   })
 
   it('without an intent is released by the five-minute job, and does not count as lapsed', async () => {
-    product = await stockUp(world, 9)
+    product = await addProductWithStock(world, 9)
     const stripe = Object.create(world.services.stripe) as typeof world.services.stripe
     stripe.paymentIntents = Object.assign(Object.create(stripe.paymentIntents), {
       create: () => Promise.reject(new Error('the function died')),
@@ -270,7 +270,7 @@ describe('a reservation', () => {
 
 describe('while all units are in checkouts', () => {
   it('the shop says so beside its badge, and a buyer is told that some may become available', async () => {
-    product = await stockUp(world, 2)
+    product = await addProductWithStock(world, 2)
     const listed = async () => (await listProducts(world.services.db)).find(({ id }) => id === product)
     expect(await listed()).toMatchObject({ inStock: true, inCheckouts: false })
     const started = await reserveNow(2)
@@ -299,7 +299,7 @@ describe('a product that changes during a purchase', () => {
   it.each(cases)(
     '($change once it is $step) is sold at the price of the start',
     async ({ change, set, step }) => {
-      product = await stockUp(world, 5)
+      product = await addProductWithStock(world, 5)
       const started = await reserveNow(2)
       const reach = STEPS.indexOf(step)
       if (reach === 1) await pay(world, started, 'pm_card_chargeDeclined')
@@ -323,7 +323,7 @@ describe('a product that changes during a purchase', () => {
   )
 
   it.each(Object.entries(CHANGES))('(%s) releases lapsed reservations', async (change, set) => {
-    product = await stockUp(world, 5)
+    product = await addProductWithStock(world, 5)
     await reserveNow(5)
     await world.rows(`update product set ${set}, version = version + 1 where id = $1`, [product])
     await pass(16)

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { exportFiles } from '../../src/contract/exports.ts'
 import { callFunction } from '../harness/call-function.ts'
-import { everyEndpoint, everything, handlerOf } from '../harness/every-endpoint.ts'
+import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { signIn } from '../harness/sign-in.ts'
 import { useWorld } from '../harness/world.ts'
@@ -62,14 +62,14 @@ describe('a GET request', () => {
     '%s responds with the same headers, uncached, and changes nothing',
     async (name, { path }) => {
       const { headers } = await signIn(world)
-      const before = await everything(world)
+      const before = await allRows(world)
       const handler = await handlerOf(name)
       const params = { id: randomUUID(), file: exportFiles[0] }
       const response = await callFunction(handler, { path: inPath(path), method: 'GET', headers, params })
       await response.text()
       expect([200, 404]).toContain(response.status)
       expect(headersOf(response)).toMatchObject({ ...GUARDED, 'cache-control': 'no-store' })
-      expect(await everything(world)).toEqual(before)
+      expect(await allRows(world)).toEqual(before)
     },
   )
 })

@@ -8,7 +8,7 @@ import createPaymentIntent from '../../netlify/functions/create-payment-intent.m
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { purchaseOf, shelfOf, startOrder, startPaying, stockUp } from '../harness/order-buyer.ts'
+import { purchaseOf, stockOf, startOrder, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
 import { subjectsTo } from '../harness/deliver-events.ts'
 import { buy, order, pay, type Started, startPayment } from '../harness/voucher-buyer.ts'
 import { deliver } from '../harness/webhook.ts'
@@ -55,7 +55,7 @@ async function payFor(
 
 describe('here', { repeats: ROUNDS - 1 }, () => {
   it('a webhook responds 200 only once the order exists, and a repeated event creates it (Vendure 3411)', async () => {
-    const paid = await payFor(await stockUp(world, 1))
+    const paid = await payFor(await addProductWithStock(world, 1))
     world.gateway.fault({ times: 1 })
     expect((await succeeded(paid)).status).toBe(500)
     expect(takeLoggedErrors()).toHaveLength(1)
@@ -64,16 +64,16 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
   })
 
   it('the second of two buyers of the last unit is refused before a charge (Vendure 3065, Open Food Network 3925)', async () => {
-    const product = await stockUp(world, 1)
+    const product = await addProductWithStock(world, 1)
     const answers = await Promise.all([1, 2].map(() => startOrder(purchaseOf(product))))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const intents = world.stripe.state().intents.filter(({ metadata }) => metadata['product_id'] === product)
     expect(intents).toHaveLength(1)
-    expect(await shelfOf(world, product)).toEqual({ stock: 1, reserved: 1 })
+    expect(await stockOf(world, product)).toEqual({ stock: 1, reserved: 1 })
   })
 
   it('a concurrent browser request and webhook charge once and create one order (Medusa 13301)', async () => {
-    const paid = await payFor(await stockUp(world, 1))
+    const paid = await payFor(await addProductWithStock(world, 1))
     const answers = await Promise.all([claimOrder(paid), succeeded(paid), claimOrder(paid), succeeded(paid)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(chargesOf(paid).map(({ amount_captured }) => amount_captured)).toEqual([3200])
@@ -136,12 +136,12 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
   )
 
   it('a webhook delivered three times at once creates one order, one sale and one email (Pinelab 620)', async () => {
-    const product = await stockUp(world, 2)
+    const product = await addProductWithStock(world, 2)
     const paid = await payFor(product)
     const answers = await Promise.all([1, 2, 3].map(() => succeeded(paid)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await boughtWith(paid)).toEqual(ORDERED)
-    expect(await shelfOf(world, product)).toEqual({ stock: 1, reserved: 0 })
+    expect(await stockOf(world, product)).toEqual({ stock: 1, reserved: 0 })
     expect(subjectsTo(world, paid.email)).toHaveLength(1)
   })
 })

@@ -3,7 +3,7 @@ import type { ProductForm } from '#contract/product-form'
 import { addProduct } from '#server/products/add-product'
 import type { World } from './start-world.ts'
 
-/** Whoever keeps the shelf. */
+/** The admin who adds the products. */
 export const OWNER = randomUUID()
 
 export const FORM: ProductForm = {
@@ -13,14 +13,14 @@ export const FORM: ProductForm = {
   stock: 5,
 }
 
-/** A product as the owner has put it in. */
+/** Adds a product as the owner does. */
 export const addToShop = (world: World, more: Partial<ProductForm> = {}) =>
   addProduct(world.services, { ...FORM, ...more }, OWNER)
 
-/** How the shelf of a product moved. */
+/** Returns the stock movements of a product. */
 export const movementsOf = (world: World, id: string) =>
   world.rows(`select kind, quantity, actor from stock_movement where product_id = $1 order by id`, [id])
 
-/** What was done to a product. */
+/** Returns the activity of a product. */
 export const activityOf = (world: World, id: string) =>
   world.rows(`select action, actor, before, after from activity where product_id = $1 order by id`, [id])

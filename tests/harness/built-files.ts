@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A folder that `npm run build` makes; an error that says so where it is missing. */
+/** Returns a folder of `npm run build`. Throws an error that names the command if it is missing. */
 export function builtFolder(name: 'dist' | 'build/functions'): string {
   const folder = join(ROOT, name)
   if (!existsSync(folder)) throw new Error(`There is no ${name}: please run "npm run build" before this test`)
   return folder
 }
 
-/** Path below the folder → content, of the files that are text. */
+/** Returns the text files of a folder: relative path → content. */
 export function builtTexts(name: 'dist' | 'build/functions'): Map<string, string> {
   const folder = builtFolder(name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '@netlify/functions'
 
-/** Calls a function as Netlify would, and waits for what it does after its answer. */
+/** Calls a function as Netlify does, and waits for its background work. */
 export async function callFunction(
   handler: (request: Request, context: Context) => Promise<Response>,
   request: {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 
 const SPOKEN = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
 
-/** Whatever the code of this file's tests writes to the console or straight to the terminal, a line each. */
-export function hearLog(): string[] {
+/** Records every line that this file's tests write to the console or the terminal. */
+export function captureLog(): string[] {
   const heard: string[] = []
   const hear = (...said: unknown[]) => void heard.push(format(...said))
   const write = (text: string | Uint8Array) => heard.push(String(text)) > 0
@@ -12,7 +12,7 @@ export function hearLog(): string[] {
   beforeAll(() => {
     for (const stream of streams) vi.spyOn(stream, 'write').mockImplementation(write)
   })
-  // The test of stray errors listens, too, and takes its place anew before each test.
+  // no-stray-errors.ts replaces console.error before each test, too.
   beforeEach(() => {
     for (const name of SPOKEN) vi.spyOn(console, name).mockImplementation(hear)
   })
@@ -20,7 +20,7 @@ export function hearLog(): string[] {
   return heard
 }
 
-/** What no line may hold, whoever it was typed by or made for. */
+/** Patterns of personal data and secrets that no line may contain. */
 const SECRET: [string, RegExp][] = [
   ['what the tests mark as personal', /zzqzzq/i],
   ['an email address', /[\w.+-]+@[\w-]+\.\w/],
@@ -37,11 +37,11 @@ const SECRET: [string, RegExp][] = [
   ['the address of the database', /postgres(?:ql)?:\/\//],
 ]
 
-// Names nobody, and may by chance be sixteen digits in a row.
+// Ids are not personal data, and may contain sixteen digits in a row.
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-/** A sentence for each line that holds what no line may. */
-export const gossipIn = (lines: string[]): string[] =>
+/** Returns a sentence for each line with personal data or a secret. */
+export const findPersonalData = (lines: string[]): string[] =>
   lines.flatMap((line) => {
     const rest = line.replace(UUID, 'id')
     return SECRET.filter(([, sign]) => sign.test(rest)).map(([name]) => `${name}: ${line}`)

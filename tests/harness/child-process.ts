@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of its own, which says what it has to say when it is ready and answers any message. */
+/** A child process that sends one message when it is ready and responds to each message. */
 export interface Child<Ready, Answer> extends AsyncDisposable {
   ready: Ready
   ask: () => Promise<Answer>
@@ -12,7 +12,7 @@ export async function startChild<Ready, Answer>(
   args: string[] = [],
   options: ForkOptions = {},
 ): Promise<Child<Ready, Answer>> {
-  // Standard output is for the figures.
+  // Standard output is reserved for the figures.
   const child = fork(file, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], ...options })
   return {
     ready: await nextMessage<Ready>(child, file),
@@ -21,7 +21,7 @@ export async function startChild<Ready, Answer>(
       return nextMessage<Answer>(child, file)
     },
     async [Symbol.asyncDispose]() {
-      // It may have ended by itself when it had nothing more to do.
+      // It may have exited already.
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill()

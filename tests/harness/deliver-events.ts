@@ -3,7 +3,7 @@ import { applyStripeEvent } from '#server/settlement/apply-stripe-event'
 import type { Stripe } from 'stripe'
 import type { World } from './start-world.ts'
 
-/** Everything that Stripe has said of a payment so far, once more; in that order, unless told otherwise. */
+/** Delivers all events of a payment so far, by default in their order. */
 export async function deliverEvents(
   world: World,
   about: string,
@@ -16,7 +16,7 @@ export async function deliverEvents(
   await sendEmails(world.services)
 }
 
-/** What Stripe has said of a payment last, alone. */
+/** Delivers only the latest event of a payment. */
 export async function deliverLastEvent(world: World, about: string): Promise<void> {
   const last = world.stripe.state().events.findLast((event) => JSON.stringify(event).includes(about))
   await applyStripeEvent(world.services, last as Stripe.Event)

@@ -7,7 +7,7 @@ import type { World } from './start-world.ts'
 
 type Handler = Parameters<typeof callFunction>[0]
 
-/** The clinic's desk: someone signed in, who asks for things and reads the answers. */
+/** Requests of a signed-in admin at the clinic's desk. */
 export interface Desk extends SignedIn {
   /** Calls an endpoint of one voucher, or of none. */
   ask: (handler: Handler, id: string | undefined, body: unknown) => Promise<Answer>

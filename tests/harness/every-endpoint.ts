@@ -7,14 +7,14 @@ export const everyEndpoint: [string, Endpoint][] = Object.entries(endpoints)
 
 type Handler = (request: Request, context: Context) => Promise<Response>
 
-/** The function of an endpoint, or of what has none. */
+/** A function, with its endpoint if it has one. */
 export async function handlerOf(name: string): Promise<Handler> {
   const file = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return (await import(`../../netlify/functions/${file}.mts`)).default
 }
 
-/** Everything the database holds, but for the time that Postgres notes itself. */
-export async function everything({ rows }: World): Promise<unknown> {
+/** Returns all rows of the database, without the times that Postgres records. */
+export async function allRows({ rows }: World): Promise<unknown> {
   const tables = await rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )

@@ -5,12 +5,12 @@ import { startCluster } from './scratch-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the database server is whose `template_migrated` is a migrated, empty database to be cloned from. */
+    /** Port of the database server with `template_migrated`, a migrated, empty database to clone. */
     postgresPort: number
   }
 }
 
-/** One database server for all test files; each clones a database of its own from the migrated template. */
+/** Starts one database server for all test files; each clones its own database from the template. */
 export default async function setup(project: TestProject) {
   const cluster = await startCluster()
   await createTemplate(cluster.url('template_migrated'), migrate)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** A console.error that no test asked for fails the test it happened in. */
+/** Fails a test that logs an error which it does not take. */
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => {
   const said = takeLoggedErrors()
@@ -8,7 +8,7 @@ afterEach(() => {
   expect(said, 'console.error was called').toEqual([])
 })
 
-/** What was logged as an error so far, for a test that is about a failure; it then counts as asked for. */
+/** Returns the errors logged so far, which then do not fail the test. */
 export function takeLoggedErrors(): string[] {
   const { calls } = vi.mocked(console.error).mock
   return calls.splice(0).map((call) => call.map(String).join(' '))

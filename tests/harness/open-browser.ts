@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright'
 import { findChromium } from '../../local/browsers.mjs'
 
-/** Knows this machine only: no other server has a say in the figures, or is bothered. */
+/** Opens a browser that reaches this machine only, so that no other server affects the figures. */
 export const ALONE = [
   '--no-sandbox',
   '--disable-gpu',

@@ -16,8 +16,8 @@ export const PERSON = {
 
 export const PRICE = 3200
 
-/** A product of which there are so many on the shelf. */
-export async function stockUp(world: World, stock: number, lowStock = 0): Promise<string> {
+/** Adds a product with this stock. */
+export async function addProductWithStock(world: World, stock: number, lowStock = 0): Promise<string> {
   const id = randomUUID()
   await world.rows(
     `insert into product (id, name, description, price_pence, stock, low_stock, created_at)
@@ -27,11 +27,11 @@ export async function stockUp(world: World, stock: number, lowStock = 0): Promis
   return id
 }
 
-export async function shelfOf(world: World, product: string) {
+export async function stockOf(world: World, product: string) {
   return (await world.rows('select stock, reserved from product where id = $1', [product]))[0]
 }
 
-/** The body that the browser sends to start the purchase of a product; `more` stands over it. */
+/** Returns the body that starts the purchase of a product; `more` overrides its fields. */
 export const purchaseOf = (productId: string, more: Record<string, unknown> = {}) => ({
   productId,
   amount: formatPounds(PRICE * (typeof more['quantity'] === 'number' ? more['quantity'] : 1)),
@@ -64,9 +64,9 @@ export interface Order {
 
 let buyers = 0
 
-/** An order of so many of a product of its own, paid, recorded and announced. */
+/** Buys this many of a new product: paid, placed and emailed. */
 export async function orderOf(world: World, quantity = 1, card = 'pm_card_visa'): Promise<Order> {
-  const product = await stockUp(world, 5)
+  const product = await addProductWithStock(world, 5)
   const email = `orderer${buyers++}@example.com`
   const started = await startPaying(purchaseOf(product, { quantity, purchaseData: { ...PERSON, email } }))
   await pay(world, started, card)

@@ -2,21 +2,21 @@ import { Stripe } from 'stripe'
 import { afterAll, beforeAll } from 'vitest'
 import { sdk, startTestAccount } from './test-account.ts'
 
-/** Set to a test account's `sk_test_…`, the probe asks the real Stripe the same questions. */
+/** A test account's `sk_test_…`: with it, the probe runs against the real Stripe. */
 const realKey = process.env['STRIPE_PROBE_KEY']
 
 export const isReal = realKey !== undefined
 
-/** Stripe does some things a moment later, and its search sees them up to a minute later. */
+/** Stripe applies some changes later, and its search finds them up to a minute later. */
 export const EVENTUALLY = isReal ? { timeout: 90_000, interval: 3000 } : { timeout: 5000 }
 
 interface ProbeAccount {
   stripe: Stripe
-  /** Lets the bank decide, in a test account by Stripe's test evidence: https://docs.stripe.com/testing#evidence */
+  /** Decides a dispute, in a test account by test evidence: https://docs.stripe.com/testing#evidence */
   decide: (dispute: string, status: 'won' | 'lost') => Promise<unknown>
 }
 
-/** The real SDK on the stand-in, or on the real test account. */
+/** The real SDK, with the stand-in or the test account. */
 export function useProbeAccount(): ProbeAccount {
   const probe = {} as ProbeAccount & { stop?: () => Promise<void> }
   beforeAll(async () => {
@@ -48,7 +48,7 @@ const GOOD = {
 export const createIntent = (stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({ ...GOOD, ...more })
 
-/** An intent that is paid with this test payment method. */
+/** Creates an intent and pays it with this test payment method. */
 export const pay = (
   stripe: Stripe,
   method = 'pm_card_visa',

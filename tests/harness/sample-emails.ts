@@ -1,7 +1,7 @@
 import { templates } from '#server/email/templates'
 import { ENVIRONMENT } from './start-world.ts'
 
-// Links to set a password are signed.
+// Needed to sign the links for setting a password.
 Object.assign(process.env, ENVIRONMENT)
 
 export const SITE = 'https://merseymeridian.example'
@@ -46,7 +46,7 @@ const order = {
   placedAt: '2026-11-21T14:32:08+00:00',
 }
 
-/** What the outbox keeps for each mail. */
+/** Outbox data of each email. */
 export const SAMPLES: Record<keyof typeof templates, object> = {
   'voucher-receipt': voucher,
   'voucher-gift': voucher,
@@ -91,7 +91,7 @@ export const SAMPLES: Record<keyof typeof templates, object> = {
   },
 }
 
-/** Everything a stranger can put into a mail: whatever a mail program might make something of. */
+/** Hostile input for an email: everything that an email program may interpret. */
 export const HOSTILE = [
   '<script>alert(1)</script><img src=https://evil.example/x.png>',
   '"><a href="https://evil.example">click</a>',

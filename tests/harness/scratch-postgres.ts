@@ -8,8 +8,8 @@ import { type Postgres, startPostgres } from '../../local/postgres/postgres.ts'
 import { scratchPrefix, sweep } from './sweep-postgres.ts'
 
 /**
- * A new folder, in memory where the system has such a place. Anybody may enter it: Postgres is not run by root. It goes
- * with this process, however that ends.
+ * Creates a folder, in memory if possible. Every user may enter it, because Postgres does not run as root. It is removed
+ * when this process ends, even by a kill.
  */
 export function scratchFolder(): string {
   const parent = inMemory() ? '/dev/shm' : tmpdir()
@@ -20,7 +20,7 @@ export function scratchFolder(): string {
   return folder
 }
 
-/** The pipe closes when its other end is gone: by a clean end, a signal or a kill -9. */
+/** The pipe closes when this process ends: normally, by a signal or by kill -9. */
 const REMOVE = `
 cat > /dev/null
 for file in $(find "$1" -name postmaster.pid); do
@@ -31,14 +31,14 @@ for file in $(find "$1" -name postmaster.pid); do
 done
 rm -rf "$1"`
 
-/** Ends the database servers in the folder and removes it when this process is gone. */
+/** Stops the database servers in the folder and removes it when this process ends. */
 function removeWithThisProcess(folder: string): void {
-  // Not in our process group, so that Ctrl-C does not end it with us.
+  // In another process group, so that Ctrl-C does not end it, too.
   const shell = spawn('sh', ['-c', REMOVE, 'sh', folder], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // Without a shell, the sweep of the next run is left.
+  // Without a shell, the next run removes the folder.
   shell.on('error', () => {})
   shell.unref()
   const { stdin } = shell
@@ -58,7 +58,7 @@ export interface Cluster extends Postgres, AsyncDisposable {
   dir: string
 }
 
-/** A database server for one test file, removed when it is disposed of. `fast` unless it is to be killed. */
+/** Starts a database server for one test file. Not `fast` in tests that kill it. */
 export async function startCluster({ fast = true } = {}): Promise<Cluster> {
   const folder = scratchFolder()
   const dir = join(folder, 'postgres')

@@ -8,10 +8,10 @@ import type { World } from './start-world.ts'
 
 export const PASSWORD = 'a heron stands in the Mersey'
 
-// Made once: it is meant to take its time.
+// Hashed once, because hashing is slow on purpose.
 let hash: Promise<string> | undefined
 
-/** An admin who may sign in with `PASSWORD`. */
+/** Adds an admin with `PASSWORD`. */
 export async function addAdmin({ services, rows }: World) {
   const email = `owner-${randomUUID()}@example.com`
   const { id } = await ensureAdmin(services, email)
@@ -20,7 +20,7 @@ export async function addAdmin({ services, rows }: World) {
   return { id, email }
 }
 
-/** What a browser keeps after signing in, as headers of its next call. */
+/** A browser's headers after signing in. */
 export interface SignedIn {
   adminId: string
   email: string
@@ -44,11 +44,11 @@ export const signInAs = (
     ...(address && { address }),
   })
 
-/** The line that sets such a cookie, if one does. */
+/** Returns the Set-Cookie header of this cookie, or undefined. */
 export const cookieNamed = (response: Response, name: string) =>
   response.headers.getSetCookie().find((line) => line.startsWith(`${name}=`))
 
-/** The headers of the calls that follow a login. */
+/** Returns the headers of requests after this login. */
 export async function credentials(response: Response): Promise<SignedIn['headers']> {
   const { token } = (await response.json()) as { token: string }
   const cookie = response.headers

@@ -1,6 +1,6 @@
 const SHOWN = 10
 
-/** Ends a run with its slowest tests. */
+/** Prints the slowest tests at the end of a run. */
 export function printSlowest(tests: { title: string; ms: number }[]): void {
   console.log('\nThe ten slowest:')
   for (const { title, ms } of tests.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN)) {

@@ -15,7 +15,7 @@ import { stripe } from '../../src/server/clients/stripe.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
 export const WEBHOOK_SECRET = 'whsec_local'
-/** What every world has in its environment, wherever its doors lead. */
+/** Environment variables of every world, except the URLs of its services. */
 export const ENVIRONMENT = {
   STRIPE_SECRET_KEY: KEYS.secretKey,
   STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
@@ -28,21 +28,21 @@ export const ENVIRONMENT = {
 }
 const INVARIANTS = new URL('invariants.sql', import.meta.url)
 
-/** Everything around the functions, for real: a database of its own, Stripe, mail, and a clock that can be set. */
+/** The services of the functions: a new database, stand-ins for Stripe and Postmark, and a clock that can be set. */
 export interface World {
   services: Services
   stripe: StripeStandIn
   mail: LocalMailServer
   databaseUrl: string
-  /** The database's network, to be cut or held up. */
+  /** The network to the database, which tests can cut or delay. */
   gateway: Gateway
   clock: { now(): Date; set(time: Date | string): void; advance(minutes: number): void }
   rows: <Row = Record<string, unknown>>(query: string, values?: unknown[]) => Promise<Row[]>
-  /** How many rows every table of the money path holds. */
+  /** Number of rows of each table of the money path. */
   counts: () => Promise<Record<string, number>>
 }
 
-/** Everything around the functions, started anew, with a copy of the migrated template on this database server. */
+/** Starts a world with a copy of the migrated template on this database server. */
 export async function startWorld(
   postgresPort: number,
   options: { stripeSettlesAfter?: number; pooled?: number } = {},
@@ -70,7 +70,7 @@ export async function startWorld(
   }
 }
 
-/** Looks into a database beside whatever else uses it: by one connection, and a new one after the server was killed. */
+/** Queries a database through a connection of its own, and a new one after the server was killed. */
 export function openRows(databaseUrl: string): Pick<World, 'rows'> & AsyncDisposable {
   const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
   pool.on('error', () => {})
@@ -107,7 +107,7 @@ async function countRows(rows: World['rows']): Promise<Record<string, number>> {
   return Object.fromEntries(counted.map(({ name, count }) => [name, Number(count)]))
 }
 
-/** Received − refunded − lost, by our books, for every payment that bought something. */
+/** Received − refunded − lost by our books, for every fulfilled payment. */
 const BOOKS = `
   select stripe_payment_intent_id as intent, amount_pence - lost_pence
     - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0)::int as pence
@@ -119,14 +119,14 @@ interface Books extends Pick<World, 'rows'> {
   stripe: Pick<StripeStandIn, 'state'>
 }
 
-/** What decided disputes have moved out of Stripe's balance. An open one may yet return the money. */
+/** Pence that decided disputes took from Stripe's balance. An open one may still return the money. */
 export const lostAtStripe = (disputes: Stripe.Dispute[], intent: string): number =>
   disputes
     .filter((one) => one.payment_intent === intent && !/^(needs_response|under_review)$/.test(one.status))
     .flatMap((one) => one.balance_transactions)
     .reduce((sum, { amount }) => sum - amount, 0)
 
-/** A sentence for each thing that is not right in the books of the database or beside those of Stripe. */
+/** Returns a sentence for each broken invariant and each difference from Stripe. */
 export async function brokenBooks({ rows, services, stripe }: Books): Promise<string[]> {
   const state = stripe.state()
   const { intents, charges, disputes } = state
@@ -149,7 +149,7 @@ export async function brokenBooks({ rows, services, stripe }: Books): Promise<st
 
 const HOUR = 3_600_000
 
-/** What the reconciliation finds of all time, asked an hour later: nothing is spared for having moved just now. */
+/** Returns all differences that the reconciliation would find in an hour, when no change is too recent. */
 async function reconciled({ db, clock }: Books['services'], state: StripeReport): Promise<string[]> {
   const later = new Date(Math.max(Date.now(), clock.now().getTime()) + HOUR)
   const needs = { db, stripe: listsOf(state), clock: { now: () => later } }
@@ -161,7 +161,7 @@ async function reconciled({ db, clock }: Books['services'], state: StripeReport)
   )
 }
 
-/** Stripe's lists as the stand-in has them. Makes no request, so no fault and no cut connection is in the way. */
+/** Reads Stripe's lists from the stand-in without a request, so that no fault interferes. */
 export function listsOf({ intents, charges, refunds, disputes }: StripeReport): Services['stripe'] {
   const known = new Map(charges.map((charge) => [charge.id, charge]))
   const chargeOf = (id: unknown) => (typeof id === 'string' ? (known.get(id) ?? null) : null)

@@ -6,7 +6,7 @@ const NAME = /^meridian-(\d+)-/
 
 export const scratchPrefix = (parent: string) => join(parent, `meridian-${process.pid}-`)
 
-/** Removes what killed test runs left behind, servers included. */
+/** Removes the folders and servers that killed test runs left behind. */
 export function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const owner = NAME.exec(name)?.[1]
@@ -19,11 +19,11 @@ function remove(folder: string): void {
     for (const file of globSync('**/postmaster.pid', { cwd: folder })) endServer(join(folder, file))
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Another user's, or another run is at it.
+    // It belongs to another user, or another run is removing it.
   }
 }
 
-/** Only if the number still belongs to the server of that folder. */
+/** Kills the process only if its id still belongs to the server of that folder. */
 function endServer(pidFile: string): void {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
   const command = `/proc/${pid}/cmdline`

@@ -7,7 +7,7 @@ export const PUBLISHABLE_KEY = 'pk_test_of_the_tests'
 export const startTestAccount = (options: Partial<StripeOptions> = {}): Promise<StripeStandIn> =>
   startStripe({ secretKey: SECRET_KEY, publishableKey: PUBLISHABLE_KEY, webhooks: [], ...options })
 
-/** The real SDK, talking to the stand-in. */
+/** Returns the real SDK, connected to the stand-in. */
 export function sdk({ url }: { url: string }, config: Stripe.StripeConfig = {}): Stripe {
   const { hostname, port } = new URL(url)
   return new Stripe(SECRET_KEY, {
@@ -20,7 +20,7 @@ export function sdk({ url }: { url: string }, config: Stripe.StripeConfig = {}):
   })
 }
 
-/** What Stripe.js sends: the publishable key, and a form. */
+/** Sends a request as Stripe.js does: publishable key and form body. */
 export async function asBrowser(
   url: string,
   path: string,
@@ -33,7 +33,7 @@ export async function asBrowser(
   })
 }
 
-/** The error that a call was refused with. */
+/** Returns the error of a refused call. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error: unknown = await call.then(
     () => undefined,
@@ -43,7 +43,7 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   throw new Error(`expected a refusal by Stripe, got ${String(error)}`)
 }
 
-/** Confirms as Stripe.js does: publishable key, client secret, a form. */
+/** Confirms as Stripe.js does: publishable key, client secret, form body. */
 export async function confirmAsBrowser(
   url: string,
   intent: Stripe.PaymentIntent,

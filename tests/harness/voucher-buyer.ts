@@ -11,7 +11,7 @@ export const DETAILS = {
   personalMessage: 'Have a quiet hour.',
 }
 
-/** The body that the browser sends to start a payment. */
+/** Returns the body that starts a payment. */
 export function order(amount: unknown = '50', details: Record<string, unknown> = {}) {
   return { amount, voucherData: { ...DETAILS, ...details, originalAmount: amount } }
 }
@@ -45,7 +45,7 @@ export async function pay(
   })
 }
 
-/** Chooses to pay later, and leaves the provider thinking about it. */
+/** Pays with a pay-later provider that has not decided yet. */
 export async function payLater(world: World, started: Started): Promise<void> {
   await pay(world, started, { 'payment_method_data[type]': 'klarna', return_url: 'http://localhost:4321/' })
   await world.stripe.control.leaveProcessing({ intent: started.intentId })

@@ -13,7 +13,7 @@ export interface Bought {
 
 let buyer = 0
 
-/** Vouchers of £50 that are bought, emailed and used up in one test file's world. */
+/** Actions on vouchers of £50 in one test file's world. */
 export function voucherShop(world: World) {
   async function buyVoucher(card = 'pm_card_visa'): Promise<Bought> {
     const email = `refund${buyer++}@example.com`
@@ -39,7 +39,7 @@ export function voucherShop(world: World) {
     await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, { amount, description: undefined })
   }
 
-  /** Spends all of it, or lets its time pass; the clock is back at the present afterwards. */
+  /** Redeems the whole balance, or lets the voucher expire; resets the clock afterwards. */
   async function comeToAnEnd(voucher: Bought, status: 'spent' | 'expired'): Promise<void> {
     if (status === 'spent') return await redeem(voucher, 5000)
     world.clock.advance(366 * 24 * 60)

@@ -9,7 +9,7 @@ export const sign = (
   timestamp = Math.floor(Date.now() / 1000),
 ): string => Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 
-/** Stripe says something of a thing of its own, signed unless told otherwise. */
+/** Sends the webhook an event about an object, by default signed. */
 export async function deliver(
   { type, ...object }: { type: string } & Record<string, string>,
   signature?: string,

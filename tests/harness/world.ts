@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { brokenBooks, startWorld, type World } from './start-world.ts'
 
-/** A world for one test file. After each test the books are looked over. */
+/** Starts a world for one test file. The books are checked after each test. */
 export function useWorld(): World {
   const world = {} as World
   let started: (World & AsyncDisposable) | undefined
@@ -14,7 +14,7 @@ export function useWorld(): World {
   return world
 }
 
-/** Asks the database and Stripe whether the books are right; after every test this happens by itself. */
+/** Checks the books against the invariants and Stripe, as after every test. */
 export async function expectInvariants(world: World): Promise<void> {
   expect(await brokenBooks(world)).toEqual([])
 }

@@ -3,7 +3,7 @@ import { hashSecret } from '../../../src/server/auth/tokens.ts'
 import { sendEmails } from '../../../src/server/email/send-emails.ts'
 import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
 import { redeemVoucher } from '../../../src/server/vouchers/change-balance.ts'
-import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { orderOf, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
 import type { World } from '../../harness/start-world.ts'
 import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
@@ -77,7 +77,7 @@ async function addVouchers(world: World, owner: Owner) {
 
 /** Starts two orders and pays one of them. */
 async function addOrders(world: World) {
-  const product = await stockUp(world, 10_000)
+  const product = await addProductWithStock(world, 10_000)
   const [ordered, held] = [await startPaying(purchaseOf(product)), await startPaying(purchaseOf(product))]
   await pay(world, ordered)
   await settlePayment(world.services, ordered.intentId)

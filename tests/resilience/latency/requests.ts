@@ -7,7 +7,7 @@ import redeemVoucher from '../../../netlify/functions/redeem-voucher.mts'
 import contact from '../../../netlify/functions/contact.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { type Desk, GIVEN, openDesk } from '../../harness/desk.ts'
-import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { orderOf, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { addToShop } from '../../harness/add-to-shop.ts'
 import { addAdmin, PASSWORD, signIn } from '../../harness/sign-in.ts'
 import { WEBHOOK_SECRET, type World } from '../../harness/start-world.ts'
@@ -75,7 +75,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     await orderOf(world),
     await orderOf(world),
   ]
-  const [product, sold] = [await addToShop(world), await stockUp(world, 10)]
+  const [product, sold] = [await addToShop(world), await addProductWithStock(world, 10)]
   const { email } = await addAdmin(world)
   await sendMessage('erased@example.com')
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import settlePayments from '../../../netlify/functions/settle-payments.mts'
 import { callFunction } from '../../harness/call-function.ts'
-import { stockUp } from '../../harness/order-buyer.ts'
+import { addProductWithStock } from '../../harness/order-buyer.ts'
 import { signIn } from '../../harness/sign-in.ts'
 import { WEBHOOK_SECRET, type World } from '../../harness/start-world.ts'
 import { type Acknowledged, nothingAcknowledged } from './acknowledged.ts'
@@ -32,7 +32,7 @@ const SCHEDULE_MS = 1000
 /** Buys, redeems, refunds and settles concurrently until it is stopped. */
 export async function startLoad(world: World, random: SeededRandom): Promise<Load> {
   const products: string[] = []
-  for (let nth = 0; nth < PRODUCTS; nth++) products.push(await stockUp(world, STOCK))
+  for (let nth = 0; nth < PRODUCTS; nth++) products.push(await addProductWithStock(world, STOCK))
   const owner = await signIn(world)
   const webhooks = await receiveWebhooks()
   world.stripe.setWebhooks([{ url: webhooks.url, secret: WEBHOOK_SECRET }])

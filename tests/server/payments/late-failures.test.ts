@@ -5,7 +5,7 @@ import { settlePayments } from '#server/settlement/settle-payments'
 import createPaymentIntent from '../../../netlify/functions/create-payment-intent.mts'
 import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../../harness/call-function.ts'
-import { PERSON, purchaseOf, shelfOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { PERSON, purchaseOf, stockOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { subjectsTo } from '../../harness/deliver-events.ts'
 import { order, pay, payLater, type Started, startPayment } from '../../harness/voucher-buyer.ts'
 import { deliver } from '../../harness/webhook.ts'
@@ -53,16 +53,16 @@ describe('a payment that fails after "The email will follow"', () => {
   })
 
   it('a failed processing payment releases its reserved stock at once and the order’s buyer gets an email', async () => {
-    const product = await stockUp(world, 5)
+    const product = await addProductWithStock(world, 5)
     const started = await startPaying(
       purchaseOf(product, { quantity: 2, purchaseData: { ...PERSON, email } }),
     )
     await payLater(world, started)
     await deliver({ type: 'payment_intent.processing', id: started.intentId })
-    expect(await shelfOf(world, product)).toEqual({ stock: 5, reserved: 2 })
+    expect(await stockOf(world, product)).toEqual({ stock: 5, reserved: 2 })
     await fail(started)
     await hearOfFailure(started)
-    expect(await shelfOf(world, product)).toEqual({ stock: 5, reserved: 0 })
+    expect(await stockOf(world, product)).toEqual({ stock: 5, reserved: 0 })
     expect(subjectsTo(world, email)).toEqual(['Your payment of £64.00 did not go through'])
   })
 

@@ -187,19 +187,19 @@ describe('a purchase started before a deploy', () => {
 })
 
 describe('an order started before a deploy', () => {
-  const shelfOf = async (name: 'orderPaid' | 'orderUnpaid') =>
+  const stockOf = async (name: 'orderPaid' | 'orderUnpaid') =>
     (await site.rows('select stock, reserved from product where id = $1', [bought[name].product]))[0]
 
   it('an order paid before a deploy reduces the stock', async () => {
     await claimOrder(site.services, { clientSecret: bought.orderPaid.clientSecret }, 'address')
-    expect(await shelfOf('orderPaid')).toEqual({ stock: 3, reserved: 0 })
+    expect(await stockOf('orderPaid')).toEqual({ stock: 3, reserved: 0 })
   })
 
   it('an unpaid order from before a deploy releases its stock', async () => {
-    expect(await shelfOf('orderUnpaid')).toEqual({ stock: 5, reserved: 2 })
+    expect(await stockOf('orderUnpaid')).toEqual({ stock: 5, reserved: 2 })
     site.clock.advance(60)
     await fullRun()
-    expect(await shelfOf('orderUnpaid')).toEqual({ stock: 5, reserved: 0 })
+    expect(await stockOf('orderUnpaid')).toEqual({ stock: 5, reserved: 0 })
   })
 })
 

@@ -6,7 +6,7 @@ import { createPaymentIntentEndpoint } from '#contract/vouchers'
 import { claimGiftVoucher, claimOrder } from '#server/payments/claim'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { startProductPayment, startVoucherPayment } from '#server/payments/start-payment'
-import { purchaseOf, shelfOf, stockUp } from '../../harness/order-buyer.ts'
+import { purchaseOf, stockOf, addProductWithStock } from '../../harness/order-buyer.ts'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { siteId } from '../../harness/site-id.ts'
 import { findUnaccounted } from '../../harness/find-unaccounted.ts'
@@ -37,7 +37,7 @@ async function voucherBuyer(services = world.services): Promise<Buyer> {
 }
 
 async function orderBuyer(services = world.services): Promise<Buyer> {
-  const product = await stockUp(world, 5)
+  const product = await addProductWithStock(world, 5)
   const address = randomUUID()
   const bodyOf = (requestId: string) => orderBody(product, { requestId })
   return {
@@ -172,7 +172,7 @@ describe('a start that is retried', () => {
   )
 
   it('a retry charges the amount of the first request when the price has changed', async () => {
-    const productId = await stockUp(world, 5)
+    const productId = await addProductWithStock(world, 5)
     const requestId = randomUUID()
     const start = (amount: string) =>
       startProductPayment(world.services, orderBody(productId, { requestId, amount }), 'one')
@@ -180,7 +180,7 @@ describe('a start that is retried', () => {
     await world.rows('update product set price_pence = 4000 where id = $1', [productId])
     const second = await start('40.00')
     expect(second).toEqual(first)
-    expect(await shelfOf(world, productId)).toMatchObject({ reserved: 1 })
+    expect(await stockOf(world, productId)).toMatchObject({ reserved: 1 })
   })
 })
 

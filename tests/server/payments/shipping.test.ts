@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PERSON, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { PERSON, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -8,7 +8,7 @@ const world = useWorld()
 const shippingOf = (intent: string) => world.stripe.state().intents.find(({ id }) => id === intent)!.shipping
 
 async function startOrderBy(person: object): Promise<string> {
-  const product = await stockUp(world, 5)
+  const product = await addProductWithStock(world, 5)
   return (await startPaying(purchaseOf(product, { purchaseData: { ...PERSON, ...person } }))).intentId
 }
 

@@ -8,7 +8,7 @@ import appointments from '../../../netlify/functions/appointments.mts'
 import contact from '../../../netlify/functions/contact.mts'
 import productInquiries from '../../../netlify/functions/product-inquiries.mts'
 import { callFunction } from '../../harness/call-function.ts'
-import { orderOf, purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { orderOf, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { addAdmin, signInAs } from '../../harness/sign-in.ts'
 import { buy, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -78,7 +78,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
   'Messages, product questions': [
     '24 months. We delete them sooner if you ask',
     async () => {
-      const productId = await stockUp(world, 5)
+      const productId = await addProductWithStock(world, 5)
       const sender = {
         firstName: 'First',
         lastName: 'Last',
@@ -136,7 +136,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
   'A keyed hash of your IP address, when': [
     'A day after the last call or declined payment. If you reserve goods and do not pay for them, a day after they are released',
     async () => {
-      const unpaid = await startPaying(purchaseOf(await stockUp(world, 5)))
+      const unpaid = await startPaying(purchaseOf(await addProductWithStock(world, 5)))
       const paid = await orderOf(world)
       const kept = async () => ({
         callers: await rows('select kind from throttle'),

@@ -6,7 +6,7 @@ import { changeProduct } from '#server/products/change-product'
 import { listProducts } from '#server/products/list-products'
 import { restockProduct } from '#server/products/restock-product'
 import { settlePayment } from '#server/payments/settle-payment'
-import { purchaseOf, shelfOf, startOrder, startPaying } from '../../harness/order-buyer.ts'
+import { purchaseOf, stockOf, startOrder, startPaying } from '../../harness/order-buyer.ts'
 import { activityOf, addToShop, FORM, movementsOf, OWNER } from '../../harness/add-to-shop.ts'
 import { pay } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -129,7 +129,7 @@ describe('changeProduct', () => {
     const counts = [4, 9, 3, 12, 6].map((stock) => change(id, { stock }).catch((error: Error) => error))
     const [tries, counted] = await Promise.all([Promise.all(buyers), Promise.all(counts)])
     const held = tries.filter(({ status }) => status === 200).length
-    const shelf = await shelfOf(world, id)
+    const shelf = await stockOf(world, id)
     expect(shelf?.['reserved']).toBe(held)
     expect(Number(shelf?.['stock'])).toBeGreaterThanOrEqual(held)
     for (const one of counted) {
@@ -151,7 +151,7 @@ describe('archiveProduct', () => {
     expect((await listProducts(world.services.db)).map((one) => one.id)).not.toContain(id)
     await pay(world, started)
     expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'ordered' })
-    expect(await shelfOf(world, id)).toEqual({ stock: 4, reserved: 0 })
+    expect(await stockOf(world, id)).toEqual({ stock: 4, reserved: 0 })
   })
 })
 
@@ -161,7 +161,7 @@ describe('restockProduct', () => {
     const requestId = randomUUID()
     await Promise.all(Array.from({ length: 6 }, () => restock(id, 3, requestId)))
     await restock(id, 2)
-    expect(await shelfOf(world, id)).toEqual({ stock: 10, reserved: 0 })
+    expect(await stockOf(world, id)).toEqual({ stock: 10, reserved: 0 })
     expect((await movementsOf(world, id)).slice(1)).toEqual([
       { kind: 'restock', quantity: 3, actor: OWNER },
       { kind: 'restock', quantity: 2, actor: OWNER },

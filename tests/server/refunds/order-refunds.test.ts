@@ -4,7 +4,7 @@ import { type OrderRefundRequest, refundOrder } from '#server/refunds/refund-ord
 import { settlePayments } from '#server/settlement/settle-payments'
 import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { type Order, orderOf, shelfOf } from '../../harness/order-buyer.ts'
+import { type Order, orderOf, stockOf } from '../../harness/order-buyer.ts'
 import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -50,7 +50,7 @@ describe('refundOrder', () => {
       'Your refund of £64.00 is on its way',
       'Your order is confirmed: £64.00',
     ])
-    expect((await shelfOf(world, order.product))?.['stock']).toBe(3)
+    expect((await stockOf(world, order.product))?.['stock']).toBe(3)
   })
 
   it('refundOrder refunds a part and later the rest', async () => {
@@ -105,7 +105,7 @@ describe('refundOrder', () => {
     const presses = await Promise.allSettled([1, 2, 3, 4, 5].map(() => refund(order, { restock: 1 })))
     expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(atStripe(order)).toEqual([3200])
-    expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
+    expect((await stockOf(world, order.product))?.['stock']).toBe(5)
   })
 
   it('refundOrder returns the first result for the same request id, concurrent or later', async () => {
@@ -116,7 +116,7 @@ describe('refundOrder', () => {
     await refund(order)
     expect(await refund(order, wanted)).toMatchObject({ refundedPence: 1000, restocked: 1 })
     expect(atStripe(order)).toEqual([1000, 5400])
-    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+    expect((await stockOf(world, order.product))?.['stock']).toBe(4)
     await expect(refund(order, { ...wanted, pence: 999 })).rejects.toMatchObject({ code: 'request_reused' })
   })
 
@@ -129,9 +129,9 @@ describe('refundOrder', () => {
     await expect(refund(order, { restock: 2 })).rejects.toMatchObject({
       fields: { restock: 'Only 1 of these can go back on the shelf' },
     })
-    expect(await shelfOf(world, order.product)).toEqual({ stock: 4, reserved: 0 })
+    expect(await stockOf(world, order.product)).toEqual({ stock: 4, reserved: 0 })
     await refund(order, { restock: 1 })
-    expect(await shelfOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
+    expect(await stockOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
   })
 
   it('the database refuses to restock more units than were sold', async () => {
@@ -158,7 +158,7 @@ describe('refundOrder', () => {
     expect(await books(order)).toEqual({ status: 'completed', state: 'fulfilled' })
     expect(subjectsTo(world, CLINIC)[0]).toBe('A refund has failed: £32.00')
     await expect(refund(order, { restock: 1 })).rejects.toThrow('Only 0 of these')
-    expect(await shelfOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
+    expect(await stockOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
   })
 
   it('a refund that Stripe refuses leaves the order unchanged and reports it', async () => {
@@ -175,7 +175,7 @@ describe('refundOrder', () => {
     await stripeIsDown()
     await expect(refund(order, { restock: 1 })).rejects.toThrow('Nothing has been refunded')
     expect(await books(order)).toEqual({ status: 'completed', state: 'fulfilled' })
-    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+    expect((await stockOf(world, order.product))?.['stock']).toBe(4)
   })
 
   it.each([
@@ -194,7 +194,7 @@ describe('refundOrder', () => {
         await (next === 'press' ? refund(order, wanted) : settlePayments(world.services, { full: true }))
         expect(await books(order), next).toEqual({ status: 'refunded', state: 'refunded' })
         expect(atStripe(order)).toEqual([3200])
-        expect((await shelfOf(world, order.product))?.['stock']).toBe(5)
+        expect((await stockOf(world, order.product))?.['stock']).toBe(5)
       }
     },
   )
@@ -283,7 +283,7 @@ describe('a dispute of an order', () => {
     await expect(refund(order, { restock: 1 })).rejects.toMatchObject({ code: 'not_active' })
     await deliverEvents(world, order.intentId)
     await expect(refund(order, { restock: 1 })).rejects.toThrow('disputed')
-    expect((await shelfOf(world, order.product))?.['stock']).toBe(4)
+    expect((await stockOf(world, order.product))?.['stock']).toBe(4)
   })
 
   it('a dispute of an order during a refund ends with the results of both', async () => {

@@ -10,7 +10,7 @@ import { redeemVoucher } from '#server/vouchers/change-balance'
 import { listActivity } from '#server/reports/activity'
 import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
-import { purchaseOf, startPaying, stockUp } from '../../harness/order-buyer.ts'
+import { purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { deliverEvents } from '../../harness/deliver-events.ts'
 import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
@@ -221,7 +221,7 @@ describe('Needs attention', () => {
   })
 
   it('Needs attention shows low and empty stock', async () => {
-    const product = await stockUp(world, 2, 2)
+    const product = await addProductWithStock(world, 2, 2)
     expect(await told('stock')).toEqual([
       { kind: 'stock', id: product, name: 'Acupressure mat', stock: 2, reserved: 0, lowStock: 2 },
     ])
@@ -230,7 +230,7 @@ describe('Needs attention', () => {
   })
 
   it('Needs attention shows stock emptied by checkouts with the reserved units', async () => {
-    const product = await stockUp(world, 5, 1)
+    const product = await addProductWithStock(world, 5, 1)
     await startPaying(purchaseOf(product, { quantity: 5 }))
     expect(await told('stock')).toEqual([
       { kind: 'stock', id: product, name: 'Acupressure mat', stock: 5, reserved: 5, lowStock: 1 },
