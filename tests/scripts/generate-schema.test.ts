@@ -11,9 +11,10 @@ let db: Kysely<unknown>
 
 beforeAll(async () => {
   cluster = await startCluster()
-  db = new Kysely({
-    dialect: new PostgresDialect({ pool: new Pool({ connectionString: cluster.url('postgres') }) }),
-  })
+  const pool = new Pool({ connectionString: cluster.url('postgres') })
+  // The server may stop before its last connection has closed.
+  pool.on('error', () => {})
+  db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   await sql`
     create table supplier (
       id uuid primary key, supplier_name text not null, rating bigint, since date not null,
