@@ -40,7 +40,7 @@ export const AdminOrderSchema = v.object({
 
 export type AdminOrder = v.InferOutput<typeof AdminOrderSchema>
 
-/** An order with what handing over, a receipt and a refund need. */
+/** An order with the details for handing it over, for a receipt and for a refund. */
 export const OrderDetailSchema = v.object({
   ...AdminOrderSchema.entries,
   /** Null unless it is frozen (status `disputed`). */
@@ -97,7 +97,7 @@ export const changeFulfilmentEndpoint = defineEndpoint({
   reply: OrderDetailSchema,
 })
 
-/** The amount of a refund; the server also checks that it does not exceed what is left. */
+/** The amount of a refund; the server also checks that it does not exceed the refundable amount. */
 export const RefundAmountSchema = PoundsSchema({
   min: 1,
   max: 99_999_999,
@@ -106,7 +106,7 @@ export const RefundAmountSchema = PoundsSchema({
   tooLarge: 'This is more than can be refunded',
 })
 
-/** Units to restock; the server also checks that they do not exceed what was sold. */
+/** Units to restock; the server also checks that they do not exceed the units sold. */
 export const RestockedSchema = v.pipe(
   v.number('Please enter a whole number'),
   v.integer('Please enter a whole number'),
@@ -121,7 +121,7 @@ export const refundOrderEndpoint = defineEndpoint({
   params: IdParamsSchema,
   body: v.optional(
     v.object({
-      /** Default: all that is left. */
+      /** Default: the whole refundable amount. */
       amount: v.optional(RefundAmountSchema),
       restock: v.optional(RestockedSchema),
       expectedAmount: ExpectedAmountSchema,

@@ -9,14 +9,14 @@ const { inCheckouts: _, ...ProductEntries } = ProductSchema.entries
 
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** A product in the portal. `stock` counts reserved units, too; `inStock` is whether it is for sale. */
+/** A product in the portal. `stock` includes reserved units; `inStock` says whether it is for sale. */
 export const AdminProductSchema = v.object({
   ...ProductEntries,
-  /** Units of the stock in checkouts, not paid yet. */
+  /** Units in checkouts that are not paid yet. */
   reserved: CountSchema,
   /** Threshold: the clinic gets an email when the stock falls to it. */
   lowStock: CountSchema,
-  /** Incremented by every change, of the stock, too. */
+  /** Incremented by every change, including those of the stock. */
   version: CountSchema,
 })
 

@@ -58,7 +58,7 @@ const TypedPurchaseSchema = v.object({
   shippingAddress: v.optional(ShippingAddressSchema),
 })
 
-/** All data of one person, free texts included. Only the end of a voucher code: the whole code is as good as money. */
+/** All data of one person, free texts included. Of a voucher code only the end: the whole code can be redeemed. */
 export const PersonSchema = v.object({
   /** `id` is null for people who are not in Customers: they only started a purchase, or only an email is left. */
   customer: v.object({ ...CustomerSchema.entries, id: v.nullable(IdSchema) }),

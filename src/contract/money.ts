@@ -20,7 +20,7 @@ export function formatPounds(pence: Pence): string {
   return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Formats "£50" or "£12.50", without zero pence, for headings and cards. */
+/** Formats 5000 as "£50" and 1250 as "£12.50", for headings and cards. */
 export function shortPounds(pence: Pence): string {
   return `£${formatPounds(pence).replace(/\.00$/, '')}`
 }

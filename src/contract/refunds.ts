@@ -10,7 +10,7 @@ export type RefundState = v.InferOutput<typeof RefundStateSchema>
 
 const EXPECTED_SENTENCE = 'Please send the expected amount in pounds'
 
-/** The amount a refund dialog showed. If it differs by now, the refund fails with `changed_meanwhile`. */
+/** The amount a refund dialog showed. If another amount applies now, the refund fails with `changed_meanwhile`. */
 export const ExpectedAmountSchema = v.optional(
   PoundsSchema({
     min: 0,

@@ -120,7 +120,7 @@ export const AttentionSchema = v.variant('kind', [
     id: IdSchema,
     at: TimeSchema,
     ...Money,
-    /** The voucher's balance, or what is still paid of the order. */
+    /** The voucher's balance, or the part of the order that stays paid. */
     left: AmountSchema,
     /** Null for an order. */
     voucherId: v.nullable(IdSchema),
@@ -156,7 +156,7 @@ export const attentionEndpoint = defineEndpoint({
     items: v.array(AttentionSchema),
     waiting: v.object({
       ordersToPrepare: CountSchema,
-      /** Of the last seven days. */
+      /** In the last seven days. */
       inquiries: CountSchema,
       messages: CountSchema,
       appointments: CountSchema,

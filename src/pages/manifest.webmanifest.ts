@@ -18,7 +18,7 @@ export const GET: APIRoute = () => {
     description: hero.lede,
     lang: 'en-GB',
     start_url: '/',
-    // Keeps the back button and the address.
+    // Keeps the back button and shows the address.
     display: 'minimal-ui',
     background_color: color('paper'),
     theme_color: color('paper'),

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors'
 
 interface Extra {
-  /** Field path → error message. */
+  /** Error message by field path. */
   fields?: Record<string, string>
   /** Logged, never sent: no personal data, voucher codes or secrets. */
   detail?: string

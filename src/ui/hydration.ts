@@ -11,7 +11,7 @@ export function useHydrated(): boolean {
   )
 }
 
-/** Passes on what was typed into a pre-rendered form before hydration. Returns a ref for the form. */
+/** Passes on the input typed into a pre-rendered form before hydration. Returns a ref for the form. */
 export function usePrehydrationInput(onInput: (name: string, text: string) => void) {
   const form = useRef<HTMLFormElement>(null)
   const latest = useRef(onInput)

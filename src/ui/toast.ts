@@ -4,11 +4,11 @@ export interface Toast {
   title: string
   description: string
   variant?: 'default' | 'destructive'
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration?: number
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const TOAST_DURATION = 5000
 export const PAYMENT_TOAST_DURATION = 8000
 

@@ -39,7 +39,7 @@ function enhanceMenu(): void {
 
 /** Shows whether the clinic is open now, and marks today in the table of opening hours. */
 function showOpeningStatus(): void {
-  // Only near the view: the first date in another time zone is slow on phones.
+  // Deferred until near the viewport: the first use of another time zone is slow on phones.
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {

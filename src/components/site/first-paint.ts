@@ -1,12 +1,12 @@
 // Inline in the head of every page, before anything else. Fonts (Head.astro), drawings (styles/first-paint.css) and the
 // page's own scripts (scripts/defer-scripts.ts) load after the first paint, and the fonts are applied together, so that
-// they cause one layout only. What is in <noscript class="later"> is inserted after that, when the browser is idle.
+// they cause one layout only. The content of <noscript class="later"> is inserted after that, when the browser is idle.
 
 const fonts = document.querySelector<HTMLStyleElement>('#fonts')!
 const isPaymentReturn = location.search.includes('payment_intent')
 
-// Everything at once for a #fragment, which must find its target, after a payment redirect, whose URL must be cleaned,
-// and without requestIdleCallback (Safari).
+// Insert everything at once for a #fragment, which must find its target, after a payment redirect, whose URL must be
+// cleaned, and without requestIdleCallback (Safari).
 if (location.hash || isPaymentReturn || !window.requestIdleCallback)
   addEventListener('DOMContentLoaded', insertAll)
 // Insert before scrolling, or late content would shift the layout.
@@ -16,15 +16,15 @@ if (isPaymentReturn || document.referrer.startsWith(location.origin)) {
   startPage()
   applyFonts()
 } else {
-  // The first of three signals starts the page, so that none can keep it from starting: Firefox reports no paint of a
-  // page that is scrolled when it is first painted, a hidden tab has no frames, and extensions break APIs. Frames and
-  // load may come before the first paint in Chromium, hence the delay (ms).
+  // The first of three signals starts the page, because each of them may be missing: Firefox reports no paint of a page
+  // that is scrolled when it is first painted, a hidden tab has no frames, and extensions break APIs. In Chromium, frames
+  // and the load event may come before the first paint, hence the delay (ms).
   const startSoon = () => setTimeout(start, 500)
   addEventListener('load', startSoon)
   try {
     new PerformanceObserver(start).observe({ type: 'paint' })
   } catch {
-    // The other two remain.
+    // Rely on the other two signals.
   }
   requestAnimationFrame(() => requestAnimationFrame(startSoon))
 }
@@ -56,7 +56,7 @@ function loadScripts() {
   window.requestIdleCallback?.(insertInTurn)
 }
 
-/** Pauses (ms) after each one, or the browser would lay out the fields of all of them in one task. */
+/** Inserts the deferred elements one at a time (ms between them), so that the browser lays out each in its own task. */
 function insertInTurn() {
   if (insertNext()) setTimeout(requestIdleCallback, 400, insertInTurn)
 }

@@ -1,8 +1,8 @@
 import { clinic } from '../clinic.ts'
 import { postalAddress } from './who-we-are.ts'
 
-// The right to cancel, as buyers read it before they pay, in both confirmation emails and in the terms. One text for
-// all of them, because a right that is told incompletely lasts up to a year longer:
+// The right to cancel, as buyers read it before they pay, in both confirmation emails and in the terms. They share one
+// text, because the right lasts up to a year longer if a buyer was not told of it in full:
 // https://www.legislation.gov.uk/uksi/2013/3134/regulation/31
 
 const { email, name, phone, trader } = clinic
@@ -10,7 +10,7 @@ const traderName = trader.owner ? `${trader.owner}, trading as ${name}` : name
 
 export const cancelInShort = 'You may cancel within 14 days.'
 
-/** Conditions, refund and costs for each kind of purchase, one paragraph a line. */
+/** Conditions, refund and costs for each kind of purchase, one paragraph per line. */
 export const rightToCancel = {
   voucher: [
     'You may cancel the purchase of a gift voucher until the end of the 14th day after the day you buy it. You need not say why.',
@@ -28,7 +28,7 @@ export const rightToCancel = {
 
 export const howToCancel = `Tell us in any clear way: by email to ${email}, by phone on ${phone.display}, or by post to ${traderName}, ${postalAddress}. You are in time if you tell us, or send your notice, before the 14 days end. You may use the form below, but you need not.`
 
-/** The words of Schedule 3, Part B: https://www.legislation.gov.uk/uksi/2013/3134/schedule/3 */
+/** The wording of Schedule 3, Part B: https://www.legislation.gov.uk/uksi/2013/3134/schedule/3 */
 export const cancellationForm = {
   title: 'Model cancellation form',
   lines: [

@@ -43,7 +43,7 @@ export function CardForm(props: Props) {
       payment_method_data: { billing_details: { email } },
     }
     const ask = () => stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' })
-    // Other methods redirect, so they must not trigger the warning.
+    // Other methods may redirect, which must not trigger the warning.
     const { error } = method.current === 'card' ? await warnBeforeUnload(ask) : await ask()
     return error
   }

@@ -1,6 +1,6 @@
 import { PhoneLink } from './ByPhone.tsx'
 
-/** Why the buyer was returned to the form. Adds the phone number to a text that asks them to call. */
+/** Says why the buyer was returned to the form. Adds the phone number to a text that asks them to call. */
 export function Notice({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p role="status" className={`message ${className}`}>

@@ -9,7 +9,7 @@ import { lastErrorMessage, notifyPaymentFailed, notifyUnreachable } from './noti
 import type { GoTo, OpenPayment, PaymentStep, ResumeOptions } from './stepper.ts'
 
 interface CheckoutOptions<Bought> {
-  /** What messages call the purchase: 'voucher', 'order'. */
+  /** The name of the purchase in messages: 'voucher', 'order'. */
   noun: string
   /** The request body of the payment, without the attempt's fields. */
   input: ReadonlySignal<unknown>

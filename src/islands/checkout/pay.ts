@@ -42,7 +42,7 @@ export async function pay(
   }
 }
 
-/** Handles a decline. 'Unexpected state' is none: the payment was paid or cancelled in another tab or request. */
+/** Handles a decline, or a payment that was paid or cancelled in another tab or request (unexpected state). */
 async function handlePaymentError(
   clientSecret: string,
   { type, code, message, payment_intent }: PaymentError,

@@ -8,7 +8,7 @@ import { EnquiryForm } from './EnquiryForm.tsx'
 import { appointment, type Enquiry, message } from './enquiry.store.ts'
 
 interface Props {
-  /** Therapies. */
+  /** The therapies on offer. */
   services: { id: string; name: string }[]
 }
 

@@ -47,7 +47,7 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
       <h3 id={id}>{title}</h3>
       <p className="text-small text-soft">{note}</p>
       <div className="fields w-full">{children}</div>
-      {/* For programs only: people neither see it nor come to it. */}
+      {/* Honeypot: hidden from people, filled in by bots. */}
       <div hidden>
         <label>
           Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />

@@ -3,7 +3,7 @@ import type { Product } from '#contract/products'
 
 const ID = 'product-data'
 
-/** Writes the products as JSON-LD for search engines, replacing an earlier list. */
+/** Adds the products to the page as JSON-LD for search engines, or replaces an earlier list. */
 export function showProductData(products: Product[]): void {
   const script = document.getElementById(ID) ?? document.createElement('script')
   Object.assign(script, { id: ID, type: 'application/ld+json' })

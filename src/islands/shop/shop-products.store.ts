@@ -25,7 +25,7 @@ export async function loadProducts(): Promise<void> {
   }
 }
 
-/** Reloads the products past all caches. Keeps the current list meanwhile, and if it fails. */
+/** Reloads the products past all caches. Keeps the current list while loading and after a failure. */
 export async function refreshProducts(): Promise<Product[] | undefined> {
   const path = `${productsEndpoint.path}?at=${Date.now()}` as const
   try {

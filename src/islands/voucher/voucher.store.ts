@@ -19,7 +19,7 @@ export type VoucherStep = { name: 'amount' | 'details' } | PaymentStep<BoughtVou
 
 export const { step, notice, goTo, consumeNavigation } = createStepper<VoucherStep>({ name: 'amount' })
 
-/** Payment of a voucher. */
+/** The checkout of a voucher. */
 export const checkout = createCheckout<BoughtVoucher>({
   noun: 'voucher',
   input: order,

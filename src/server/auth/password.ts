@@ -6,12 +6,12 @@ const HASH_BYTES = 32
 const SALT_BYTES = 16
 
 interface Algorithm {
-  /** Start of its PHC strings, cost included. https://github.com/P-H-C/phc-string-format */
+  /** Prefix of its PHC strings, including the cost. https://github.com/P-H-C/phc-string-format */
   prefix: string
   hash: (password: Buffer, salt: Buffer) => Promise<Buffer>
 }
 
-// Cost as OWASP recommends: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+// The cost is OWASP’s recommendation: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 const argon2id: Algorithm = {
   prefix: '$argon2id$v=19$m=47104,t=1,p=1$',
   hash: (message, nonce) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 import { countRequest } from '../db/rate-limit.ts'
 
-/** Consecutive failures from all addresses; then only a known device or a reset link can sign in. */
+/** After this many consecutive failures from all addresses, only a known device or a reset link can sign in. */
 const LOCKED_AFTER = 100
 const DEVICE_FAILURES = 5
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60

@@ -29,12 +29,12 @@ export interface EmailClient {
 
 /** `permanent`: sending the same email again cannot succeed. */
 export class EmailRefused extends Error {
-  override name = 'MailRefused'
+  override name = 'EmailRefused'
   readonly permanent: boolean
   readonly reason: string
 
   constructor(reason: string, permanent: boolean, cause: unknown) {
-    super(`the mail provider refused: ${reason}`, { cause })
+    super(`the email provider refused: ${reason}`, { cause })
     this.reason = reason
     this.permanent = permanent
   }

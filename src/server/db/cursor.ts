@@ -7,7 +7,7 @@ export interface CursorPosition {
   id: string
 }
 
-/** One row more than a page: its presence says that there is a next page. */
+/** One row more than a page, to find out whether there is a next page. */
 export const PAGE_LIMIT = PAGE_SIZE + 1
 
 /** Returns the rows of one page and the cursor of the next page, undefined on the last. */

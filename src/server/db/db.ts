@@ -61,7 +61,7 @@ export function createDb(url: string): Db {
   }
 }
 
-/** `amount_pence` → `amountPence`, column names only: keys inside a JSON column stay. */
+/** Renames columns, `amount_pence` to `amountPence`. Keys inside a JSON column stay unchanged. */
 function inCamelCase(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** State → the states that may follow it. */
+/** Maps a state to the states that may follow it. */
 export type Transitions<State extends string> = Record<State, readonly State[]>
 
 /** Returns the states that `target` may follow, for a guard in SQL. */

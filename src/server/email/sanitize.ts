@@ -1,4 +1,4 @@
-/** Change the direction of the text after them, which could reach beyond a name. */
+/** Characters that change the direction of the text after them, even beyond the user input. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 const RIGHT_TO_LEFT =
   /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u

@@ -17,14 +17,14 @@ export const VoucherEmailSchema = v.object({
   lastDay: v.pipe(v.string(), v.isoDate()),
 })
 
-/** Adds what the receipt of an online purchase needs. */
+/** Adds the data for the receipt of an online purchase. */
 export const BoughtVoucherEmailSchema = v.object({
   ...VoucherEmailSchema.entries,
   reference: v.string(),
   buyerName: v.string(),
 })
 
-/** Adds what the receipt from the desk needs. */
+/** Adds the data for the receipt from the desk. */
 export const DeskVoucherEmailSchema = v.object({
   ...VoucherEmailSchema.entries,
   paidBy: v.picklist(['cash', 'card', 'complimentary']),

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors'
 
-/** Error code → HTTP status of the response. */
+/** HTTP status of the response by error code. */
 export const errorStatus: Record<ErrorCode, number> = {
   invalid_request: 400,
   signed_out: 401,

@@ -9,7 +9,7 @@ import { waitUntil } from './response.ts'
 import { readCookie, secretCookie } from './cookies.ts'
 import { refuse } from './read-body.ts'
 
-/** What a handler gets of one request beside its body. */
+/** The parts of a request that a handler gets beside its body. */
 export interface RequestContext<E extends Endpoint> {
   /** Keyed hash of the client's address, as a rate-limit key; the address itself is not stored. */
   readonly addressKey: string

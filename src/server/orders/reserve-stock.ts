@@ -64,7 +64,7 @@ export interface ReservationResult {
   allowance: number | null
 }
 
-/** Returns whether the stock is reserved, and what explains a refusal. Runs after `reserveStock` in the same batch. */
+/** Returns whether the stock is reserved, with the reasons for a refusal. Runs after `reserveStock` in the same batch. */
 export function selectReservationResult(request: StockRequest, now: Date): Statement<ReservationResult> {
   return sql<ReservationResult>`
     select exists (select from stock_reservation where payment_id = ${request.paymentId}) as is_reserved,

@@ -14,8 +14,8 @@ import type { PlacedOrderRow } from '../orders/place-order.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /**
- * 200 buyers behind one address may claim three times each. Guessing is no risk: a claim needs the secret or the
- * whole form.
+ * Lets 200 buyers behind one address claim three times each. The limit need not stop guessing: a claim needs the secret
+ * or the whole form.
  */
 const CLAIM_RATE_LIMIT = { kind: 'claim', limit: 600, windowMinutes: 10 }
 

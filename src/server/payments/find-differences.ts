@@ -252,7 +252,7 @@ const selectCompared = (
   ),
   books as (
     select paid.intent, "left" as held, "leftPence" as expected, thing.given, payment.id is not null and payment.settled_at is null as open,
-      -- The payment's amount or the purchase's amount: the one that differs from what was received, if either does.
+      -- The amount of the payment, or that of the purchase if the payment's equals the amount received.
       coalesce(nullif(payment.amount_pence, received), thing.pence) - payment.lost_pence - refunds.pence as actual,
       refunds.leaving, case when payment.state = 'disputed' then 0 end as at_risk
     from paid left join payment on payment.stripe_payment_intent_id = paid.intent

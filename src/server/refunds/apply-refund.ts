@@ -118,7 +118,7 @@ export function requireAccepted([refund]: { state: RefundState | 'failed' }[]): 
   throw new DomainError('not_active', 'Our card provider has refused this refund. Nothing has gone back.')
 }
 
-/** The refundable amount differs from the one that the owner confirmed. The message names the present one. */
+/** Tells the owner that the refundable amount differs from the one they confirmed. The message names the present one. */
 export const amountChangedError = (pence: Pence): DomainError => {
   const sentence = `The amount has changed: £${formatPounds(pence)} can be refunded now`
   return new DomainError('changed_meanwhile', `${sentence}. Please check it and confirm again.`, {

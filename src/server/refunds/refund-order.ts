@@ -18,7 +18,7 @@ export interface OrderRefundRequest {
   orderId: string
   /** The whole refundable amount if absent. */
   pence?: number | undefined
-  /** What the owner confirmed; any amount if absent. */
+  /** The amount that the owner confirmed; any amount if absent. */
   expectedPence?: number | undefined
   /** Number of units to restock. */
   restock?: number | undefined

@@ -33,7 +33,7 @@ interface PaymentWithRefund {
 interface PaymentRefundRequest {
   paymentId: string
   actor: string
-  /** What the owner confirmed; any amount if absent. */
+  /** The amount that the owner confirmed; any amount if absent. */
   expectedPence?: Pence | undefined
 }
 

@@ -34,7 +34,7 @@ export interface VoucherRefund extends RefundShare {
 
 export interface VoucherRefundOptions {
   requestId?: string | undefined
-  /** What the owner confirmed; any amount if absent. */
+  /** The amount that the owner confirmed; any amount if absent. */
   expectedPence?: Pence | undefined
 }
 

@@ -57,7 +57,7 @@ async function approveReview(services: Deps, stripeId: string): Promise<void> {
     try {
       return await stripe.reviews.approve(stripeId)
     } catch (error) {
-      // The review is closed already.
+      // Stripe refuses to approve a closed review.
       if (error instanceof Stripe.errors.StripeInvalidRequestError)
         return await stripe.reviews.retrieve(stripeId)
       throw error

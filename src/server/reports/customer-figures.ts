@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-// Counted on each request, so that no stored count can be wrong. Both refer to the row `customer`.
+// Both are computed on each request, so that no stored count can be wrong, and refer to the row `customer`.
 
 /** Lateral join: how many vouchers, orders and enquiries a customer has. */
 export const COUNTS = sql`lateral (

@@ -108,7 +108,7 @@ const countCustomers = (now: Date): Statement<MonthComparison> => sql<MonthCompa
   from recent, months
   where not exists (select from purchases where email = recent.email and at < last offset 0)`
 
-/** SQL expression: start of the first week; also an expression for the planner. */
+/** SQL expression: start of the first week; an expression for the planner, as in `monthStart`. */
 const firstMonday = (now: Date) => sql`
   (date_trunc('week', ${now}::timestamptz at time zone 'Europe/London') - ${REVENUE_WEEKS - 1} * interval '1 week')`
 

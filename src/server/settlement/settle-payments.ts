@@ -54,7 +54,7 @@ export async function settlePayments(
   const result = await runStep('settle payments', timeIsUp, () =>
     settleSince(services, full ? LOOK_BACK_MS : HOUR_MS, timeIsUp),
   )
-  // Not before: a paid payment that is not settled yet must not be taken for abandoned.
+  // Only after settling: a paid payment that is not settled yet must not be taken for abandoned.
   if (result && (full || result.awake))
     await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
   if (!full) return result ?? { settled: 0, awake: false }

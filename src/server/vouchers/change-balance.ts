@@ -71,7 +71,6 @@ export function undoVoucherEntry(
     entry: sql`
       select -pence as pence, 'reverse' as kind, 'Undone' as description, null as private_notes, id as reverses
       from voucher_entry entry where id = ${body.entryId} and voucher_id = ${change.voucherId} and ${isUndoable}`,
-    /** Explains a refusal that the status does not explain. */
     explain: (voucher, entries) => undoRefusal(voucher, entries, body.entryId),
   })
 }

@@ -4,7 +4,7 @@ import type { Statement } from '../db/db.ts'
 
 interface DeskRefund {
   voucherId: string
-  /** What the owner confirmed; any amount if absent. Ignored for complimentary vouchers, which refund no money. */
+  /** The amount that the owner confirmed; any amount if absent. Ignored for complimentary vouchers. */
   expectedPence: Pence | undefined
   actor: string
   isFirst: ReturnType<typeof sql<boolean>>

@@ -38,5 +38,5 @@ export async function findByCode({ db, clock }: Deps, code: string): Promise<Vou
   throw new DomainError('not_found', `${sentence}.`, { fields: { code: sentence } })
 }
 
-/** Has the length of a generated code but a wrong check character. */
+/** Returns whether a code has the length of a generated one but a wrong check character. */
 const isMistyped = (code: string) => code.length === 16 && !isGeneratedCode(code)

@@ -10,7 +10,7 @@ import { TimelineItem, Quote } from './TimelineItem.tsx'
 
 interface VoucherProps {
   voucher: Person['vouchers'][number]
-  /** The customer's. */
+  /** The customer's address. */
   email: string
 }
 
@@ -39,7 +39,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
   )
 }
 
-/** Names a voucher's other party. '' means erased, null never given. */
+/** Names the other party of a voucher. '' stands for erased data, null for data that was never given. */
 function nameAndEmail(name: string | null, email: string | null): string {
   return [name, email].filter(Boolean).join(', ') || 'somebody who was erased'
 }

@@ -28,11 +28,11 @@ export async function loadFigures(): Promise<void> {
     const { newCustomers } = await adminCall(adminStatsEndpoint, undefined)
     figures.value = `${newCustomers} new ${newCustomers === 1 ? 'customer' : 'customers'} this month`
   } catch {
-    // Optional.
+    // The tab works without its figures.
   }
 }
 
-/** The id stands for the email address, which must not be in a URL. */
+/** Finds a person by id, because an email address must not be in a URL. */
 export const detail = createDetail<Person>((id) => adminCall(findCustomerEndpoint, { id }))
 
 /** Reloads the list, its figures and the open item. */

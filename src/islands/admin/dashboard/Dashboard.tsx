@@ -118,7 +118,7 @@ function TabBar() {
 
 function TabLink({ tab, open }: { tab: Tab; open: boolean }) {
   const link = useRef<HTMLAnchorElement>(null)
-  // On a phone the tab bar is wider than the screen.
+  // On a phone the tab bar is wider than the screen, so scroll the open tab into view.
   useEffect(() => {
     if (open) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [open])

@@ -55,7 +55,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What the email at the step 'ready' says. It is sent once. */
+/** Completes "it …": what the email at the step 'ready' says. The email is sent once. */
 const EMAIL_TEXT = { collection: 'can be collected', local: 'is on its way' }
 
 function receiptFacts(order: OrderDetail) {
@@ -67,7 +67,7 @@ function receiptFacts(order: OrderDetail) {
   return facts
 }
 
-/** Why the order cannot be changed at the moment. */
+/** Says why the order cannot be changed at the moment. */
 function BlockedNotice({ order: { status, id, frozenBy } }: { order: OrderDetail }) {
   if (frozenBy) return <p className="message message-bad">{ORDER_FROZEN[frozenBy]}</p>
   if (status !== 'refunding') return null

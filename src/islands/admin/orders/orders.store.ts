@@ -44,7 +44,7 @@ export async function loadFigures(): Promise<void> {
     figures.value =
       waiting.ordersToPrepare === 0 ? 'Nothing to prepare' : `${waiting.ordersToPrepare} to prepare`
   } catch {
-    // Optional.
+    // The tab works without its figures.
   }
 }
 

@@ -100,7 +100,7 @@ function AttentionConfirmion({ item }: { item: Item }) {
     case 'dispute':
       return <StripeLink url={item.url}>Open at Stripe</StripeLink>
     case 'stock':
-      // Only reservations make it low: they are soon sold or released.
+      // Low only because of reservations, which are soon sold or released.
       return item.stock > item.lowStock ? null : (
         <DialogButton label="Restock">
           {(close) => <RestockDialog product={item} onRestocked={reloadAttention} onClose={close} />}

@@ -4,7 +4,7 @@ import { activityEndpoint, adminStatsEndpoint, attentionEndpoint } from '#contra
 import { type CallOptions } from '../../../lib/api.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
 
-/** A part of the overview that loads by itself. `old`: the last refresh failed, so the value may be out of date. */
+/** A part of the overview that loads independently. `old`: the last refresh failed, so the value may be out of date. */
 export type AsyncPart<Value> =
   { name: 'loading' } | { name: 'failed' } | { name: 'here'; value: Value; old: boolean }
 

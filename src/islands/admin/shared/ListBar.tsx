@@ -10,7 +10,7 @@ interface Props {
   list: Pick<PagedList<unknown>, 'search' | 'state' | 'setSearch' | 'refresh'>
   /** What the search covers: "Code, name or email". */
   placeholder: string
-  /** `ListFilter`s. */
+  /** One `ListFilter` per filter. */
   children?: ReactNode
 }
 

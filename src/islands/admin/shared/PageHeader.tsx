@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   figures?: ReactNode
-  /** Buttons. */
+  /** The buttons beside the title. */
   children?: ReactNode
 }
 

@@ -10,7 +10,7 @@ import { FormDialog } from './FormDialog.tsx'
 const FormSchema = v.object({ recipientEmail: EmailSchema() })
 
 interface Props {
-  /** What is sent again. */
+  /** Names the email or the voucher. */
   eyebrow: string
   recipient: string
   submitLabel: string

@@ -25,7 +25,7 @@ interface Filters {
 
 export const list = createPagedList<AdminVoucher, { status: Filters['status'] }>(loadPage, { status: '' })
 
-/** Looks a typed code up in a POST request: in a query string, logs would store it. */
+/** Looks up a typed code in the body of a request, because a query string would be stored in logs. */
 async function loadPage(query: ListQuery<Filters>) {
   const code = query.search === undefined ? undefined : codeIn(query.search)
   if (code === undefined) return await adminCallPage(adminVouchersEndpoint, undefined, { query })
@@ -46,14 +46,14 @@ async function findByCode(code: string): Promise<AdminVoucher | undefined> {
 /** A code without spaces, or in groups of four. */
 const CODE_PATTERN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
 
-/** Returns the code in a search text: long enough, and with a digit or in capitals, unlike names and addresses. */
+/** Returns the search text as a code if it looks like one: at least 6 characters, with a digit or all in capitals. */
 export function codeIn(text: string): string | undefined {
   const code = readVoucherCode(text)
   if (!CODE_PATTERN.test(text.trim()) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
   return /\d/.test(code) || text === text.toUpperCase() ? code : undefined
 }
 
-/** Returns whether the text is so much of a generated code that the rest could be guessed. */
+/** Returns whether it is a generated code, or so much of one that the rest could be guessed. */
 const isMostlyCode = (code: string) => isGeneratedCode(code) || (code.length >= 12 && /\d/.test(code))
 
 /** "37 active, £2,915.00 total value"; '' until it is loaded. */
@@ -64,7 +64,7 @@ export async function loadFigures(): Promise<void> {
     const { activeVouchers, totalVoucherValue } = await adminCall(adminStatsEndpoint, undefined)
     figures.value = `${activeVouchers} active, ${pounds(totalVoucherValue)} total value`
   } catch {
-    // Optional.
+    // The tab works without its figures.
   }
 }
 

@@ -22,7 +22,7 @@ export type PurchaseStep = { name: 'form' } | PaymentStep<BoughtOrder>
 
 export const { step, notice, goTo } = createStepper<PurchaseStep>({ name: 'form' })
 
-/** Payment of an order. */
+/** The checkout of an order. */
 export const checkout = createCheckout<BoughtOrder>({
   noun: 'order',
   input: order,
