@@ -1,22 +1,22 @@
--- What must always hold in the books. Each row that comes back is a sentence about what does not, and for which id.
-select 'a payment has one voucher or order, or none if it was not fulfilled' as broken, payment.id
+-- Invariants of the database. Returns one row per violation: the invariant and the id that violates it.
+select 'a payment has exactly one voucher or order, or none if it was not fulfilled' as broken, payment.id
 from payment cross join lateral (
   select (select count(*) from gift_voucher where payment_id = payment.id) + (select count(*) from orders where payment_id = payment.id) as count
-) things
-where things.count > 1 or (payment.state = 'fulfilled' and things.count = 0)
+) purchases
+where purchases.count > 1 or (payment.state = 'fulfilled' and purchases.count = 0)
 
 union all
-select 'a voucher that was bought hangs on a settled payment of the same amount', voucher.id
+select 'a voucher bought online has a settled payment of the same amount', voucher.id
 from gift_voucher voucher join payment on payment.id = voucher.payment_id
 where payment.state not in ('fulfilled', 'refunding', 'refunded', 'disputed') or payment.amount_pence <> voucher.original_pence
 
 union all
-select 'an order hangs on a settled payment of the same amount', orders.id
+select 'an order has a settled payment of the same amount', orders.id
 from orders join payment on payment.id = orders.payment_id
 where payment.state not in ('fulfilled', 'refunding', 'refunded', 'disputed') or payment.amount_pence <> orders.amount_pence
 
 union all
-select 'a voucher that was bought has its two mails', voucher.id
+select 'a voucher bought online has its receipt and its gift email', voucher.id
 from gift_voucher voucher
 left join outbox on outbox.key in ('voucher:' || voucher.id || ':voucher-receipt', 'voucher:' || voucher.id || ':voucher-gift')
 where voucher.payment_id is not null
@@ -24,46 +24,46 @@ group by voucher.id
 having count(outbox.id) <> 2
 
 union all
-select 'a voucher made at the desk was mailed to its recipient', voucher.id
+select 'a voucher issued at the desk has its gift email', voucher.id
 from gift_voucher voucher
 where voucher.payment_id is null and not exists (select from outbox where outbox.key = 'voucher:' || voucher.id || ':voucher-gift')
 
 union all
-select 'a balance is the sum of its ledger', voucher.id
+select 'a balance is the sum of its ledger entries', voucher.id
 from gift_voucher voucher left join voucher_entry entry on entry.voucher_id = voucher.id
 group by voucher.id
 having voucher.balance_pence <> coalesce(sum(entry.pence), 0)
 
 union all
-select 'a voucher has exactly one issue entry, its first', voucher.id
+select 'a voucher has exactly one issue entry, of its original amount', voucher.id
 from gift_voucher voucher left join voucher_entry entry on entry.voucher_id = voucher.id and entry.kind = 'issue'
 group by voucher.id
 having count(entry.id) <> 1 or max(entry.pence) <> max(voucher.original_pence)
 
 union all
-select 'every entry says what was left after it', entry.id
+select 'a ledger entry stores the balance after it', entry.id
 from (
   select id, balance_after, sum(pence) over (partition by voucher_id order by position) as running from voucher_entry
 ) entry
 where entry.balance_after <> entry.running
 
 union all
-select 'an entry is taken back by as much as it was', entry.id
+select 'a reversal has the negative amount of the entry it cancels', entry.id
 from voucher_entry entry join voucher_entry reversal on reversal.reverses = entry.id
 where reversal.pence <> -entry.pence or reversal.voucher_id <> entry.voucher_id
 
 union all
-select 'an active voucher has something left', voucher.id
+select 'an active voucher has a balance', voucher.id
 from gift_voucher voucher
 where voucher.status = 'active' and voucher.balance_pence = 0
 
 union all
-select 'a voucher that is over has nothing left', voucher.id
+select 'a spent, expired, refunded or void voucher has no balance', voucher.id
 from gift_voucher voucher
 where voucher.status in ('spent', 'expired', 'refunding', 'refunded', 'void') and voucher.balance_pence <> 0
 
 union all
-select 'a voucher that holds only what was paid ends as refunded when all of that went back', voucher.id
+select 'a spent or expired voucher whose payment was returned in full has the status refunded', voucher.id
 from gift_voucher voucher join payment on payment.id = voucher.payment_id
   left join refund on refund.payment_id = payment.id and refund.state <> 'failed'
 where coalesce(voucher.disputed_from, voucher.status) in ('spent', 'expired')
@@ -72,18 +72,18 @@ group by voucher.id, payment.id
 having payment.lost_pence + coalesce(sum(refund.pence), 0) >= payment.amount_pence
 
 union all
-select 'a voucher is being refunded only while a refund of it is open', voucher.id
+select 'a voucher has the status refunding only while a refund is open', voucher.id
 from gift_voucher voucher
 where voucher.status = 'refunding'
   and not exists (select from refund where refund.payment_id = voucher.payment_id and refund.settled_at is null)
 
 union all
-select 'a payment is being refunded only while a refund of it is open', payment.id
+select 'a payment has the state refunding only while a refund is open', payment.id
 from payment
 where payment.state = 'refunding' and not exists (select from refund where refund.payment_id = payment.id and refund.settled_at is null)
 
 union all
-select 'an order says what became of its money', orders.id
+select 'the status of an order follows from its payment and refunds', orders.id
 from orders
   join payment on payment.id = orders.payment_id
   left join refund on refund.payment_id = payment.id and refund.state <> 'failed'
@@ -97,7 +97,7 @@ having orders.status <> case
   end
 
 union all
-select 'a payment is frozen exactly while a dispute, a fraud warning or a review of it is open', payment.id
+select 'a payment is frozen exactly while it has an open dispute, fraud warning or review', payment.id
 from payment
 where (payment.state = 'disputed') <> (
   exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)
@@ -105,17 +105,17 @@ where (payment.state = 'disputed') <> (
 )
 
 union all
-select 'a voucher is frozen exactly while its payment is', voucher.id
+select 'a voucher is frozen exactly while its payment is frozen', voucher.id
 from gift_voucher voucher join payment on payment.id = voucher.payment_id
 where (voucher.status = 'disputed') <> (payment.state = 'disputed')
 
 union all
-select 'a voucher holds no more than its money', voucher.id
+select 'a balance does not exceed the money behind the voucher', voucher.id
 from gift_voucher voucher join voucher_backing backing on backing.voucher_id = voucher.id
 where voucher.balance_pence > greatest(0, backing.pence)
 
 union all
-select 'refunds and disputes took no more from a voucher than went back or was lost', voucher.id
+select 'refunds and disputes take no more from a voucher than was refunded or lost', voucher.id
 from gift_voucher voucher
   join payment on payment.id = voucher.payment_id
   join voucher_entry entry on entry.voucher_id = voucher.id
@@ -126,37 +126,37 @@ having -sum(entry.pence) > payment.lost_pence
   + coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)
 
 union all
-select 'a dispute that was not lost has taken nothing from its voucher', entry.voucher_id
+select 'a dispute that was not lost takes nothing from its voucher', entry.voucher_id
 from voucher_entry entry join dispute on dispute.id = entry.dispute_id
 where dispute.lost_pence = 0 and entry.pence < 0
   and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)
 
 union all
-select 'a warning or review that was answered with a refund has one that did not fail', alert.payment_id
+select 'the refund that ended a fraud warning or review did not fail', alert.payment_id
 from fraud_alert alert join refund on refund.id = alert.refund_id
 where refund.state = 'failed'
 
 union all
-select 'no more goods come back than were sold', movement.payment_id
+select 'no more units are returned than were sold', movement.payment_id
 from stock_movement movement
 where movement.kind in ('sale', 'return')
 group by movement.payment_id
 having sum(movement.quantity) > 0
 
 union all
-select 'a refund of something bought that succeeded was told to its buyer, unless erased', refund.id
+select 'a refund that succeeded has its email to the buyer, unless the buyer was erased', refund.id
 from refund
   left join gift_voucher voucher on voucher.payment_id = refund.payment_id
   left join orders on orders.payment_id = refund.payment_id
 where coalesce(voucher.buyer_email, orders.email) <> '' and refund.state = 'succeeded' and not exists (select from outbox where outbox.key = 'refund:' || refund.id)
 
 union all
-select 'a refund that failed was told to the clinic', refund.id
+select 'a refund that failed has its email to the clinic', refund.id
 from refund
 where refund.state = 'failed' and not exists (select from outbox where outbox.key = 'refund-failed:' || refund.id)
 
 union all
-select 'no more goes back or is lost than came in', payment.id
+select 'refunds and lost money do not exceed the payment', payment.id
 from payment left join refund on refund.payment_id = payment.id and refund.state <> 'failed'
 where exists (select from gift_voucher voucher where voucher.payment_id = payment.id)
   or exists (select from orders where orders.payment_id = payment.id)
@@ -164,48 +164,48 @@ group by payment.id
 having coalesce(sum(refund.pence), 0) + payment.lost_pence > payment.amount_pence
 
 union all
-select 'an issued voucher stands in the activity', voucher.id
+select 'an issued voucher has its activity', voucher.id
 from gift_voucher voucher
 where not exists (select from activity where activity.voucher_id = voucher.id and activity.action = 'voucher_issued')
 
 union all
-select 'what is reserved is the sum of the live holds', product.id
-from product left join stock_reservation held on held.product_id = product.id and held.state = 'held'
+select 'the reserved units of a product are the sum of its open reservations', product.id
+from product left join stock_reservation reservation on reservation.product_id = product.id and reservation.state = 'held'
 group by product.id
-having product.reserved <> coalesce(sum(held.quantity), 0)
+having product.reserved <> coalesce(sum(reservation.quantity), 0)
 
 union all
-select 'what stands on the shelf of a product that the owner added is the sum of how it moved', product.id
+select 'the stock of a product added in the portal is the sum of its movements', product.id
 from product left join stock_movement movement on movement.product_id = product.id
 where exists (select from activity where activity.product_id = product.id and activity.action = 'product_added')
 group by product.id
 having product.stock <> coalesce(sum(movement.quantity), 0)
 
 union all
-select 'an order stands for one sale of its quantity', orders.id
+select 'an order has one sale of its quantity', orders.id
 from orders
   left join stock_movement sale on sale.payment_id = orders.payment_id and sale.kind = 'sale'
-  left join stock_reservation held on held.payment_id = orders.payment_id
-where sale.quantity is distinct from -orders.quantity or held.state is distinct from 'sold'
+  left join stock_reservation reservation on reservation.payment_id = orders.payment_id
+where sale.quantity is distinct from -orders.quantity or reservation.state is distinct from 'sold'
 
 union all
-select 'an order has its two mails', orders.id
+select 'an order has its confirmation and its notice to the clinic', orders.id
 from orders
 left join outbox on outbox.key in ('order:' || orders.id || ':order-confirmation', 'order:' || orders.id || ':order-notice')
 group by orders.id
 having count(outbox.id) <> 2
 
 union all
-select 'a hold is live only while its payment is open', held.payment_id
-from stock_reservation held join payment on payment.id = held.payment_id
-where (held.state = 'held') <> (payment.settled_at is null)
+select 'a reservation is open exactly while its payment is open', reservation.payment_id
+from stock_reservation reservation join payment on payment.id = reservation.payment_id
+where (reservation.state = 'held') <> (payment.settled_at is null)
 
 union all
-select 'a reservation that was sold names nobody', held.payment_id
-from stock_reservation held
-where held.state = 'sold' and held.holder is not null
+select 'a reservation that was sold stores no caller', reservation.payment_id
+from stock_reservation reservation
+where reservation.state = 'sold' and reservation.holder is not null
 
 union all
-select 'a payment that is settled names no caller', payment.id
+select 'a settled payment stores no caller', payment.id
 from payment
 where payment.settled_at is not null and payment.caller is not null

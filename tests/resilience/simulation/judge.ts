@@ -25,14 +25,14 @@ const UNFINISHED = `
   select 'is due and was not sent' as what, template || ' to ' || recipient as which from outbox
     where sent_at is null and failed_at is null
   union all
-  select 'was given up on', template || ' to ' || recipient from outbox where failed_at is not null
+  select 'was not sent after the last attempt', template || ' to ' || recipient from outbox where failed_at is not null
   union all
-  select 'has never been asked of Stripe', 'the refund ' || id from refund where state = 'due'
+  select 'was never requested from Stripe', 'the refund ' || id from refund where state = 'due'
   union all
-  select 'is held for nobody', quantity || ' of the shelf for payment ' || payment_id from stock_reservation held
+  select 'are still reserved after the deadline', quantity || ' units for payment ' || payment_id from stock_reservation
     where state = 'held' and exists (select from payment where id = payment_id and pay_by < $1)
   union all
-  select 'was never paid and is still open', 'payment ' || id from payment where settled_at is null and pay_by < $1`
+  select 'is still open after its deadline', 'payment ' || id from payment where settled_at is null and pay_by < $1`
 
 interface Alert {
   stripeId: string
@@ -83,7 +83,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
     ...judgeAlerts(run, alerts, payments),
     ...intents.flatMap((intent) => judgeFailure(run, intent, failureEmails)),
     ...judgeDesk(run, deskChanges),
-    ...intents.filter(isPayable).map(({ id }) => `${id} can still be paid, and nobody waits for it`),
+    ...intents.filter(isPayable).map(({ id }) => `${id} can still be paid after its deadline`),
     ...run.claimResponses.flatMap((claim) => judgeClaimResponse(claim, intents, payments, run.paidAt)),
     ...run.startErrors.flatMap((error) => judgeStartError(run, error, [...refunds, ...disputes])),
   ]
@@ -92,7 +92,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
 /** Checks the invariants in a simulated process, because the network of the database is simulated. */
 async function checkBooks(run: Run): Promise<string[]> {
   const { timeline, stripe, rows } = run
-  let broken = ['nobody could look into the books']
+  let broken = ['the books could not be checked']
   timeline.start(async () => {
     const outcome = await run.runProcess('judge', A_MINUTE, ({ services }) =>
       brokenBooks({ rows, services, stripe }),
@@ -123,7 +123,7 @@ function judgeMoney(
   const moved = disputes.filter((one) => one.payment_intent === id).flatMap((one) => one.balance_transactions)
   const withdrawn = -moved.reduce((sum, { amount }) => sum + amount, 0)
   if (purchases.length === 0 && received === (charge?.amount_refunded ?? 0) + withdrawn) return []
-  return [`${received}p were taken with ${id}, for ${purchases.length} things`]
+  return [`${received}p were paid with ${id}, which has ${purchases.length} purchases`]
 }
 
 /**
@@ -135,15 +135,17 @@ function judgeEmail(
   { id, recipient, sent }: { id: string; recipient: string; sent: boolean },
 ): string[] {
   const deliveries = mailbox.deliveries.filter(({ outboxId }) => outboxId === id)
-  if (deliveries.length === 0) return sent ? [`mail ${id} counts as sent and never was`] : []
+  if (deliveries.length === 0) return sent ? [`email ${id} is marked as sent and was never delivered`] : []
   const marked = deliveries.filter(({ markedSentAt }) => markedSentAt !== undefined)
   const first = Math.min(...marked.map(({ markedSentAt = Infinity }) => markedSentAt))
   const needless = marked.length > 1 || deliveries.some(({ at }) => at > first)
   return [
-    ...(needless ? [`mail ${id} went out ${deliveries.length} times, ${marked.length} times knowingly`] : []),
+    ...(needless
+      ? [`email ${id} was delivered ${deliveries.length} times, ${marked.length} times marked as sent`]
+      : []),
     ...deliveries
       .filter(({ to }) => recipient !== '' && to !== recipient)
-      .map(({ to }) => `mail ${id} went to ${to}`),
+      .map(({ to }) => `email ${id} was delivered to ${to}`),
   ]
 }
 
@@ -155,12 +157,14 @@ function judgeFailure(
 ): string[] {
   const own = emails.filter(({ intent }) => intent === id)
   if (received > 0 || !processing.has(id))
-    return own.length > 0 ? [`${id} did not fail, and its buyer was told that it did`] : []
+    return own.length > 0 ? [`${id} did not fail, but its buyer got an email that it did`] : []
   const pending = claimResponses.find(({ intentId, response }) => intentId === id && response.status === 202)
   if (status !== 'canceled' || !pending) return []
   const sent = mailbox.deliveries.filter(({ outboxId }) => own.some((one) => one.id === outboxId))
   const isRight = own.length === 1 && sent.length > 0 && sent.every(({ to }) => to === emailOf(pending.input))
-  return isRight ? [] : [`${id} failed late, and ${pending.input.buyer} got ${own.length} emails about it`]
+  return isRight
+    ? []
+    : [`${id} failed after it was pending, and ${pending.input.buyer} got ${own.length} emails about it`]
 }
 
 /** Checks that each fraud warning or review has the same state at Stripe and here. */
@@ -176,8 +180,8 @@ function judgeAlerts({ stripe }: Run, alerts: Alert[], payments: PaymentRow[]): 
   ].filter(({ payment_intent: of }) => payments.some(({ intent, settled }) => settled && intent === of))
   return atStripe.flatMap(({ id, isOpen }) => {
     const alert = alerts.find(({ stripeId }) => stripeId === id)
-    if (isOpen && !alert) return [`nobody knows of ${id}, which is open`]
-    return alert?.isOpen && !isOpen ? [`${id} has ended, and is open in our books`] : []
+    if (isOpen && !alert) return [`${id} is open at Stripe and not recorded here`]
+    return alert?.isOpen && !isOpen ? [`${id} is closed at Stripe and open here`] : []
   })
 }
 
@@ -187,7 +191,7 @@ const judgeDesk = ({ deskActions }: Run, done: { name: string }[]): string[] =>
     const times = done.filter((one) => one.name === name).length
     return times > 1 || (isConfirmed && times === 0)
       ? [
-          `one press at the desk, ${name}, was ${isConfirmed ? 'confirmed' : 'not confirmed'}, and happened ${times} times`,
+          `${name} at the desk was ${isConfirmed ? 'confirmed' : 'not confirmed'}, and happened ${times} times`,
         ]
       : []
   })
@@ -215,7 +219,7 @@ function judgeClaimResponse(
     body.code === 'too_many_requests'
   return isTrue
     ? []
-    : [`${input.buyer} was told ${status} ${body.code ?? claimed?.id} of ${intentId}, which is not true`]
+    : [`the response ${status} ${body.code ?? claimed?.id} to ${input.buyer} about ${intentId} is not true`]
 }
 
 /** Checks that "request_reused" means not paid or refunded, and "already_paid" means paid. */

@@ -99,7 +99,7 @@ export class Run {
         (answer) => simProcess.finish({ answer }),
         (error: unknown) => {
           if (!simProcess.hasFault && !isRefusal(error))
-            this.problems.push(`${simProcess.name} failed by itself: ${describeError(error)}`)
+            this.problems.push(`${simProcess.name} failed without a fault: ${describeError(error)}`)
           simProcess.finish({ error })
         },
       )
@@ -135,7 +135,7 @@ export class Run {
       detail.startsWith('no answer within')
     )
       return
-    this.problems.push(`${requestId} failed by itself: ${message}, ${failure}`)
+    this.problems.push(`${requestId} failed without a fault: ${message}, ${failure}`)
   }
 
   setVirtualTimer = (ms: number, work: () => void): void => this.timeline.after(ms, work)
