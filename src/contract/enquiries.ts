@@ -9,6 +9,7 @@ import {
   LineSchema,
   MessageSchema,
   OptionalLineSchema,
+  OptionalPhoneSchema,
   PhoneSchema,
 } from './text.ts'
 
@@ -25,7 +26,7 @@ const SenderEntries = {
 
 export const ContactMessageSchema = v.object({
   ...SenderEntries,
-  phone: PhoneSchema({ required: false }),
+  phone: OptionalPhoneSchema(),
   subject: LineSchema({ tooShort: 'Subject required', max: 150 }),
   message: v.pipe(
     MessageSchema(ENQUIRY_MESSAGE_MAX),
@@ -37,7 +38,7 @@ export const ContactMessageSchema = v.object({
 /** `service` is a therapy's id or free text. */
 export const AppointmentSchema = v.object({
   ...SenderEntries,
-  phone: PhoneSchema({ required: true }),
+  phone: PhoneSchema(),
   service: LineSchema({ tooShort: 'Please choose a service' }),
   preferredDate: v.pipe(
     v.nullish(v.string(), ''),
@@ -68,7 +69,7 @@ export const appointmentsEndpoint = defineEndpoint({
 
 export const ProductInquirySchema = v.object({
   ...SenderEntries,
-  phone: PhoneSchema({ required: false }),
+  phone: OptionalPhoneSchema(),
   message: MessageSchema(INQUIRY_MESSAGE_MAX),
   quantity: v.optional(
     CountSchema({

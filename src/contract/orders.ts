@@ -4,7 +4,7 @@ import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
 import { CountSchema } from './quantity.ts'
-import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, PhoneSchema } from './text.ts'
+import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, OptionalPhoneSchema } from './text.ts'
 
 export const ORDER_QUANTITY_MAX = 1000
 
@@ -33,7 +33,7 @@ export const ProductPurchaseSchema = v.object({
   firstName: LineSchema({ tooShort: 'First name required' }),
   lastName: LineSchema({ tooShort: 'Last name required' }),
   email: EmailSchema('Valid email required'),
-  phone: PhoneSchema({ required: false }),
+  phone: OptionalPhoneSchema(),
   shippingAddress: v.optional(ShippingAddressSchema, {}),
   delivery: v.optional(v.picklist(deliveries, 'Please choose collection or delivery'), 'collection'),
 })

@@ -45,13 +45,13 @@ export function OptionalLineSchema(max: number) {
 const PHONE_SENTENCE = 'Please enter a phone number, such as 0151 496 0123'
 
 /** 7 to 15 digits, with spaces, brackets, dots, hyphens and a leading plus. */
-export function PhoneSchema({ required }: { required: boolean }) {
-  return v.pipe(
+export const OptionalPhoneSchema = () =>
+  v.pipe(
     OptionalLineSchema(30),
-    v.check((text) => text !== undefined || !required, PHONE_SENTENCE),
     v.check((text) => text === undefined || /^\+?(?:[ ().-]*\d){7,15}$/.test(text), PHONE_SENTENCE),
   )
-}
+
+export const PhoneSchema = () => v.pipe(OptionalPhoneSchema(), v.string(PHONE_SENTENCE))
 
 /** Keeps line breaks, except at the start and end. */
 export const normalizeText = (text: string) => normalizeCharacters(text).trim()

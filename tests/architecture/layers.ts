@@ -11,10 +11,19 @@ export interface Layer {
 const CLINIC = 'content/clinic'
 const CANCELLING = 'content/cancelling'
 const LOGO = 'content/logo'
-const SERVER = ['contract', CLINIC, 'server', 'server/db', 'server/clients', 'server/email/outbox']
+const SERVER = [
+  'contract',
+  CLINIC,
+  'server',
+  'server/db',
+  'server/clients',
+  'server/activity',
+  'server/email/outbox',
+]
 const DATABASE = ['kysely', 'valibot', 'node:*']
 const REACT = ['react', '@preact/signals-react']
 const DOMAINS = [
+  'server/activity',
   'server/auth',
   'server/email',
   'server/enquiries',
@@ -156,7 +165,13 @@ export const LAYERS: Layer[] = [
     packages: ['@netlify/functions', 'stripe', 'valibot', 'node:*'],
   },
 
-  // The domains. All may enqueue an email; email imports no domain.
+  // The domains. All may record an activity and enqueue an email; activity and email import no domain.
+  {
+    name: 'server/activity',
+    files: /^src\/server\/activity\//,
+    layers: ['contract', 'server', 'server/db'],
+    packages: ['kysely'],
+  },
   {
     name: 'server/email/outbox',
     files: /^src\/server\/email\/outbox[^/]*$/,
@@ -202,14 +217,22 @@ export const LAYERS: Layer[] = [
   {
     name: 'server/privacy',
     files: /^src\/server\/privacy\//,
-    layers: ['contract', 'server', 'server/db', 'server/clients'],
+    layers: ['contract', 'server', 'server/db', 'server/clients', 'server/activity'],
     packages: DATABASE,
   },
   // Only reads the tables of other domains, by SQL.
   {
     name: 'server/reports',
     files: /^src\/server\/reports\//,
-    layers: ['contract', CLINIC, 'server', 'server/db', 'server/clients', 'server/privacy'],
+    layers: [
+      'contract',
+      CLINIC,
+      'server',
+      'server/db',
+      'server/clients',
+      'server/activity',
+      'server/privacy',
+    ],
     packages: DATABASE,
   },
   // Settles payments and refunds across the domains: by webhook, by the scheduled job, and on the owner's request.

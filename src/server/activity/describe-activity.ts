@@ -1,5 +1,5 @@
 import { formatPounds, type Pence } from '#contract/money'
-import type { ActivityRow } from './activity.ts'
+import type { ActivityRow } from './list-activity.ts'
 
 /** The JSON in `activity.before` and `activity.after`. */
 type Values = Record<string, unknown> | null
@@ -40,7 +40,7 @@ const FULFILMENTS: Record<string, string> = {
 }
 
 /** The description of each action, for the owner. */
-const SENTENCES: Record<string, Sentence> = {
+const SENTENCES = {
   voucher_issued: (row) =>
     row.actor === 'buyer'
       ? `Voucher ${amountOf(row.after)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`
@@ -89,11 +89,14 @@ const SENTENCES: Record<string, Sentence> = {
   reset_requested: () => 'A new password was asked for',
   password_reset: () => 'The password was changed',
   password_set: () => 'A password was set at the terminal',
-}
+  admin_removed: () => 'An administrator was removed at the terminal',
+} satisfies Record<string, Sentence>
+
+export type ActivityAction = keyof typeof SENTENCES
 
 /** Describes an activity to the owner. An action without a sentence is described by its name. */
 export function describeActivity(row: ActivityRow): string {
-  const describe = SENTENCES[row.action]
+  const describe: Sentence | undefined = SENTENCES[row.action as ActivityAction]
   if (describe) return describe(row)
   const action = row.action.replaceAll('_', ' ')
   const hasSubject = row.voucherId ?? row.orderId ?? row.productId

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Services } from '../clients/services.ts'
 import { hashPassword } from './password.ts'
 import { insertReset } from './reset-password.ts'
@@ -34,9 +35,12 @@ export async function setPassword(
     updated: sql`update admin_user set password_hash = ${hash} where id = ${adminId}`,
     sessions: sql`delete from admin_session where admin_id = ${adminId}`,
     resets: sql`delete from password_reset where admin_id = ${adminId}`,
-    activity: sql`
-      insert into activity (at, actor, action, after)
-      values (${clock.now()}, 'system', 'password_set', jsonb_build_object('admin', ${adminId}::uuid))`,
+    activity: recordActivity({
+      at: clock.now(),
+      actor: 'system',
+      action: 'password_set',
+      after: { admin: adminId },
+    }),
   })
 }
 
@@ -69,9 +73,10 @@ export async function removeAdmin(
     resets: sql`delete from password_reset where admin_id in (${admin})`,
     removed: sql`
       with removed as (delete from admin_user where email = ${email} returning id)
-      insert into activity (at, actor, action, after)
-      select ${clock.now()}, 'system', 'admin_removed', jsonb_build_object('admin', id) from removed
-      returning id`,
+      ${recordActivity(
+        { at: clock.now(), actor: 'system', action: 'admin_removed', after: { admin: sql`id` } },
+        sql`from removed`,
+      ).returning('id')}`,
   })
   return removed.length > 0
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { END_SESSIONS_DAYS, readEndSessionsToken } from '../end-sessions-link.ts'
@@ -31,10 +32,10 @@ export async function endSessions(
       ended as (
         select (select count(*) from sessions) as sessions, (select count(*) from devices) as devices
       ),
-      activity_entry as (
-        insert into activity (at, actor, action, after)
-        select ${now}, ${adminId}, 'sessions_ended', to_jsonb(ended) from ended where sessions + devices > 0
-      )
+      activity_entry as (${recordActivity(
+        { at: now, actor: sql`${adminId}`, action: 'sessions_ended', after: sql`to_jsonb(ended)` },
+        sql`from ended where sessions + devices > 0`,
+      )})
       select admitted, retry_at from rate_limit`,
   })
   requireWithinLimit(rateLimits[0], now)

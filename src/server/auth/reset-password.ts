@@ -1,6 +1,8 @@
 import type { Body } from '#contract/endpoint'
 import type { resetPasswordEndpoint } from '#contract/session'
 import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { countRequest, type RateLimitResult, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
@@ -98,13 +100,18 @@ function updatePassword({ tokenHash, passwordHash, email, emailId, now }: Passwo
     with admin as (
       delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now} returning admin_id as id
     ),
-    email as (
-      insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${emailId}::uuid, 'password-changed:' || ${emailId}, 'password-changed', ${email},
-        jsonb_build_object('at', ${now.toISOString()}::text), ${now}, ${now}
-      from admin
-    ),
-    activity_entry as (insert into activity (at, actor, action) select ${now}, id, 'password_reset' from admin)
+    email as (${enqueueEmail(
+      {
+        id: emailId,
+        key: `password-changed:${emailId}`,
+        template: 'password-changed',
+        recipient: email,
+        data: { at: now.toISOString() },
+        at: now,
+      },
+      sql`from admin`,
+    )}),
+    activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'password_reset' }, sql`from admin`)})
     update admin_user set password_hash = ${passwordHash} from admin where admin_user.id = admin.id
     returning admin_user.id`
 }
@@ -139,14 +146,21 @@ export async function requestReset(
     rateLimits: sql<RateLimitResult>`
       with rate_limit as (${countRequest({ ...REQUEST_LIMIT, key: addressKey }, now)}),
       reset as (${insertReset({ tokenHash: hashSecret(resetToken(id)), mailed: true }, adminWithoutLink, now)}),
-      activity_entry as (insert into activity (at, actor, action, after)
-        select ${now}, 'visitor', 'reset_requested', jsonb_build_object('admin', admin_id) from reset),
-      email as (
-        insert into outbox (id, key, template, recipient, data, created_at, due_at)
-        select ${random.uuid()}::uuid, 'password-reset:' || ${id}, 'password-reset', ${email},
-          jsonb_build_object('reset', ${id}::text), ${now}, ${now}
-        from reset
-      )
+      activity_entry as (${recordActivity(
+        { at: now, actor: 'visitor', action: 'reset_requested', after: { admin: sql`admin_id` } },
+        sql`from reset`,
+      )}),
+      email as (${enqueueEmail(
+        {
+          id: random.uuid(),
+          key: `password-reset:${id}`,
+          template: 'password-reset',
+          recipient: email,
+          data: { reset: id },
+          at: now,
+        },
+        sql`from reset`,
+      )})
       select admitted, retry_at from rate_limit`,
   })
   requireWithinLimit(rateLimits[0], now)

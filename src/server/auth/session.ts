@@ -1,5 +1,6 @@
 import { SESSION_IDLE_MINUTES } from '#contract/session-idle'
 import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Services } from '../clients/services.ts'
 import { hashSecret, readSessionToken } from './tokens.ts'
 
@@ -48,5 +49,5 @@ export const isLive = (now: Date): RawBuilder<boolean> =>
 export async function signOut({ db, clock }: Pick<Services, 'db' | 'clock'>, admin: Admin): Promise<void> {
   await db.run(sql`
     with ended as (delete from admin_session where id = ${admin.sessionId} returning admin_id)
-    insert into activity (at, actor, action) select ${clock.now()}, admin_id, 'signed_out' from ended`)
+    ${recordActivity({ at: clock.now(), actor: sql`admin_id`, action: 'signed_out' }, sql`from ended`)}`)
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Statement } from '../db/db.ts'
 import { countRequest } from '../db/rate-limit.ts'
 
@@ -93,8 +94,5 @@ export const clearFailures = (
   account: sql`delete from sign_in_failure where account = ${account} and address = '' and exists (${admin})`,
 })
 
-export function recordSignInFailure(adminId: string | null, now: Date): Statement {
-  return sql`
-    insert into activity (at, actor, action, after)
-    values (${now}, 'visitor', 'sign_in_failed', jsonb_build_object('admin', ${adminId}::uuid))`
-}
+export const recordSignInFailure = (adminId: string | null, now: Date) =>
+  recordActivity({ at: now, actor: 'visitor', action: 'sign_in_failed', after: { admin: adminId } })

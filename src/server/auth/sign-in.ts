@@ -1,6 +1,8 @@
 import type { Body } from '#contract/endpoint'
 import type { loginEndpoint } from '#contract/session'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
@@ -103,16 +105,20 @@ async function openSession(
 }
 
 /** Runs in the batch that opens the session, so that no stranger's sign-in goes unnoticed. */
-const enqueueNewDeviceEmail = (
-  sessionId: string,
-  emailId: string,
-  browser: string,
-  now: Date,
-): Statement => sql`
-  insert into outbox (id, key, template, recipient, data, created_at, due_at)
-  select ${emailId}::uuid, 'new-device:' || session.id, 'new-device', admin.email,
-    jsonb_build_object('admin', admin.id, 'at', ${now.toISOString()}::text, 'browser', ${browser}::text), ${now}, ${now}
-  from admin_session session join admin_user admin on admin.id = session.admin_id where session.id = ${sessionId}`
+const enqueueNewDeviceEmail = (sessionId: string, emailId: string, browser: string, now: Date) =>
+  enqueueEmail(
+    {
+      id: emailId,
+      key: `new-device:${sessionId}`,
+      template: 'new-device',
+      recipient: sql`admin.email`,
+      data: { admin: sql`admin.id`, at: now.toISOString(), browser },
+      at: now,
+    },
+    sql`
+      from admin_session session join admin_user admin on admin.id = session.admin_id
+      where session.id = ${sessionId}`,
+  )
 
 interface SessionRow {
   id: string
@@ -134,7 +140,7 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
       update admin_user set password_hash = ${replacement} from admin
       where admin_user.id = admin.id and admin_user.password_hash <> ${replacement}
     ),
-    activity_entry as (insert into activity (at, actor, action) select ${now}, id, 'signed_in' from admin)
+    activity_entry as (${recordActivity({ at: now, actor: sql`id`, action: 'signed_in' }, sql`from admin`)})
     insert into admin_session (id, admin_id, secret_hash, created_at, seen_at, expires_at)
     select ${id}::uuid, id, ${secretHash}, ${now}::timestamptz, ${now}, ${expiresAt}::timestamptz from admin
     returning id`

@@ -1,15 +1,18 @@
 import { neon, type NeonQueryFunction, neonConfig, types } from '@neondatabase/serverless'
 import {
-  type CompiledQuery,
+  CamelCasePlugin,
+  type Compilable,
   type ConnectionProvider,
   DefaultQueryExecutor,
   PostgresAdapter,
   PostgresQueryCompiler,
+  QueryCreator,
   type RawBuilder,
 } from 'kysely'
+import type { DB } from './database.types.ts'
 
-/** A kysely `sql` template with the type of the rows it returns. */
-export type Statement<Row = unknown> = RawBuilder<Row>
+/** A statement and the type of its rows: written with `query`, or a `sql` template if it has several steps. */
+export type Statement<Row = unknown> = RawBuilder<Row> | Compilable<Row>
 
 type Rows<Statements extends Record<string, Statement>> = {
   [Name in keyof Statements]: Statements[Name] extends Statement<infer Row> ? Row[] : never
@@ -34,8 +37,22 @@ const TIMEOUT_MS = 10_000
 const NOT_CONNECTED: ConnectionProvider = {
   provideConnection: () => Promise.reject(new Error('not connected')),
 }
-const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), NOT_CONNECTED)
-const compiler = { getExecutor: () => executor }
+/** Renames columns: `amount_pence` here is `amountPence` in TypeScript. */
+class ColumnNames extends CamelCasePlugin {
+  override mapRow(row: Record<string, unknown>): Record<string, unknown> {
+    return super.mapRow(row)
+  }
+}
+// Keys inside a JSON column stay unchanged.
+const columnNames = new ColumnNames({ maintainNestedObjectKeys: true })
+const toRow = (row: Record<string, unknown>) => columnNames.mapRow(row)
+
+const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), NOT_CONNECTED, [
+  columnNames,
+])
+
+/** kysely's query builder, checked against the schema of the migrated database. */
+export const query = new QueryCreator<DB>({ executor })
 
 /** Creates a client without connecting: every call is one HTTP request. */
 export function createDb(url: string): Db {
@@ -48,24 +65,16 @@ export function createDb(url: string): Db {
   neonConfig.fetchFunction = (address: string, init: RequestInit) =>
     fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
   const http: NeonQueryFunction<false, false> = neon(url)
-  const query = ({ sql, parameters }: CompiledQuery) => http.query(sql, [...parameters])
+  const send = (statement: Statement) => {
+    const { sql, parameters } = statement.compile({ getExecutor: () => executor })
+    return http.query(sql, [...parameters])
+  }
   return {
-    run: async <Row>(statement: Statement<Row>) =>
-      inCamelCase(await query(statement.compile(compiler))) as Row[],
+    run: async <Row>(statement: Statement<Row>) => (await send(statement)).map(toRow) as Row[],
     batch: async <Statements extends Record<string, Statement>>(statements: Statements) => {
-      const queries = Object.values(statements).map((statement) => query(statement.compile(compiler)))
-      const results = await http.transaction(queries)
-      const rows = Object.keys(statements).map((name, index) => [name, inCamelCase(results[index] ?? [])])
+      const results = await http.transaction(Object.values(statements).map(send))
+      const rows = Object.keys(statements).map((name, index) => [name, results[index]?.map(toRow)])
       return Object.fromEntries(rows) as Rows<Statements>
     },
   }
 }
-
-/** Renames columns, `amount_pence` to `amountPence`. Keys inside a JSON column stay unchanged. */
-function inCamelCase(rows: Record<string, unknown>[]): Record<string, unknown>[] {
-  return rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])),
-  )
-}
-
-const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

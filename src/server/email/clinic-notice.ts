@@ -28,7 +28,7 @@ type NoticeData = { pence: number; reference: string }
 export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>>(
   schema: Schema,
   write: (data: v.InferOutput<Schema>, amount: string) => Notice,
-): EmailTemplate {
+): EmailTemplate<v.InferInput<Schema>> {
   return defineEmail(schema, (data) => {
     const amount = `£${formatPounds(data.pence)}`
     const { title, happened, fact, means, next } = write(data, amount)

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { type GenericSchema, type InferOutput, parse } from 'valibot'
+import { type GenericSchema, type InferInput, type InferOutput, parse } from 'valibot'
 import type { Attachment } from '../clients/email.ts'
 import { type Block, gap, LAYOUT, padded, table } from './blocks.ts'
 import { inlineStyles, mediaRules } from './inline-styles.ts'
@@ -26,13 +26,14 @@ interface EmailParts {
   replyTo?: string
 }
 
-export type EmailTemplate = (data: unknown, siteUrl: string) => RenderedEmail
+/** `Data` is the JSON in the outbox, before the template's schema parses it. */
+export type EmailTemplate<Data> = (data: Data, siteUrl: string) => RenderedEmail
 
 /** Defines a template: the schema of its data in the outbox, and the email written from it. */
 export function defineEmail<Schema extends GenericSchema>(
   schema: Schema,
   write: (data: InferOutput<Schema>, siteUrl: string) => EmailParts,
-): EmailTemplate {
+): EmailTemplate<InferInput<Schema>> {
   return (data, siteUrl) => {
     const parts = write(parse(schema, data), siteUrl)
     return {

@@ -1,7 +1,40 @@
-import { sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { query, type Statement } from '../db/db.ts'
+import { jsonObject } from '../db/json-object.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
+import type { TemplateData, TemplateName } from './templates.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Outbox data of a template: JSON values or SQL expressions. */
+export type EmailData<Name extends TemplateName> = {
+  [Field in keyof TemplateData<Name>]: TemplateData<Name>[Field] | Sql
+}
+
+interface NewEmail<Name extends TemplateName> {
+  id: string | Sql
+  /** Identifies the email: a second one with the same key is not enqueued. */
+  key: string | Sql
+  template: Name | RawBuilder<Name>
+  recipient: string | Sql
+  data: EmailData<Name>
+  at: Date
+}
+
+/** Enqueues an email for each row of `rows`, such as `from begun`; without it, one email. */
+export const enqueueEmail = <Name extends TemplateName>(
+  { id, key, template, recipient, data, at }: NewEmail<Name>,
+  rows: Sql = sql``,
+) =>
+  query
+    .insertInto('outbox')
+    .columns(['id', 'key', 'template', 'recipient', 'data', 'createdAt', 'dueAt'])
+    .expression(
+      sql`select ${id}::uuid, ${key}, ${template}, ${recipient}, ${jsonObject(data)}, ${at}, ${at} ${rows}`,
+    )
+    .onConflict((conflict) => conflict.column('key').doNothing())
 
 export interface OutboxEmail {
   id: string
@@ -39,9 +72,15 @@ export function markRefused(id: string, reason: string, dueAt: Date | undefined,
       where id = ${id}
       returning id, template, failed_at
     )
-    insert into activity (at, actor, action, after)
-    select ${now}, 'system', 'mail_failed', jsonb_build_object('outbox', id, 'template', template)
-    from refused where failed_at is not null`
+    ${recordActivity(
+      {
+        at: now,
+        actor: 'system',
+        action: 'mail_failed',
+        after: { outbox: sql`id`, template: sql`template` },
+      },
+      sql`from refused where failed_at is not null`,
+    )}`
 }
 
 function requeueEmail(
@@ -57,10 +96,10 @@ function requeueEmail(
       where id = ${id} and failed_at is not null and data is not null
       returning id, template
     ),
-    activity_entry as (
-      insert into activity (at, actor, action, after)
-      select ${now}, ${actor}, 'mail_resent', jsonb_build_object('outbox', id, 'template', template) from requeued
-    )
+    activity_entry as (${recordActivity(
+      { at: now, actor, action: 'mail_resent', after: { outbox: sql`id`, template: sql`template` } },
+      sql`from requeued`,
+    )})
     select id from requeued`
 }
 

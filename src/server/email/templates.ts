@@ -29,7 +29,7 @@ import { voucherReceipt } from './emails/voucher-receipt.ts'
 import { voucherRefunded } from './emails/voucher-refunded.ts'
 
 /** All templates by their name in the outbox. */
-export const templates: Record<string, EmailTemplate> = {
+export const templates = {
   'voucher-receipt': voucherReceipt,
   'voucher-gift': voucherGift,
   'voucher-copy': voucherCopy,
@@ -56,10 +56,17 @@ export const templates: Record<string, EmailTemplate> = {
   'password-reset': passwordReset,
   'password-changed': passwordChanged,
   'new-device': newDevice,
-}
+} satisfies Record<string, EmailTemplate<never>>
+
+export type TemplateName = keyof typeof templates
+
+/** The JSON that a template needs in the outbox; for several names, that which all of them need. */
+export type TemplateData<Name extends TemplateName> =
+  (typeof templates)[Name] extends EmailTemplate<infer Data> ? Data : never
 
 export function renderEmail(template: string, data: unknown, siteUrl: string): RenderedEmail {
-  const write = templates[template]
+  const write: EmailTemplate<never> | undefined = templates[template as TemplateName]
   if (!write) throw new Error(`Unknown email template: ${template}`)
-  return write(data, siteUrl)
+  // The template parses the data.
+  return write(data as never, siteUrl)
 }

@@ -2,6 +2,7 @@ import { clinic } from '#content/clinic'
 import type { Body } from '#contract/endpoint'
 import type { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries'
 import { type RawBuilder, sql } from 'kysely'
+import { type EmailData, enqueueEmail } from '../email/outbox.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -21,9 +22,9 @@ export async function receiveMessage(
     requestId: body.requestId,
     table: sql`contact_message (id, request_id, created_at, first_name, last_name, email, phone, subject, message)`,
     values: sql`${firstName}, ${lastName}, ${email}, ${phone ?? null}, ${subject}, ${message}`,
-    templates: { clinic: 'contact-message', sender: 'contact-confirmation' },
     email,
-    data: { firstName, lastName, email, phone, subject, message },
+    notice: enqueueNotice('contact-message', { firstName, lastName, email, phone, subject, message }),
+    confirmation: 'contact-confirmation',
   })
 }
 
@@ -43,9 +44,18 @@ export async function receiveAppointment(
     requestId: body.requestId,
     table: sql`appointment (id, request_id, created_at, first_name, last_name, email, phone, service, preferred_date, insurance, reason)`,
     values: sql`${firstName}, ${lastName}, ${email}, ${phone}, ${service}, ${preferredDate ?? null}::date, ${insurance ?? null}, ${reason ?? null}`,
-    templates: { clinic: 'appointment-request', sender: 'appointment-confirmation' },
     email,
-    data: { firstName, lastName, email, phone, service, preferredDate, insurance, reason },
+    notice: enqueueNotice('appointment-request', {
+      firstName,
+      lastName,
+      email,
+      phone,
+      service,
+      preferredDate,
+      insurance,
+      reason,
+    }),
+    confirmation: 'appointment-confirmation',
   })
 }
 
@@ -63,9 +73,17 @@ export async function receiveInquiry(
     requestId: body.requestId,
     table: sql`product_inquiry (id, request_id, created_at, first_name, last_name, email, phone, message, quantity, product_id)`,
     values: sql`${firstName}, ${lastName}, ${email}, ${phone ?? null}, ${message ?? null}, ${quantity}::int, ${productId}::uuid`,
-    templates: { clinic: 'product-inquiry', sender: 'product-inquiry-confirmation' },
     email,
-    data: { firstName, lastName, email, phone, message, quantity, product: product.name },
+    notice: enqueueNotice('product-inquiry', {
+      firstName,
+      lastName,
+      email,
+      phone,
+      message,
+      quantity,
+      product: product.name,
+    }),
+    confirmation: 'product-inquiry-confirmation',
   })
 }
 
@@ -74,10 +92,22 @@ interface Enquiry {
   /** Table and columns, `id, request_id, created_at` first. */
   table: RawBuilder<unknown>
   values: RawBuilder<unknown>
-  templates: { clinic: string; sender: string }
   email: string
-  data: object
+  /** Enqueues the email to the clinic. */
+  notice: ReturnType<typeof enqueueNotice>
+  confirmation: 'contact-confirmation' | 'appointment-confirmation' | 'product-inquiry-confirmation'
 }
+
+const enqueueNotice =
+  <Name extends 'contact-message' | 'appointment-request' | 'product-inquiry'>(
+    template: Name,
+    data: EmailData<Name>,
+  ) =>
+  (enquiryId: string, emailId: string, at: Date) =>
+    enqueueEmail(
+      { id: emailId, key: `${template}:${enquiryId}`, template, recipient: clinic.email, data, at },
+      sql`from inserted`,
+    )
 
 /** Counts the request, inserts the enquiry once per `requestId`, and enqueues its emails, in one statement. */
 async function receiveEnquiry(
@@ -96,14 +126,18 @@ async function receiveEnquiry(
       on conflict (request_id) do nothing
       returning id
     ),
-    emails as (
-      insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select email.id, email.template || ':' || inserted.id, email.template, email.recipient, email.data, ${now}, ${now}
-      from inserted, (values
-        (${random.uuid()}::uuid, ${enquiry.templates.clinic}, ${clinic.email}, ${JSON.stringify(enquiry.data)}::jsonb),
-        (${random.uuid()}::uuid, ${enquiry.templates.sender}, ${enquiry.email}, '{}'::jsonb)
-      ) as email (id, template, recipient, data)
-    )
+    notice as (${enquiry.notice(id, random.uuid(), now)}),
+    confirmation as (${enqueueEmail(
+      {
+        id: random.uuid(),
+        key: `${enquiry.confirmation}:${id}`,
+        template: enquiry.confirmation,
+        recipient: enquiry.email,
+        data: {},
+        at: now,
+      },
+      sql`from inserted`,
+    )})
     select admitted, retry_at from rate_limit`)
   requireWithinLimit(rateLimit, now)
 }

@@ -1,6 +1,8 @@
 import { type Fulfilment, fulfilmentSteps } from '#contract/admin-orders'
 import { type FreezeCause, ORDER_FROZEN } from '#contract/frozen'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -67,17 +69,38 @@ function moveOrder({ orderId, fulfilment, from, actor }: FulfilmentChange, now: 
         and orders.delivery || ' ' || before.fulfilment = any(${adjacentSteps(fulfilment)}::text[])
       returning orders.id, orders.payment_id, orders.product_id, before.fulfilment as former
     )
-    insert into activity (at, actor, action, payment_id, order_id, product_id, before, after)
-    select ${now}, ${actor}, 'fulfilment_changed', payment_id, id, product_id,
-      jsonb_build_object('fulfilment', former), jsonb_build_object('fulfilment', ${fulfilment}::text)
-    from moved returning order_id`
+    ${recordActivity(
+      {
+        at: now,
+        actor,
+        action: 'fulfilment_changed',
+        paymentId: sql`payment_id`,
+        orderId: sql`id`,
+        productId: sql`product_id`,
+        before: { fulfilment: sql`former` },
+        after: { fulfilment },
+      },
+      sql`from moved`,
+    ).returning('orderId')}`
 }
 
 /** The key makes it one email, even if the order becomes ready several times. */
-const enqueueReadyEmail = (orderId: string, emailId: string, now: Date): Statement => sql`
-  insert into outbox (id, key, template, recipient, data, created_at, due_at)
-  select ${emailId}, 'order:' || id || ':order-ready', 'order-ready', email, jsonb_build_object('firstName', first_name,
-    'product', product_name, 'quantity', quantity, 'delivery', delivery, 'shippingAddress', shipping_address,
-    'reference', reference), ${now}, ${now}
-  from orders where id = ${orderId} and fulfilment = 'ready' and email <> ''
-  on conflict (key) do nothing`
+const enqueueReadyEmail = (orderId: string, emailId: string, now: Date) =>
+  enqueueEmail(
+    {
+      id: emailId,
+      key: `order:${orderId}:order-ready`,
+      template: 'order-ready',
+      recipient: sql`email`,
+      data: {
+        firstName: sql`first_name`,
+        product: sql`product_name`,
+        quantity: sql`quantity`,
+        delivery: sql`delivery`,
+        shippingAddress: sql`shipping_address`,
+        reference: sql`reference`,
+      },
+      at: now,
+    },
+    sql`from orders where id = ${orderId} and fulfilment = 'ready' and email <> ''`,
+  )

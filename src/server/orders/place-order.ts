@@ -1,6 +1,8 @@
 import { clinic } from '#content/clinic'
 import type { deliveries, orderStatuses } from '#contract/orders'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { enqueueLowStockEmail } from '../products/low-stock.ts'
 import { sellStock } from './reserve-stock.ts'
@@ -30,8 +32,19 @@ export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
     order: insertOrder(order, paid),
     lowStock: enqueueLowStockEmail(order.emailIds.lowStock, selectSold(order), now),
     sold: sellStock(paid.paymentId, order.id, now),
-    orderEmails: insertEmails(order, now),
-    orderActivity: insertActivity(order, now),
+    ...enqueueOrderEmails(order, now),
+    orderActivity: recordActivity(
+      {
+        at: now,
+        actor: 'buyer',
+        action: 'order_placed',
+        paymentId: sql`payment_id`,
+        orderId: sql`id`,
+        productId: sql`product_id`,
+        after: { pence: sql`amount_pence`, quantity: sql`quantity` },
+      },
+      sql`from orders where id = ${order.id}`,
+    ),
   }
 }
 
@@ -49,28 +62,34 @@ function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
 const selectSold = ({ id }: NewOrder): Statement =>
   sql`select product_id, quantity, id as cause from orders where id = ${id}`
 
-function insertEmails({ id, emailIds }: NewOrder, now: Date): Statement {
-  return sql`
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select mail.id, 'order:' || orders.id || ':' || mail.template, mail.template, mail.recipient, jsonb_build_object(
-        'firstName', first_name, 'lastName', last_name, 'email', orders.email, 'phone', phone, 'product', product_name,
-        'quantity', quantity, 'pence', orders.amount_pence, 'delivery', delivery, 'shippingAddress', shipping_address,
-        'reference', payment.stripe_payment_intent_id, 'placedAt', placed_at
-      ), ${now}, ${now}
-    from orders join payment on payment.id = orders.payment_id,
-      lateral (values
-        (${emailIds.confirmation}::uuid, 'order-confirmation', orders.email),
-        (${emailIds.notice}::uuid, 'order-notice', ${clinic.email})
-      ) as mail (id, template, recipient)
-    where orders.id = ${id}`
-}
-
-function insertActivity({ id }: NewOrder, now: Date): Statement {
-  return sql`
-    insert into activity (at, actor, action, payment_id, order_id, product_id, after)
-    select ${now}, 'buyer', 'order_placed', payment_id, id, product_id,
-      jsonb_build_object('pence', amount_pence, 'quantity', quantity)
-    from orders where id = ${id}`
+/** Enqueues the confirmation to the buyer and the notice to the clinic. */
+function enqueueOrderEmails({ id, emailIds }: NewOrder, now: Date) {
+  const data = {
+    firstName: sql`first_name`,
+    lastName: sql`last_name`,
+    email: sql`orders.email`,
+    phone: sql`phone`,
+    product: sql`product_name`,
+    quantity: sql`quantity`,
+    pence: sql`orders.amount_pence`,
+    delivery: sql`delivery`,
+    shippingAddress: sql`shipping_address`,
+    reference: sql`payment.stripe_payment_intent_id`,
+    placedAt: sql`placed_at`,
+  }
+  const enqueue = (
+    template: 'order-confirmation' | 'order-notice',
+    emailId: string,
+    recipient: string | RawBuilder<unknown>,
+  ) =>
+    enqueueEmail(
+      { id: emailId, key: `order:${id}:${template}`, template, recipient, data, at: now },
+      sql`from orders join payment on payment.id = orders.payment_id where orders.id = ${id}`,
+    )
+  return {
+    confirmation: enqueue('order-confirmation', emailIds.confirmation, sql`orders.email`),
+    notice: enqueue('order-notice', emailIds.notice, clinic.email),
+  }
 }
 
 export interface PlacedOrderRow {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { selectDeclined } from './declines.ts'
 import { releaseCancelledStock, updateState } from './payment-queries.ts'
@@ -23,13 +25,29 @@ const reportFailure = (intentId: string, emailId: string, now: Date): Statement 
     select id, purpose, amount_pence, purchase from payment
     where stripe_payment_intent_id = ${intentId} and state = 'processing'
   ),
-  mail as (
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select ${emailId}, 'failed:' || id, 'payment-failed', coalesce(purchase ->> 'buyerEmail', purchase ->> 'email'),
-      jsonb_build_object('buyerName', coalesce(purchase ->> 'buyerName', purchase ->> 'firstName'), 'purpose', purpose,
-        'pence', amount_pence, 'reference', ${intentId}::text),
-      ${now}, ${now}
-    from failed
-  )
-  insert into activity (at, actor, action, payment_id, after)
-  select ${now}, 'system', 'payment_failed', id, jsonb_build_object('pence', amount_pence) from failed`
+  email as (${enqueueEmail(
+    {
+      id: emailId,
+      key: sql`'failed:' || id`,
+      template: 'payment-failed',
+      recipient: sql`coalesce(purchase ->> 'buyerEmail', purchase ->> 'email')`,
+      data: {
+        buyerName: sql`coalesce(purchase ->> 'buyerName', purchase ->> 'firstName')`,
+        purpose: sql`purpose`,
+        pence: sql`amount_pence`,
+        reference: intentId,
+      },
+      at: now,
+    },
+    sql`from failed`,
+  )})
+  ${recordActivity(
+    {
+      at: now,
+      actor: 'system',
+      action: 'payment_failed',
+      paymentId: sql`id`,
+      after: { pence: sql`amount_pence` },
+    },
+    sql`from failed`,
+  )}`

@@ -1,5 +1,7 @@
 import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 import type { AlertKind, AlertReading } from './read-fraud-alert.ts'
@@ -26,6 +28,13 @@ const JOIN_PURCHASE = sql`
   left join gift_voucher voucher on voucher.payment_id = payment.id
   left join orders on orders.payment_id = payment.id`
 
+const PURCHASE = {
+  paymentId: sql`payment.id`,
+  voucherId: sql`voucher.id`,
+  orderId: sql`orders.id`,
+  after: { pence: sql`payment.amount_pence` },
+}
+
 /** Inserts a new alert. If it is open, enqueues an email to the clinic. */
 const insertAlert = (
   { stripeId, kind, intentId, openedAt, outcome }: AlertReading,
@@ -39,26 +48,37 @@ const insertAlert = (
     on conflict (stripe_id) do nothing
     returning stripe_id, payment_id, kind, outcome
   ),
-  mail as (
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select ${ids.email}, 'payment-frozen:' || stripe_id, 'payment-frozen', ${clinic.email},
-      jsonb_build_object('pence', amount_pence, 'reference', ${intentId}::text, 'cause', kind), ${now}, ${now}
-    from alert join payment on payment.id = alert.payment_id where outcome is null
-    on conflict (key) do nothing
-  )
-  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-  select ${now}, 'stripe', kind || '_opened', payment.id, voucher.id, orders.id, jsonb_build_object('pence', payment.amount_pence)
-  from alert ${JOIN_PURCHASE} where outcome is null`
+  email as (${enqueueEmail(
+    {
+      id: ids.email,
+      key: `payment-frozen:${stripeId}`,
+      template: 'payment-frozen',
+      recipient: clinic.email,
+      data: { pence: sql`amount_pence`, reference: intentId, cause: kind },
+      at: now,
+    },
+    sql`from alert join payment on payment.id = alert.payment_id where outcome is null`,
+  )})
+  ${recordActivity(
+    { at: now, actor: 'stripe', action: `${kind}_opened`, ...PURCHASE },
+    sql`from alert ${JOIN_PURCHASE} where outcome is null`,
+  )}`
 
 const endAlert = ({ stripeId, outcome }: AlertReading, now: Date): Statement => sql`
   with alert as (
     update fraud_alert set outcome = ${outcome}, ended_at = ${now} where stripe_id = ${stripeId} and ended_at is null
     returning payment_id, kind, outcome
   )
-  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-  select ${now}, 'stripe', kind || '_ended', payment.id, voucher.id, orders.id,
-    jsonb_build_object('pence', payment.amount_pence, 'outcome', outcome)
-  from alert ${JOIN_PURCHASE}`
+  ${recordActivity(
+    {
+      at: now,
+      actor: 'stripe',
+      action: sql<'warning_ended' | 'review_ended'>`kind || '_ended'`,
+      ...PURCHASE,
+      after: { ...PURCHASE.after, outcome: sql`outcome` },
+    },
+    sql`from alert ${JOIN_PURCHASE}`,
+  )}`
 
 export interface AlertRow {
   stripeId: string
@@ -84,9 +104,15 @@ export const releaseOpenAlert = (id: string, actor: string, now: Date): Statemen
     where id = ${id} and ended_at is null and released_at is null
     returning payment_id, kind
   )
-  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-  select ${now}, ${actor}, kind || '_released', payment.id, voucher.id, orders.id, jsonb_build_object('pence', payment.amount_pence)
-  from alert ${JOIN_PURCHASE}`
+  ${recordActivity(
+    {
+      at: now,
+      actor,
+      action: sql<'warning_released' | 'review_released'>`kind || '_released'`,
+      ...PURCHASE,
+    },
+    sql`from alert ${JOIN_PURCHASE}`,
+  )}`
 
 /** Reopens alerts that a refund had ended, if it has failed. Runs after the statement that records the failure. */
 export const reopenAlerts = (intentId: string): Statement => sql`

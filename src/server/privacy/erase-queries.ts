@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Statement } from '../db/db.ts'
 
 const selectVouchers = (email: string) =>
@@ -103,9 +104,10 @@ export const eraseCustomerData = (email: string, actor: string, now: Date): Stat
       (select count(*) from orders)::int as orders, (select count(*) from product_inquiry)::int as inquiries,
       (select count(*) from contact_message)::int as messages, (select count(*) from appointment)::int as appointments
   ),
-  activity_entry as (
-    insert into activity (at, actor, action, after)
-    select ${now}, ${actor}, 'customer_erased', to_jsonb(counted) from counted, allowed
-    where greatest(vouchers_bought, vouchers_received, orders, inquiries, messages, appointments) > 0
-  )
+  activity_entry as (${recordActivity(
+    { at: now, actor, action: 'customer_erased', after: sql`to_jsonb(counted)` },
+    sql`
+      from counted, allowed
+      where greatest(vouchers_bought, vouchers_received, orders, inquiries, messages, appointments) > 0`,
+  )})
   select * from counted`

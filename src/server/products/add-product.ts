@@ -1,6 +1,7 @@
 import type { addProductEndpoint, AdminProduct } from '#contract/admin-products'
 import type { Body } from '#contract/endpoint'
 import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Statement } from '../db/db.ts'
 import { idempotent } from '../db/idempotency.ts'
 import type { Services } from '../clients/services.ts'
@@ -58,5 +59,7 @@ const insertProduct = ({ id, content, actor, now, isFirst }: NewProduct): Statem
     insert into stock_movement (product_id, kind, quantity, actor, at)
     select id, 'count', stock, ${actor}, ${now} from added where stock > 0
   )
-  insert into activity (at, actor, action, product_id, after)
-  select ${now}, ${actor}, 'product_added', id, ${contentJson('added')} from added`
+  ${recordActivity(
+    { at: now, actor, action: 'product_added', productId: sql`id`, after: contentJson('added') },
+    sql`from added`,
+  )}`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Services } from '../clients/services.ts'
 import { lockProduct, throwNotFound } from './admin-product.ts'
 
@@ -17,8 +18,10 @@ export async function archiveProduct(
         where id = ${id} and archived_at is null
         returning id, stock
       )
-      insert into activity (at, actor, action, product_id, before)
-      select ${now}, ${actor}, 'product_archived', id, jsonb_build_object('stock', stock) from archived`,
+      ${recordActivity(
+        { at: now, actor, action: 'product_archived', productId: sql`id`, before: { stock: sql`stock` } },
+        sql`from archived`,
+      )}`,
   })
   if (locked.length === 0) throwNotFound()
 }

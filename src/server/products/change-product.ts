@@ -1,6 +1,7 @@
 import type { AdminProduct, changeProductEndpoint } from '#contract/admin-products'
 import type { Body } from '#contract/endpoint'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -79,10 +80,17 @@ function updateProduct({ id, input, actor, emailId, now }: ProductChange): State
         from changed join before using (id)`,
       now,
     )})
-    insert into activity (at, actor, action, product_id, before, after)
-    select ${now}, ${actor}, 'product_changed', id, ${changedContent('before', 'changed')}, ${changedContent('changed', 'before')}
-    from changed join before using (id)
-    returning product_id`
+    ${recordActivity(
+      {
+        at: now,
+        actor,
+        action: 'product_changed',
+        productId: sql`id`,
+        before: changedContent('before', 'changed'),
+        after: changedContent('changed', 'before'),
+      },
+      sql`from changed join before using (id)`,
+    ).returning('productId')}`
 }
 
 async function hasContent(row: AdminProductRow, input: Body<typeof changeProductEndpoint>): Promise<boolean> {

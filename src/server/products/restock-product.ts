@@ -2,6 +2,7 @@ import type { AdminProduct, restockProductEndpoint } from '#contract/admin-produ
 import type { Body } from '#contract/endpoint'
 import { STOCK_MAX } from '#contract/product-form'
 import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Statement } from '../db/db.ts'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
@@ -55,7 +56,14 @@ const insertRestock = ({ id, restockId, quantity, actor, now, isFirst }: Restock
     insert into stock_movement (product_id, restock_id, kind, quantity, actor, at)
     select id, ${restockId}, 'restock', ${quantity}::int, ${actor}, ${now} from shelved
   )
-  insert into activity (at, actor, action, product_id, before, after)
-  select ${now}, ${actor}, 'product_restocked', id, jsonb_build_object('stock', stock - ${quantity}::int),
-    jsonb_build_object('stock', stock)
-  from shelved`
+  ${recordActivity(
+    {
+      at: now,
+      actor,
+      action: 'product_restocked',
+      productId: sql`id`,
+      before: { stock: sql`stock - ${quantity}::int` },
+      after: { stock: sql`stock` },
+    },
+    sql`from shelved`,
+  )}`

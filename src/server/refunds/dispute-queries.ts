@@ -1,6 +1,8 @@
 import { clinic } from '#content/clinic'
 import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { reversalCtes } from '../vouchers/reversal.ts'
@@ -46,19 +48,37 @@ export const insertDisputes = (listing: DisputeList, now: Date): Statement => sq
     insert into dispute (id, payment_id) select id, payment_id from listed on conflict (id) do nothing returning id
   ),
 
-  mail as (
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select "openedEmail", 'dispute-opened:' || id, 'dispute-opened', ${clinic.email},
-      jsonb_build_object('pence', pence, 'reference', ${listing.intentId}::text, 'reason', reason, 'isInquiry', "isInquiry"),
-      ${now}, ${now}
-    from listed join opened using (id) where outcome is null
-    on conflict (key) do nothing
-  )
-  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-  select ${now}, 'stripe', 'dispute_opened', listed.payment_id, voucher.id, orders.id, jsonb_build_object('pence', pence)
-  from listed join opened using (id)
-    left join gift_voucher voucher on voucher.payment_id = listed.payment_id
-    left join orders on orders.payment_id = listed.payment_id`
+  email as (${enqueueEmail(
+    {
+      id: sql`"openedEmail"`,
+      key: sql`'dispute-opened:' || id`,
+      template: 'dispute-opened',
+      recipient: clinic.email,
+      data: {
+        pence: sql`pence`,
+        reference: listing.intentId,
+        reason: sql`reason`,
+        isInquiry: sql`"isInquiry"`,
+      },
+      at: now,
+    },
+    sql`from listed join opened using (id) where outcome is null`,
+  )})
+  ${recordActivity(
+    {
+      at: now,
+      actor: 'stripe',
+      action: 'dispute_opened',
+      paymentId: sql`listed.payment_id`,
+      voucherId: sql`voucher.id`,
+      orderId: sql`orders.id`,
+      after: { pence: sql`pence` },
+    },
+    sql`
+      from listed join opened using (id)
+        left join gift_voucher voucher on voucher.payment_id = listed.payment_id
+        left join orders on orders.payment_id = listed.payment_id`,
+  )}`
 
 /** CTE `changed`: the dispute, if its lost amount in our books differs from Stripe's. */
 const changedCtes = (listing: DisputeList, { id, lostPence }: ListedDispute) => sql`
@@ -133,13 +153,11 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
     where (dispute.outcome, dispute.lost_pence) is distinct from (listed.outcome, listed."lostPence")
   ),
 
-
   written as (
     update dispute set outcome = changed.outcome, lost_pence = changed."lostPence",
       decided_at = case when changed.outcome is null then null when changed.outcome = dispute.outcome then decided_at else ${now}::timestamptz end
     from changed where dispute.id = changed.id
   ),
-
 
   decided as (
     select changed.*, voucher.id as voucher_id, orders.id as order_id,
@@ -153,18 +171,35 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
     where changed.outcome is distinct from former_outcome and changed.outcome is not null
   ),
 
+  email as (${enqueueEmail(
+    {
+      id: sql`"decidedEmail"`,
+      key: sql`'dispute-closed:' || id || case when former_outcome is null then '' else ':' || outcome end`,
+      template: 'dispute-closed',
+      recipient: clinic.email,
+      data: {
+        pence: sql`pence`,
+        reference: listing.intentId,
+        outcome: sql`outcome`,
+        isReversal: sql`former_outcome is not null`,
+        bought: sql`case when voucher_id is not null then 'voucher' when order_id is not null then 'order' end`,
+        leftPence: sql`left_pence`,
+        isFrozen: sql`is_frozen`,
+      },
+      at: now,
+    },
+    sql`from decided`,
+  )})
 
-  mail as (
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select "decidedEmail", 'dispute-closed:' || id || case when former_outcome is null then '' else ':' || outcome end,
-      'dispute-closed', ${clinic.email},
-      jsonb_build_object('pence', pence, 'reference', ${listing.intentId}::text, 'outcome', outcome, 'isReversal', former_outcome is not null,
-        'bought', case when voucher_id is not null then 'voucher' when order_id is not null then 'order' end,
-        'leftPence', left_pence, 'isFrozen', is_frozen),
-      ${now}, ${now}
-    from decided
-    on conflict (key) do nothing
-  )
-
-  insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-  select ${now}, 'stripe', 'dispute_' || outcome, payment_id, voucher_id, order_id, jsonb_build_object('pence', pence) from decided`
+  ${recordActivity(
+    {
+      at: now,
+      actor: 'stripe',
+      action: sql<'dispute_won' | 'dispute_lost'>`'dispute_' || outcome`,
+      paymentId: sql`payment_id`,
+      voucherId: sql`voucher_id`,
+      orderId: sql`order_id`,
+      after: { pence: sql`pence` },
+    },
+    sql`from decided`,
+  )}`

@@ -1,6 +1,7 @@
 import { formatPounds, type Pence } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -126,9 +127,17 @@ const insertRefund = (
     from share where balance_pence > taken
   ),
 
-  noted as (
-    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-    select ${now}, ${actor}, 'refund_asked', id, voucher_id, order_id, jsonb_build_object('pence', pence) from begun
-  )
+  activity_entry as (${recordActivity(
+    {
+      at: now,
+      actor,
+      action: 'refund_asked',
+      paymentId: sql`id`,
+      voucherId: sql`voucher_id`,
+      orderId: sql`order_id`,
+      after: { pence: sql`pence` },
+    },
+    sql`from begun`,
+  )})
 
   select id, pence from refund`

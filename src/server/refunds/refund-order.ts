@@ -1,6 +1,7 @@
 import type { FreezeCause } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
+import { recordActivity } from '../activity/record-activity.ts'
 import { DomainError } from '../domain-error.ts'
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Services } from '../clients/services.ts'
@@ -201,8 +202,16 @@ function insertOrderRefund(refund: NewOrderRefund): Statement {
       update product set stock = stock + returned.quantity, version = version + 1
       from returned where product.id = returned.product_id
     )
-    insert into activity (at, actor, action, payment_id, order_id, product_id, after)
-    select ${now}, ${actor}, 'refund_asked', payment_id, orders.id, product_id,
-      jsonb_build_object('pence', begun.pence, 'restocked', ${restock}::int)
-    from begun join orders using (payment_id)`
+    ${recordActivity(
+      {
+        at: now,
+        actor,
+        action: 'refund_asked',
+        paymentId: sql`payment_id`,
+        orderId: sql`orders.id`,
+        productId: sql`product_id`,
+        after: { pence: sql`begun.pence`, restocked: restock },
+      },
+      sql`from begun join orders using (payment_id)`,
+    )}`
 }

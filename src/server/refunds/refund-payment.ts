@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Pence } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
@@ -144,8 +145,14 @@ const insertRefund = (
       and not exists (select from refund where payment_id = payment.id and state <> 'failed' and cause <> 'dashboard')
     returning id, payment_id, pence
   ),
-  noted as (
-    insert into activity (at, actor, action, payment_id, after)
-    select ${now}, ${actor}, 'refund_asked', payment_id, jsonb_build_object('pence', pence) from begun
-  )
+  activity_entry as (${recordActivity(
+    {
+      at: now,
+      actor,
+      action: 'refund_asked',
+      paymentId: sql`payment_id`,
+      after: { pence: sql`pence` },
+    },
+    sql`from begun`,
+  )})
   select id, pence from begun`

@@ -1,5 +1,7 @@
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { paymentOf } from '../payments/our-intents.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
@@ -80,10 +82,18 @@ export function recordExternalRefund(
           + coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)
     )
 
-    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-    select ${now}, 'stripe', 'refund_made_at_stripe', adopted.payment_id, taken.voucher_id, orders.id,
-      jsonb_build_object('pence', adopted.pence, 'taken', coalesce(-taken.pence, 0))
-    from adopted left join taken on true left join orders using (payment_id)`
+    ${recordActivity(
+      {
+        at: now,
+        actor: 'stripe',
+        action: 'refund_made_at_stripe',
+        paymentId: sql`adopted.payment_id`,
+        voucherId: sql`taken.voucher_id`,
+        orderId: sql`orders.id`,
+        after: { pence: sql`adopted.pence`, taken: sql`coalesce(-taken.pence, 0)` },
+      },
+      sql`from adopted left join taken on true left join orders using (payment_id)`,
+    )}`
 }
 
 /**
@@ -111,38 +121,69 @@ export function confirmRefund(stripeRefundId: string, emailId: string, now: Date
       select coalesce(-sum(pence), 0) as pence from voucher_entry where kind = 'adjust' and refund_id in (select id from done)
     ),
 
-    mail as (
-      insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${emailId}, 'refund:' || done.id,
-        case when voucher.status = 'refunded' then 'voucher-refunded' else 'voucher-part-refunded' end, voucher.buyer_email,
-        jsonb_build_object('buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name, 'pence', done.pence,
-          'cancelledPence', cancelled.pence, 'balancePence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id),
-        ${now}, ${now}
-      from done join voucher on voucher.refund_id = done.id join payment on payment.id = done.payment_id, cancelled
-      where voucher.buyer_email <> ''
-      on conflict (key) do nothing
-    )
+    email as (${enqueueEmail(
+      {
+        id: emailId,
+        key: sql`'refund:' || done.id`,
+        template: sql<'voucher-refunded' | 'voucher-part-refunded'>`
+          case when voucher.status = 'refunded' then 'voucher-refunded' else 'voucher-part-refunded' end`,
+        recipient: sql`voucher.buyer_email`,
+        data: {
+          buyerName: sql`voucher.buyer_name`,
+          recipientName: sql`voucher.recipient_name`,
+          pence: sql`done.pence`,
+          cancelledPence: sql`cancelled.pence`,
+          balancePence: sql`voucher.balance_pence`,
+          reference: sql`payment.stripe_payment_intent_id`,
+        },
+        at: now,
+      },
+      sql`
+        from done join voucher on voucher.refund_id = done.id join payment on payment.id = done.payment_id, cancelled
+        where voucher.buyer_email <> ''`,
+    )})
 
-    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-    select ${now}, 'stripe', 'refund_succeeded', done.payment_id, voucher.id, orders.id, jsonb_build_object('pence', done.pence)
-    from done left join voucher on voucher.refund_id = done.id left join orders on orders.payment_id = done.payment_id`
+    ${recordActivity(
+      {
+        at: now,
+        actor: 'stripe',
+        action: 'refund_succeeded',
+        paymentId: sql`done.payment_id`,
+        voucherId: sql`voucher.id`,
+        orderId: sql`orders.id`,
+        after: { pence: sql`done.pence` },
+      },
+      sql`
+        from done left join voucher on voucher.refund_id = done.id
+          left join orders on orders.payment_id = done.payment_id`,
+    )}`
 }
 
 /** Enqueues an email to the buyer of an order, unless erased, once for each refund that has succeeded. */
-export const enqueueOrderRefundedEmail = (
-  stripeRefundId: string,
-  emailId: string,
-  now: Date,
-): Statement => sql`
-  insert into outbox (id, key, template, recipient, data, created_at, due_at)
-  select ${emailId}, 'refund:' || refund.id, 'order-refunded', orders.email,
-    jsonb_build_object('firstName', first_name, 'product', product_name, 'quantity', quantity, 'pence', refund.pence,
-      'paidPence', orders.amount_pence, 'reference', payment.stripe_payment_intent_id,
-      'refundedPence', (select sum(pence) from refund gone where gone.payment_id = payment.id and gone.state = 'succeeded')),
-    ${now}, ${now}
-  from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
-  where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded' and orders.email <> ''
-  on conflict (key) do nothing`
+export const enqueueOrderRefundedEmail = (stripeRefundId: string, emailId: string, now: Date): Statement =>
+  enqueueEmail(
+    {
+      id: emailId,
+      key: sql`'refund:' || refund.id`,
+      template: 'order-refunded',
+      recipient: sql`orders.email`,
+      data: {
+        firstName: sql`first_name`,
+        product: sql`product_name`,
+        quantity: sql`quantity`,
+        pence: sql`refund.pence`,
+        paidPence: sql`orders.amount_pence`,
+        reference: sql`payment.stripe_payment_intent_id`,
+        refundedPence: sql`(
+          select sum(pence) from refund made where made.payment_id = payment.id and made.state = 'succeeded'
+        )`,
+      },
+      at: now,
+    },
+    sql`
+      from refund join payment on payment.id = refund.payment_id join orders on orders.payment_id = payment.id
+      where stripe_refund_id = ${stripeRefundId} and refund.state = 'succeeded' and orders.email <> ''`,
+  )
 
 /** Statuses of an empty voucher. Restoring money to an expired voucher makes it expire again in the next run. */
 const EMPTY_STATUSES = sql`'refunding', 'refunded', 'spent', 'expired'`
@@ -194,17 +235,30 @@ export function reverseRefund(
       where voucher.payment_id = failed.payment_id and not exists (select from taken) and (${EMPTIED_BY}) is not null
     ),
 
-    mail as (
-      insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.email}, 'refund-failed:' || failed.id, 'refund-failed', ${clinicEmail},
-        jsonb_build_object('pence', failed.pence, 'reference', payment.stripe_payment_intent_id), ${now}, ${now}
-      from failed join payment on payment.id = failed.payment_id
-      on conflict (key) do nothing
-    )
+    email as (${enqueueEmail(
+      {
+        id: ids.email,
+        key: sql`'refund-failed:' || failed.id`,
+        template: 'refund-failed',
+        recipient: clinicEmail,
+        data: { pence: sql`failed.pence`, reference: sql`payment.stripe_payment_intent_id` },
+        at: now,
+      },
+      sql`from failed join payment on payment.id = failed.payment_id`,
+    )})
 
-    insert into activity (at, actor, action, payment_id, voucher_id, order_id, after)
-    select ${now}, 'stripe', 'refund_failed', failed.payment_id, restored.id, orders.id, jsonb_build_object('pence', failed.pence)
-    from failed left join restored on true left join orders using (payment_id)`
+    ${recordActivity(
+      {
+        at: now,
+        actor: 'stripe',
+        action: 'refund_failed',
+        paymentId: sql`failed.payment_id`,
+        voucherId: sql`restored.id`,
+        orderId: sql`orders.id`,
+        after: { pence: sql`failed.pence` },
+      },
+      sql`from failed left join restored on true left join orders using (payment_id)`,
+    )}`
 }
 
 export const selectRefundState = (refundId: string) =>

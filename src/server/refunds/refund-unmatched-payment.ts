@@ -1,6 +1,8 @@
 import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { log } from '../log.ts'
 import { releaseStock } from '../orders/reserve-stock.ts'
@@ -67,19 +69,34 @@ function insertRefund(
       insert into refund (id, payment_id, pence, cause, state, created_at)
       select ${ids.refund}, id, ${intent.amount_received}, 'nothing_to_give', 'due', ${now} from returned
     ),
-    mail as (
-      insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.email}, 'returned:' || id, 'payment-returned', buyer.email,
-        jsonb_build_object('buyerName', coalesce(purchase ->> 'buyerName', purchase ->> 'firstName'), 'pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text),
-        ${now}, ${now}
-      from returned cross join lateral (select coalesce(purchase ->> 'buyerEmail', purchase ->> 'email') as email) buyer
-      -- An erased buyer has no address.
-      where buyer.email is not null
-    ),
-    noted as (
-      insert into activity (at, actor, action, payment_id, after)
-      select ${now}, 'system', 'payment_returned', id, jsonb_build_object('pence', ${intent.amount_received}::int) from returned
-    )
+    email as (${enqueueEmail(
+      {
+        id: ids.email,
+        key: sql`'returned:' || id`,
+        template: 'payment-returned',
+        recipient: sql`buyer.email`,
+        data: {
+          buyerName: sql`coalesce(purchase ->> 'buyerName', purchase ->> 'firstName')`,
+          pence: intent.amount_received,
+          reference: intent.id,
+        },
+        at: now,
+      },
+      // An erased buyer has no address.
+      sql`
+        from returned cross join lateral (select coalesce(purchase ->> 'buyerEmail', purchase ->> 'email') as email) buyer
+        where buyer.email is not null`,
+    )}),
+    activity_entry as (${recordActivity(
+      {
+        at: now,
+        actor: 'system',
+        action: 'payment_returned',
+        paymentId: sql`id`,
+        after: { pence: intent.amount_received },
+      },
+      sql`from returned`,
+    )})
     select id from returned`
 }
 
@@ -97,15 +114,26 @@ function insertUnmatchedPayment(
       on conflict (stripe_payment_intent_id) do nothing
       returning id
     ),
-    mail as (
-      insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select ${ids.email}, 'unknown:' || id, 'payment-unknown', ${clinic.email},
-        jsonb_build_object('pence', ${intent.amount_received}::int, 'reference', ${intent.id}::text), ${now}, ${now}
-      from found
-    ),
-    noted as (
-      insert into activity (at, actor, action, payment_id, after)
-      select ${now}, 'system', 'payment_unknown', id, jsonb_build_object('pence', ${intent.amount_received}::int) from found
-    )
+    email as (${enqueueEmail(
+      {
+        id: ids.email,
+        key: sql`'unknown:' || id`,
+        template: 'payment-unknown',
+        recipient: clinic.email,
+        data: { pence: intent.amount_received, reference: intent.id },
+        at: now,
+      },
+      sql`from found`,
+    )}),
+    activity_entry as (${recordActivity(
+      {
+        at: now,
+        actor: 'system',
+        action: 'payment_unknown',
+        paymentId: sql`id`,
+        after: { pence: intent.amount_received },
+      },
+      sql`from found`,
+    )})
     select id from found`
 }

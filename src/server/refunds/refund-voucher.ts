@@ -1,6 +1,7 @@
 import type { Pence } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Statement } from '../db/db.ts'
@@ -220,7 +221,15 @@ function insertRefund(
       from share where cancelled > 0
     )
 
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, ${actor}, 'refund_asked', payment_id, id, jsonb_build_object('pence', refunded, 'cancelled', cancelled)
-    from share`
+    ${recordActivity(
+      {
+        at: now,
+        actor,
+        action: 'refund_asked',
+        paymentId: sql`payment_id`,
+        voucherId: sql`id`,
+        after: { pence: sql`refunded`, cancelled: sql`cancelled` },
+      },
+      sql`from share`,
+    )}`
 }

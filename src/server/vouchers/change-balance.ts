@@ -8,6 +8,8 @@ import {
   type undoVoucherEntryEndpoint,
 } from '#contract/voucher-changes'
 import { type RawBuilder, sql } from 'kysely'
+import type { ActivityAction } from '../activity/describe-activity.ts'
+import { recordActivity } from '../activity/record-activity.ts'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -19,7 +21,7 @@ type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>
 
 interface BalanceChange {
-  action: string
+  action: ActivityAction
   /** Statuses in which the voucher allows this change. */
   allowedStatuses: readonly string[]
   /** Selects one row (pence, kind, description, private_notes, reverses), or none if the change is not possible. */
@@ -113,10 +115,17 @@ async function changeBalance(
         insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, private_notes, reverses, created_at)
         select ${id}, before.id, kind, pence, after_pence, ${actor}, description, private_notes, reverses, ${now} from before, entry
       )
-      insert into activity (at, actor, action, voucher_id, before, after)
-      select ${now}, ${actor}, ${action}, before.id, jsonb_build_object('pence', balance_pence, 'status', before.status),
-        jsonb_build_object('pence', after_pence, 'status', voucher.status)
-      from before join voucher using (id)`,
+      ${recordActivity(
+        {
+          at: now,
+          actor,
+          action,
+          voucherId: sql`before.id`,
+          before: { pence: sql`balance_pence`, status: sql`before.status` },
+          after: { pence: sql`after_pence`, status: sql`voucher.status` },
+        },
+        sql`from before join voucher using (id)`,
+      )}`,
     // The money of an undone redemption may have been refunded meanwhile.
     capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
     ...idempotency.end(

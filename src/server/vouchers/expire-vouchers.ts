@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Services } from '../clients/services.ts'
 
 /** Vouchers per run. */
@@ -25,10 +26,16 @@ export async function expireVouchers({
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
       select (${ids}::uuid[])[nth], id, 'expire', -balance_pence, 0, 'system', 'Expired', ${now} from numbered
     ),
-    noted as (
-      insert into activity (at, actor, action, voucher_id, before)
-      select ${now}, 'system', 'voucher_expired', id, jsonb_build_object('pence', balance_pence) from lapsed
-    )
+    activity_entry as (${recordActivity(
+      {
+        at: now,
+        actor: 'system',
+        action: 'voucher_expired',
+        voucherId: sql`id`,
+        before: { pence: sql`balance_pence` },
+      },
+      sql`from lapsed`,
+    )})
     update gift_voucher set status = 'expired', balance_pence = 0 from lapsed
     where gift_voucher.id = lapsed.id returning gift_voucher.id`)
   return expired.length

@@ -1,6 +1,7 @@
 import type { VoucherDetail } from '#contract/admin-vouchers'
 import { EXTEND_YEARS } from '#contract/voucher-changes'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from './cap-balance.ts'
@@ -71,9 +72,17 @@ function extend(voucherId: string, day: string, actor: string, ids: string[], no
         lapse.id, ${now}
       from before, lapse order by nth
     )
-    insert into activity (at, actor, action, voucher_id, before, after)
-    select ${now}, ${actor}, 'voucher_extended', id, jsonb_build_object('until', before.expires_at), jsonb_build_object('until', voucher.expires_at)
-    from before join voucher using (id)`
+    ${recordActivity(
+      {
+        at: now,
+        actor,
+        action: 'voucher_extended',
+        voucherId: sql`id`,
+        before: { until: sql`before.expires_at` },
+        after: { until: sql`voucher.expires_at` },
+      },
+      sql`from before join voucher using (id)`,
+    )}`
 }
 
 function refusalOf({ voucher }: VoucherDetail, { today, latest }: Bounds, day: string): DomainError {

@@ -2,10 +2,11 @@ import type { AdminVoucher } from '#contract/admin-vouchers'
 import type { Body } from '#contract/endpoint'
 import type { generateVoucherEndpoint } from '#contract/voucher-changes'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { generateVoucherCode, validUntil, voucherEmailData } from './issue-voucher.ts'
+import { enqueueVoucherEmail, generateVoucherCode, validUntil } from './issue-voucher.ts'
 import { getVoucher } from './voucher-detail.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
@@ -56,19 +57,18 @@ async function tryGenerate(
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
       select ${entryId}, id, 'issue', original_pence, original_pence, ${actor}, ${ISSUE_DESCRIPTIONS[input.paidBy]}, ${now}
       from gift_voucher where id = ${id}`,
-    emails: sql`
-      insert into outbox (id, key, template, recipient, data, created_at, due_at)
-      select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${voucherEmailData}, ${now}, ${now}
-      from gift_voucher voucher left join payment on payment.id = voucher.payment_id,
-        lateral (values
-          (${giftId}::uuid, 'voucher-gift', voucher.recipient_email),
-          (${copyId}::uuid, 'voucher-copy', voucher.buyer_email)
-        ) as mail (id, template, recipient)
-      where voucher.id = ${id} and mail.recipient is not null`,
-    activity: sql`
-      insert into activity (at, actor, action, voucher_id, after)
-      select ${now}, ${actor}, 'voucher_issued', id, jsonb_build_object('pence', original_pence, 'paidBy', paid_by)
-      from gift_voucher where id = ${id}`,
+    gift: enqueueVoucherEmail(id, 'voucher-gift', giftId, now),
+    copy: enqueueVoucherEmail(id, 'voucher-copy', copyId, now),
+    activity: recordActivity(
+      {
+        at: now,
+        actor,
+        action: 'voucher_issued',
+        voucherId: sql`id`,
+        after: { pence: sql`original_pence`, paidBy: sql`paid_by` },
+      },
+      sql`from gift_voucher where id = ${id}`,
+    ),
     ...idempotency.end(
       sql`select jsonb_build_object('voucherId', id) as answer from gift_voucher where id = ${id}`,
     ),

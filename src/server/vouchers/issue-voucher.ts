@@ -1,6 +1,8 @@
 import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import type { VoucherPurchase, voucherStatuses } from '#contract/vouchers'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
 import type { Random } from '../clients/services.ts'
@@ -37,8 +39,19 @@ export function issueVoucher(voucher: NewVoucher, paid: PaidIntent, now: Date) {
   return {
     voucher: insertVoucher(voucher, paid),
     issue: insertIssue(voucher, now),
-    emails: insertEmails(voucher, now),
-    activity: insertActivity(voucher, now),
+    receipt: enqueueVoucherEmail(voucher.id, 'voucher-receipt', voucher.emailIds.receipt, now),
+    gift: enqueueVoucherEmail(voucher.id, 'voucher-gift', voucher.emailIds.gift, now),
+    activity: recordActivity(
+      {
+        at: now,
+        actor: 'buyer',
+        action: 'voucher_issued',
+        paymentId: sql`payment_id`,
+        voucherId: sql`id`,
+        after: { pence: sql`original_pence` },
+      },
+      sql`from gift_voucher where id = ${voucher.id}`,
+    ),
   }
 }
 
@@ -60,31 +73,46 @@ function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {
     from gift_voucher where id = ${id}`
 }
 
-/** SQL expression: the data of a voucher's emails, with its present balance. */
-export const voucherEmailData = sql`jsonb_build_object(
-  'voucherCode', voucher.code, 'pence', voucher.balance_pence, 'reference', payment.stripe_payment_intent_id,
-  'paidBy', voucher.paid_by, 'buyerName', voucher.buyer_name, 'recipientName', voucher.recipient_name,
-  'recipientEmail', voucher.recipient_email, 'personalMessage', voucher.personal_message,
-  'paidAt', voucher.issued_at, 'lastDay', (voucher.expires_at at time zone 'Europe/London')::date - 1)`
-
-function insertEmails({ id, emailIds }: NewVoucher, now: Date): Statement {
-  return sql`
-    insert into outbox (id, key, template, recipient, data, created_at, due_at)
-    select mail.id, 'voucher:' || voucher.id || ':' || mail.template, mail.template, mail.recipient, ${voucherEmailData}, ${now}, ${now}
-    from gift_voucher voucher join payment on payment.id = voucher.payment_id,
-      lateral (values
-        (${emailIds.receipt}::uuid, 'voucher-receipt', voucher.buyer_email),
-        (${emailIds.gift}::uuid, 'voucher-gift', voucher.recipient_email)
-      ) as mail (id, template, recipient)
-    where voucher.id = ${id}`
+/** The data of a voucher's emails, with its present balance. */
+export const voucherEmailData = {
+  voucherCode: sql`voucher.code`,
+  pence: sql`voucher.balance_pence`,
+  reference: sql`payment.stripe_payment_intent_id`,
+  paidBy: sql`voucher.paid_by`,
+  buyerName: sql`voucher.buyer_name`,
+  recipientName: sql`voucher.recipient_name`,
+  recipientEmail: sql`voucher.recipient_email`,
+  personalMessage: sql`voucher.personal_message`,
+  paidAt: sql`voucher.issued_at`,
+  lastDay: sql`(voucher.expires_at at time zone 'Europe/London')::date - 1`,
 }
 
-function insertActivity({ id }: NewVoucher, now: Date): Statement {
-  return sql`
-    insert into activity (at, actor, action, payment_id, voucher_id, after)
-    select ${now}, 'buyer', 'voucher_issued', payment_id, id, jsonb_build_object('pence', original_pence)
-    from gift_voucher where id = ${id}`
+const RECIPIENTS = {
+  'voucher-receipt': sql`voucher.buyer_email`,
+  'voucher-copy': sql`voucher.buyer_email`,
+  'voucher-gift': sql`voucher.recipient_email`,
 }
+
+/** Enqueues an email of a new voucher, unless it has no address to send it to. */
+export const enqueueVoucherEmail = (
+  voucherId: string,
+  template: keyof typeof RECIPIENTS,
+  emailId: string,
+  now: Date,
+): Statement =>
+  enqueueEmail(
+    {
+      id: emailId,
+      key: `voucher:${voucherId}:${template}`,
+      template,
+      recipient: RECIPIENTS[template],
+      data: voucherEmailData,
+      at: now,
+    },
+    sql`
+      from gift_voucher voucher left join payment on payment.id = voucher.payment_id
+      where voucher.id = ${voucherId} and ${RECIPIENTS[template]} is not null`,
+  )
 
 export interface BoughtVoucherRow {
   id: string

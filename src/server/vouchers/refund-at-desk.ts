@@ -1,5 +1,6 @@
 import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { Statement } from '../db/db.ts'
 
 interface DeskRefund {
@@ -34,7 +35,16 @@ export const refundAtDesk = (
       case when given then 'Cancelled: nothing had been paid for it' else 'Paid back at the clinic' end, ${now}
     from before
   )
-  insert into activity (at, actor, action, voucher_id, before, after)
-  select ${now}, ${actor}, case when given then 'voucher_voided' else 'voucher_refunded' end, id,
-    jsonb_build_object('pence', balance_pence), jsonb_build_object('pence', 0)
-  from before`
+  ${recordActivity(
+    {
+      at: now,
+      actor,
+      action: sql<
+        'voucher_voided' | 'voucher_refunded'
+      >`case when given then 'voucher_voided' else 'voucher_refunded' end`,
+      voucherId: sql`id`,
+      before: { pence: sql`balance_pence` },
+      after: { pence: 0 },
+    },
+    sql`from before`,
+  )}`

@@ -1,5 +1,7 @@
 import type { VoucherDetail } from '#contract/admin-vouchers'
 import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import { enqueueEmail } from '../email/outbox.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -29,15 +31,27 @@ export async function resendVoucher(
         where admitted and gift_voucher.id = ${voucherId} and status = 'active' and expires_at > ${now}
         returning gift_voucher.*
       ),
-      mail as (
-        insert into outbox (id, key, template, recipient, data, created_at, due_at)
-        select ${emailId}, 'voucher:' || voucher.id || ':voucher-gift:' || ${emailId}, 'voucher-gift', recipient_email, ${voucherEmailData}, ${now}, ${now}
-        from voucher left join payment on payment.id = voucher.payment_id
-      ),
-      noted as (
-        insert into activity (at, actor, action, voucher_id, after)
-        select ${now}, ${actor}, 'voucher_resent', id, jsonb_build_object('corrected', ${recipientEmail !== undefined}::boolean) from voucher
-      )
+      email as (${enqueueEmail(
+        {
+          id: emailId,
+          key: `voucher:${voucherId}:voucher-gift:${emailId}`,
+          template: 'voucher-gift',
+          recipient: sql`recipient_email`,
+          data: voucherEmailData,
+          at: now,
+        },
+        sql`from voucher left join payment on payment.id = voucher.payment_id`,
+      )}),
+      activity_entry as (${recordActivity(
+        {
+          at: now,
+          actor,
+          action: 'voucher_resent',
+          voucherId: sql`id`,
+          after: { corrected: recipientEmail !== undefined },
+        },
+        sql`from voucher`,
+      )})
       select * from throttled`,
     ...selectDetail(voucherId, now),
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ACTIVITY, type ActivityRow, toActivity } from '../activity.ts'
+import { ACTIVITY, type ActivityRow, toActivity } from '../../activity/list-activity.ts'
 import { csvExport } from './csv-export.ts'
 
 const DATE_AND_TIME = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/London' } as const

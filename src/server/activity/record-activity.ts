@@ -1,0 +1,32 @@
+import { isExpression, type RawBuilder, sql } from 'kysely'
+import { query } from '../db/db.ts'
+import { jsonObject } from '../db/json-object.ts'
+import type { ActivityAction } from './describe-activity.ts'
+
+type Sql = RawBuilder<unknown>
+
+interface ActivityEntry {
+  at: Date
+  /** The id of an admin, or `visitor`, `buyer`, `stripe` or `system`. */
+  actor: string | Sql
+  action: ActivityAction | RawBuilder<ActivityAction>
+  paymentId?: Sql
+  voucherId?: Sql
+  orderId?: Sql
+  productId?: Sql
+  before?: Sql | Record<string, unknown>
+  after?: Sql | Record<string, unknown>
+}
+
+/** Records an activity for each row of `rows`, such as `from begun`; without it, one activity. */
+export function recordActivity({ before, after, ...entry }: ActivityEntry, rows: Sql = sql``) {
+  const values = {
+    ...entry,
+    ...(before && { before: isExpression(before) ? before : jsonObject(before) }),
+    ...(after && { after: isExpression(after) ? after : jsonObject(after) }),
+  }
+  return query
+    .insertInto('activity')
+    .columns(Object.keys(values) as (keyof ActivityEntry)[])
+    .expression(sql`select ${sql.join(Object.values(values))} ${rows}`)
+}
