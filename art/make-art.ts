@@ -20,14 +20,13 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
     therapies.map(({ id }) => id),
     windowPlate,
   )
-  const techniques = therapies.flatMap(({ sportsMassage, cupping }) => [sportsMassage, cupping])
   const pages = {
     ...plates(
       therapies.map(({ image }) => image),
       pagePlate,
     ),
     ...plates(
-      techniques.flatMap((technique) => technique?.image ?? []),
+      therapies.flatMap(({ techniques }) => techniques.map(({ image }) => image)),
       techniquePlate,
     ),
   }

@@ -1,4 +1,4 @@
-import type { Clinic } from '#content/clinic'
+import type { Clinic } from '#content/schema'
 import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
 
 const FILE = 'src/content/clinic.ts'

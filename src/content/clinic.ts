@@ -1,59 +1,11 @@
-// The facts about the clinic that the owner may change. Plain data without imports; pages, islands and emails read it,
+// The facts about the clinic that the owner may change. Plain data; pages, islands and emails read it,
 // and the build checks it (check.ts).
 //
 // Every claim has a note in `proofs` at the end: what proves it, and where that is kept. Under advertising rules the
 // advertiser bears the burden of proof. The notes are for the owner and are never published: they are a separate export,
 // so that no browser bundle contains them.
 
-export interface Claim {
-  readonly text: string
-}
-
-export interface Statistic {
-  readonly value: string
-  readonly label: string
-}
-
-export interface OpeningHours {
-  readonly days: string
-  /** 0 is Sunday. */
-  readonly weekdays: readonly number[]
-  /** 24-hour times; null when closed. */
-  readonly open: { readonly from: string; readonly to: string } | null
-}
-
-export interface Clinic {
-  readonly name: string
-  readonly meaning: readonly { readonly word: string; readonly meaning: string }[]
-  readonly phone: { readonly display: string; readonly tel: string }
-  readonly email: string
-  readonly address: { readonly street: string; readonly city: string; readonly postcode: string }
-  readonly trader: { readonly owner: string; readonly company: string; readonly vat: string }
-  readonly position: { readonly latitude: number; readonly longitude: number }
-  readonly hours: readonly OpeningHours[]
-  readonly insurers: readonly string[]
-  readonly insurersNote: string
-  readonly social: readonly { readonly name: string; readonly url: string }[]
-  readonly affiliates: readonly { readonly name: string }[]
-  readonly practitioner: { readonly slug: string; readonly name: string; readonly navigation: string }
-  readonly statistics: {
-    readonly years: Statistic
-    readonly clients: Statistic
-    readonly patients: Statistic
-    readonly practitionerYears: Statistic
-  }
-  readonly claims: {
-    readonly licensed: Claim
-    readonly holistic: Claim
-    readonly certified: Claim
-    readonly only: Claim
-    readonly notADoctor: Claim
-  }
-  readonly vouchers: { readonly validMonths: number; readonly treatments: readonly string[] }
-  readonly cancellation: { readonly noticeHours: number; readonly feePercent: number }
-  readonly booking: { readonly place: string; readonly script: string; readonly site: string }
-  readonly copyright: string
-}
+import type { Clinic } from './schema.ts'
 
 export const clinic: Clinic = {
   name: 'Mersey Meridian',
@@ -136,12 +88,7 @@ export const clinic: Clinic = {
   copyright: '2024',
 }
 
-export const proofs: {
-  readonly statistics: Record<keyof Clinic['statistics'], string>
-  readonly claims: Record<keyof Clinic['claims'], string>
-  /** In the order of the affiliates. */
-  readonly affiliates: readonly string[]
-} = {
+export const proofs = {
   statistics: {
     years: 'The date the clinic opened: note where the registration is kept.',
     clients: 'Signed satisfaction forms or a survey: note how many, and from when.',
@@ -155,6 +102,7 @@ export const proofs: {
     only: 'The issuing body’s register for the UK: note when it was last looked at, and look again each year.',
     notADoctor: 'The GMC’s register, which does not list him.',
   },
+  // In the order of the affiliates.
   affiliates: [
     'Put the society’s own name here, and note the membership number.',
     'Put the organisation’s own name here, and note the certificate’s number.',

@@ -1,6 +1,6 @@
 // The texts of the home page, except the clinic's data. Plain data; check.ts checks it.
 
-import type { Step } from './therapy.ts'
+import type { Question, Step } from './schema.ts'
 
 export const hero = {
   lede: 'Acupuncture, massage and unhurried care by the river in Liverpool. One person at a time.',
@@ -13,7 +13,7 @@ export const about = {
   certified: 'Our lead practitioner is certified in neuropuncture.',
 }
 
-export const firstVisit: readonly Step[] = [
+export const firstVisit: Step[] = [
   {
     title: 'A conversation',
     text: 'Your history, your sleep, your work and what brings you here. Bring a list of any medicines you take.',
@@ -32,13 +32,7 @@ export const firstVisit: readonly Step[] = [
   },
 ]
 
-/** {insurers}, {notice} and {fee} are replaced by the clinic's data, so that no figure is written twice. */
-export interface Question {
-  readonly question: string
-  readonly answer: string
-}
-
-export const questions: readonly Question[] = [
+export const questions: Question[] = [
   {
     question: 'Does acupuncture hurt?',
     answer:

@@ -2,14 +2,9 @@
 // note that he is not a western medical doctor are in clinic.ts.
 
 import { clinic, proofs } from './clinic.ts'
+import type { Qualification } from './schema.ts'
 
 const { address, claims, statistics } = clinic
-
-export interface Qualification {
-  readonly text: string
-  readonly detail?: string
-  readonly proof: string
-}
 
 export const practitioner = {
   lede: `Acupuncturist in ${address.city}. ${claims.only.text}.`,
@@ -88,7 +83,7 @@ export const practitioner = {
         proof: proofs.claims.licensed,
       },
     ],
-  } satisfies Record<string, readonly Qualification[]>,
+  } satisfies Record<string, Qualification[]>,
 
   notADoctor: {
     title: 'Not a western medical doctor',

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Clinic } from './clinic.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000))
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
@@ -12,14 +11,18 @@ const proof = v.pipe(text, v.minLength(20, 'say what proves it and where that is
 const claim = v.strictObject({ text })
 const statistic = v.strictObject({ value: text, label: text })
 
+export type Statistic = v.InferOutput<typeof statistic>
+
 const hours = v.pipe(
   v.array(
     v.strictObject({
       days: text,
+      /** 0 is Sunday. */
       weekdays: v.pipe(
         v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))),
         v.minLength(1),
       ),
+      /** 24-hour times; null when closed. */
       open: v.nullable(
         v.pipe(
           v.strictObject({ from: clock, to: clock }),
@@ -93,20 +96,32 @@ export const proofsSchema = ({ statistics, claims, affiliates }: Clinic) =>
 
 const proofOf = (claimed: object) => Object.fromEntries(Object.keys(claimed).map((name) => [name, proof]))
 
+export type Clinic = v.InferOutput<typeof clinicSchema>
+
 const list = v.pipe(v.array(text), v.minLength(2))
 const step = v.strictObject({ title: text, text })
+
+export type Step = v.InferOutput<typeof step>
+
 // Fits on one line, and in a search result.
 const short = v.pipe(text, v.maxLength(60))
 const sentence = v.pipe(text, v.minLength(40), v.maxLength(160), v.endsWith('.'))
 
+/** A method within a therapy. `image` is the name of its drawing and the id of its section. */
 const technique = v.strictObject({ title: short, description: text, image: slug, benefits: list })
+
+export type Technique = v.InferOutput<typeof technique>
 
 const therapy = v.strictObject({
   id: slug,
   title: short,
+  /** The heading of its own page, if it is longer. */
   longTitle: v.optional(short),
+  /** For the home page, the top of its own page and search engines. */
   description: sentence,
+  /** Paragraphs. The first has larger type. */
   fullDescription: list,
+  /** The name of its drawing. */
   image: slug,
   color: v.picklist(['sage', 'ocean', 'warm']),
   duration: v.pipe(text, v.regex(/^\d+–\d+ minutes$/, 'a duration looks like 45–60 minutes')),
@@ -114,12 +129,16 @@ const therapy = v.strictObject({
   suitableFor: list,
   whatToExpect: v.pipe(v.array(step), v.minLength(2)),
   beforeYouCome: v.strictObject({ feels: text, wear: text, afterwards: text }),
+  /** Completes the sentence "Please tell us before we begin if you …". */
   tellUs: list,
+  /** When we leave something out or do not treat. */
   notFor: text,
+  /** A claim; its proof is for the owner and is not published. */
   expertCare: v.optional(v.strictObject({ text, proof })),
-  sportsMassage: v.optional(technique),
-  cupping: v.optional(technique),
+  techniques: v.array(technique),
 })
+
+export type Therapy = v.InferOutput<typeof therapy>
 
 export const therapiesSchema = v.pipe(
   v.array(therapy),
@@ -129,17 +148,23 @@ export const therapiesSchema = v.pipe(
   ),
 )
 
+const question = v.strictObject({ question: v.pipe(text, v.endsWith('?')), answer: text })
+
+export type Question = v.InferOutput<typeof question>
+
 export const homeSchema = v.object({
   hero: v.strictObject({ lede: text }),
   about: v.strictObject({ lede: text, community: text, certified: text }),
   firstVisit: v.array(step),
-  questions: v.array(v.strictObject({ question: v.pipe(text, v.endsWith('?')), answer: text })),
+  /** {insurers}, {notice} and {fee} are replaced by the clinic's data, so that no figure is written twice. */
+  questions: v.array(question),
 })
 
-const qualifications = v.pipe(
-  v.array(v.strictObject({ text, detail: v.optional(text), proof })),
-  v.minLength(1),
-)
+const qualification = v.strictObject({ text, detail: v.optional(text), proof })
+
+export type Qualification = v.InferOutput<typeof qualification>
+
+const qualifications = v.pipe(v.array(qualification), v.minLength(1))
 
 export const practitionerSchema = v.strictObject({
   lede: text,
@@ -156,10 +181,14 @@ export const practitionerSchema = v.strictObject({
 })
 
 const row = v.pipe(v.array(text), v.minLength(2))
+// In every text, [label](address) is a link.
 const legalBlock = v.union([
+  /** A paragraph. */
   text,
   v.strictObject({ list }),
+  /** A right that the law gives in addition to the preceding block. */
   v.strictObject({ law: text }),
+  /** The lines of a form that the reader may copy. */
   v.strictObject({ form: list }),
   v.pipe(
     v.strictObject({ caption: text, head: row, rows: v.array(row) }),
@@ -169,6 +198,8 @@ const legalBlock = v.union([
     ),
   ),
 ])
+
+export type LegalBlock = v.InferOutput<typeof legalBlock>
 
 export const legalSchema = v.strictObject({
   title: short,
@@ -181,3 +212,5 @@ export const legalSchema = v.strictObject({
     ),
   ),
 })
+
+export type LegalText = v.InferOutput<typeof legalSchema>

@@ -6,11 +6,9 @@ import { germanAuricularMedicine } from './therapies/german-auricular-medicine.t
 import { massage } from './therapies/massage.ts'
 import { neuropuncture } from './therapies/neuropuncture.ts'
 import { womensHealth } from './therapies/womens-health.ts'
-import type { Therapy } from './therapy.ts'
+import type { Therapy } from './schema.ts'
 
-export type { Therapy } from './therapy.ts'
-
-export const therapies: readonly Therapy[] = [
+export const therapies: Therapy[] = [
   neuropuncture,
   acupuncture,
   germanAuricularMedicine,

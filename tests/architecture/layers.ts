@@ -83,8 +83,8 @@ export const LAYERS: Layer[] = [
     // esbuild bundles the script that is inlined into every page.
     packages: ['astro', 'esbuild'],
   },
-  // Plain data. All layers may read the clinic's facts; those that sell also read the right to cancel.
-  { name: CLINIC, files: /^src\/content\/clinic\.ts$/, layers: [], packages: [] },
+  // Plain data. All layers may read the clinic's facts and their types; those that sell also read the right to cancel.
+  { name: CLINIC, files: /^src\/content\/(?:clinic|schema)\.ts$/, layers: [], packages: ['valibot'] },
   { name: LOGO, files: /^src\/content\/logo\.ts$/, layers: [], packages: [] },
   {
     name: CANCELLING,

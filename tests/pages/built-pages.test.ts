@@ -48,9 +48,7 @@ test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
       ...therapy.tellUs,
       therapy.notFor,
       ...(therapy.expertCare ? ['Expert Care', therapy.expertCare.text] : []),
-      ...[therapy.sportsMassage, therapy.cupping].flatMap((technique) =>
-        technique ? [technique.title, technique.description, technique.benefits].flat() : [],
-      ),
+      ...therapy.techniques.flatMap(({ title, description, benefits }) => [title, description, ...benefits]),
     ]
     for (const sentence of said) expect(text).toContain(line(sentence))
     expect(html).toContain(`data-theme="${therapy.color}"`)

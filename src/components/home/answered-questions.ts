@@ -1,5 +1,6 @@
 import { clinic } from '../../content/clinic.ts'
-import { type Question, questions } from '../../content/home.ts'
+import { questions } from '../../content/home.ts'
+import type { Question } from '../../content/schema.ts'
 
 const { insurers, cancellation } = clinic
 const facts: Record<string, string> = {

@@ -1,6 +1,5 @@
 import { clinic } from '../../content/clinic.ts'
-import type { Question } from '../../content/home.ts'
-import type { Therapy } from '../../content/therapies.ts'
+import type { Question, Therapy } from '../../content/schema.ts'
 
 // Structured data for search engines (https://schema.org), made of the same content as the pages.
 

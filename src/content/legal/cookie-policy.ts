@@ -1,5 +1,5 @@
 import { clinic } from '../clinic.ts'
-import type { LegalText } from './legal-text.ts'
+import type { LegalText } from '../schema.ts'
 
 export const cookiePolicy: LegalText = {
   title: 'Cookie Policy',

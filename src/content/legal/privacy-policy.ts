@@ -1,5 +1,5 @@
 import { clinic } from '../clinic.ts'
-import type { LegalText } from './legal-text.ts'
+import type { LegalText } from '../schema.ts'
 import { whoWeAre } from './who-we-are.ts'
 
 const { email, name, phone } = clinic

@@ -1,6 +1,6 @@
 import { clinic } from '../clinic.ts'
 import { cancellationForm, howToCancel, rightToCancel } from './cancelling.ts'
-import type { LegalText } from './legal-text.ts'
+import type { LegalText } from '../schema.ts'
 import { whoWeAre } from './who-we-are.ts'
 
 const { cancellation, claims, name, vouchers } = clinic

@@ -1,4 +1,4 @@
-import type { Therapy } from '../therapy.ts'
+import type { Therapy } from '../schema.ts'
 
 export const acupuncture: Therapy = {
   id: 'acupuncture',
@@ -67,4 +67,5 @@ export const acupuncture: Therapy = {
   ],
   notFor:
     'In pregnancy we leave out certain points and ask you to tell your midwife. We put no needle into skin that is broken, infected or swollen. If the thought of needles is too much, auricular treatment with small seeds or a massage may suit you better.',
+  techniques: [],
 }

@@ -1,4 +1,4 @@
-import type { Therapy } from '../therapy.ts'
+import type { Therapy } from '../schema.ts'
 
 export const germanAuricularMedicine: Therapy = {
   id: 'german-auricular-medicine',
@@ -67,4 +67,5 @@ export const germanAuricularMedicine: Therapy = {
   ],
   notFor:
     'We do not treat an ear that is infected or broken, or has just been pierced. In pregnancy we leave out certain points and ask you to tell your midwife.',
+  techniques: [],
 }

@@ -1,4 +1,4 @@
-import type { Therapy } from '../therapy.ts'
+import type { Therapy } from '../schema.ts'
 
 export const massage: Therapy = {
   id: 'massage',
@@ -66,26 +66,28 @@ export const massage: Therapy = {
   ],
   notFor:
     'We do not massage with a fever, over a fresh injury, broken or infected skin, or where there may be a blood clot. With blood thinners, or in pregnancy, we work lightly and leave out cupping and deep pressure.',
-  sportsMassage: {
-    title: 'Sports Massage',
-    description:
-      'Firmer and more exact, for muscles that work hard: runners’ calves, swimmers’ shoulders, or the forearms of somebody who lifts all day. We press, stretch and move the joint through its range. Before an event it is short and brisk; afterwards slow and lighter.',
-    image: 'sports-massage',
-    benefits: [
-      'May ease stiffness after training',
-      'May help you to move through your full range',
-      'A good moment to notice a strain before it grows',
-    ],
-  },
-  cupping: {
-    title: 'Cupping',
-    description:
-      'Cups of glass or plastic are set on oiled skin and draw it up gently. They stay in one place for a few minutes, or glide along the muscle; the skin is not broken. It feels like a firm pull that eases. Round marks are usual: they are bruises, they do not hurt, and they fade within one to two weeks.',
-    image: 'cupping',
-    benefits: [
-      'May ease a back that feels tight across its whole width',
-      'Many people find it deeply relaxing',
-      'A way of working without pressing',
-    ],
-  },
+  techniques: [
+    {
+      title: 'Sports Massage',
+      description:
+        'Firmer and more exact, for muscles that work hard: runners’ calves, swimmers’ shoulders, or the forearms of somebody who lifts all day. We press, stretch and move the joint through its range. Before an event it is short and brisk; afterwards slow and lighter.',
+      image: 'sports-massage',
+      benefits: [
+        'May ease stiffness after training',
+        'May help you to move through your full range',
+        'A good moment to notice a strain before it grows',
+      ],
+    },
+    {
+      title: 'Cupping',
+      description:
+        'Cups of glass or plastic are set on oiled skin and draw it up gently. They stay in one place for a few minutes, or glide along the muscle; the skin is not broken. It feels like a firm pull that eases. Round marks are usual: they are bruises, they do not hurt, and they fade within one to two weeks.',
+      image: 'cupping',
+      benefits: [
+        'May ease a back that feels tight across its whole width',
+        'Many people find it deeply relaxing',
+        'A way of working without pressing',
+      ],
+    },
+  ],
 }

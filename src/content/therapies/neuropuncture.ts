@@ -1,4 +1,4 @@
-import type { Therapy } from '../therapy.ts'
+import type { Therapy } from '../schema.ts'
 
 export const neuropuncture: Therapy = {
   id: 'neuropuncture',
@@ -72,4 +72,5 @@ export const neuropuncture: Therapy = {
     proof:
       'The certificate in neuropuncture, as for claims.certified in clinic.ts; and the diary, which shows who gives these treatments.',
   },
+  techniques: [],
 }

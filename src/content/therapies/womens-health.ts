@@ -1,4 +1,4 @@
-import type { Therapy } from '../therapy.ts'
+import type { Therapy } from '../schema.ts'
 
 export const womensHealth: Therapy = {
   id: 'womens-health',
@@ -66,4 +66,5 @@ export const womensHealth: Therapy = {
   ],
   notFor:
     'In pregnancy we treat only with your midwife’s or doctor’s knowledge, leave out certain points, and use no electrical pulses, no cupping and no deep pressure. Bleeding, severe pain, fever or a baby moving less than usual are for your midwife or 999, and not for us.',
+  techniques: [],
 }

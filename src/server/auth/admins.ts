@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
+import { query } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 import { hashPassword } from './password.ts'
 import { insertReset } from './reset-password.ts'
@@ -13,11 +14,11 @@ export async function ensureAdmin(
   email: string,
 ): Promise<{ id: string; passwordHash: string | null }> {
   const { admins } = await db.batch({
-    inserted: sql`
-      insert into admin_user (id, email, created_at) values (${random.uuid()}, ${email}, ${clock.now()})
-      on conflict (email) do nothing`,
-    admins: sql<{ id: string; passwordHash: string | null }>`
-      select id, password_hash from admin_user where email = ${email}`,
+    inserted: query
+      .insertInto('adminUser')
+      .values({ id: random.uuid(), email, createdAt: clock.now() })
+      .onConflict((conflict) => conflict.column('email').doNothing()),
+    admins: query.selectFrom('adminUser').select(['id', 'passwordHash']).where('email', '=', email),
   })
   const [admin] = admins
   if (!admin) throw new Error('The admin was deleted at the same moment')
@@ -32,9 +33,9 @@ export async function setPassword(
 ): Promise<void> {
   const hash = await hashPassword(password, random)
   await db.batch({
-    updated: sql`update admin_user set password_hash = ${hash} where id = ${adminId}`,
-    sessions: sql`delete from admin_session where admin_id = ${adminId}`,
-    resets: sql`delete from password_reset where admin_id = ${adminId}`,
+    updated: query.updateTable('adminUser').set({ passwordHash: hash }).where('id', '=', adminId),
+    sessions: query.deleteFrom('adminSession').where('adminId', '=', adminId),
+    resets: query.deleteFrom('passwordReset').where('adminId', '=', adminId),
     activity: recordActivity({
       at: clock.now(),
       actor: 'system',
@@ -65,12 +66,12 @@ export async function removeAdmin(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   email: string,
 ): Promise<boolean> {
-  const admin = sql`select id from admin_user where email = ${email}`
+  const admin = query.selectFrom('adminUser').select('id').where('email', '=', email)
   const { removed } = await db.batch({
-    locked: sql`select from admin_user where email = ${email} for update`,
-    sessions: sql`delete from admin_session where admin_id in (${admin})`,
-    devices: sql`delete from admin_device where admin_id in (${admin})`,
-    resets: sql`delete from password_reset where admin_id in (${admin})`,
+    locked: admin.forUpdate(),
+    sessions: query.deleteFrom('adminSession').where('adminId', 'in', admin),
+    devices: query.deleteFrom('adminDevice').where('adminId', 'in', admin),
+    resets: query.deleteFrom('passwordReset').where('adminId', 'in', admin),
     removed: sql`
       with removed as (delete from admin_user where email = ${email} returning id)
       ${recordActivity(

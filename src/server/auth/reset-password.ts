@@ -3,7 +3,7 @@ import type { resetPasswordEndpoint } from '#contract/session'
 import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { countRequest, type RateLimitResult, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -77,19 +77,22 @@ interface PasswordChange extends LinkUse {
   emailId: string
 }
 
+const lockAdmin = (email: string) =>
+  query.selectFrom('adminUser').select('id').where('email', '=', email).forUpdate()
+
 /**
  * Locks the admin first, so that two links used at once cannot deadlock and a concurrent sign-in with the old password
  * either commits before or fails.
  */
 async function changePasswordByLink(db: Services['db'], reset: PasswordChange): Promise<boolean> {
   // The hash identifies the admin: its salt is unique.
-  const admin = sql`select id from admin_user where password_hash = ${reset.passwordHash}`
+  const admin = query.selectFrom('adminUser').select('id').where('passwordHash', '=', reset.passwordHash)
   const keys = { account: accountKey(reset.email), address: reset.addressKey, device: reset.deviceHash }
   const { updated } = await db.batch({
-    locked: sql`select from admin_user where email = ${reset.email} for update`,
+    locked: lockAdmin(reset.email),
     updated: updatePassword(reset),
-    sessions: sql`delete from admin_session where admin_id in (${admin})`,
-    resets: sql`delete from password_reset where admin_id in (${admin})`,
+    sessions: query.deleteFrom('adminSession').where('adminId', 'in', admin),
+    resets: query.deleteFrom('passwordReset').where('adminId', 'in', admin),
     ...clearFailures(admin, keys, reset.now),
   })
   return updated.length > 0
@@ -142,7 +145,7 @@ export async function requestReset(
     )`
   const { rateLimits } = await db.batch({
     // Concurrent requests queue here, so that the later ones see the first one's link.
-    locked: sql`select from admin_user where email = ${email} for update`,
+    locked: lockAdmin(email),
     rateLimits: sql<RateLimitResult>`
       with rate_limit as (${countRequest({ ...REQUEST_LIMIT, key: addressKey }, now)}),
       reset as (${insertReset({ tokenHash: hashSecret(resetToken(id)), mailed: true }, adminWithoutLink, now)}),

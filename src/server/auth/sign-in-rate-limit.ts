@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { countRequest } from '../db/rate-limit.ts'
 
 /** After this many consecutive failures from all addresses, only a known device or a reset link can sign in. */
@@ -77,21 +77,27 @@ export function countAttempt(
     from rate_limit, device`
 }
 
+const deleteFailures = (admin: AdminQuery, account: string, address: string) =>
+  query
+    .deleteFrom('signInFailure')
+    .where('account', '=', account)
+    .where('address', '=', address)
+    .where((failure) => failure.exists(admin))
+
+/** Selects the id of an admin, or no row. */
+type AdminQuery = Expression<{ id: string }>
+
 /**
  * Statements of a batch that record the device as known to the admin in the query `admin` and reset the failure counts.
  * They change nothing if the query has no row.
  */
-export const clearFailures = (
-  admin: RawBuilder<unknown>,
-  { account, address, device }: AttemptKeys,
-  now: Date,
-) => ({
+export const clearFailures = (admin: AdminQuery, { account, address, device }: AttemptKeys, now: Date) => ({
   device: sql`
     insert into admin_device (secret_hash, admin_id, expires_at)
-    select ${device}, admin.id, ${now}::timestamptz + ${DEVICE_SECONDS} * interval '1 second' from (${admin}) admin
+    select ${device}, admin.id, ${now}::timestamptz + ${DEVICE_SECONDS} * interval '1 second' from ${admin} admin
     on conflict (secret_hash) do update set failures = 0, expires_at = excluded.expires_at`,
-  address: sql`delete from sign_in_failure where account = ${account} and address = ${address} and exists (${admin})`,
-  account: sql`delete from sign_in_failure where account = ${account} and address = '' and exists (${admin})`,
+  address: deleteFailures(admin, account, address),
+  account: deleteFailures(admin, account, ''),
 })
 
 export const recordSignInFailure = (adminId: string | null, now: Date) =>

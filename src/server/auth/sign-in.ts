@@ -3,7 +3,7 @@ import type { loginEndpoint } from '#contract/session'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -85,7 +85,7 @@ async function openSession(
   const [id, secret] = [random.uuid(), createSecret(random)]
   const device = result.isKnownDevice && browser.device ? browser.device : createSecret(random)
   const token = await signSessionToken(id)
-  const admin = sql`select admin_id as id from admin_session where id = ${id}`
+  const admin = query.selectFrom('adminSession').select('adminId as id').where('id', '=', id)
   const { opened } = await db.batch({
     opened: insertSession({
       id,
@@ -152,6 +152,8 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
  */
 const purgeExpired = (now: Date, replaced: string | undefined) => ({
   sessions: sql`delete from admin_session session where not ${isLive(now)} or secret_hash = ${replaced ?? null}`,
-  devices: sql`delete from admin_device where expires_at <= ${now} or failures = 5`,
-  resets: sql`delete from password_reset where expires_at <= ${now}`,
+  devices: query
+    .deleteFrom('adminDevice')
+    .where((device) => device.or([device('expiresAt', '<=', now), device('failures', '=', 5)])),
+  resets: query.deleteFrom('passwordReset').where('expiresAt', '<=', now),
 })

@@ -59,9 +59,8 @@ export function claimDueEmails(now: Date, limit: number): Statement<OutboxEmail>
     returning id, template, recipient, data, attempts`
 }
 
-export function markSent(id: string, now: Date): Statement {
-  return sql`update outbox set sent_at = ${now}, claimed_until = null, last_error = null where id = ${id}`
-}
+export const markSent = (id: string, now: Date) =>
+  query.updateTable('outbox').set({ sentAt: now, claimedUntil: null, lastError: null }).where('id', '=', id)
 
 /** Records a failed attempt. Without `dueAt` the email has failed permanently, which is logged in the activity. */
 export function markRefused(id: string, reason: string, dueAt: Date | undefined, now: Date): Statement {

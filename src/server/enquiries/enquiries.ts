@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint'
 import type { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries'
 import { type RawBuilder, sql } from 'kysely'
 import { type EmailData, enqueueEmail } from '../email/outbox.ts'
+import { query } from '../db/db.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
@@ -66,8 +67,9 @@ export async function receiveInquiry(
   addressKey: string,
 ): Promise<void> {
   const { firstName, lastName, email, phone, message, quantity, productId } = body
-  const [product] = await services.db.run(sql<{ name: string }>`
-    select name from product where id = ${productId} and archived_at is null`)
+  const [product] = await services.db.run(
+    query.selectFrom('product').select('name').where('id', '=', productId).where('archivedAt', 'is', null),
+  )
   if (!product) throw new DomainError('not_found', 'This product is no longer in the shop.')
   await receiveEnquiry(services, addressKey, {
     requestId: body.requestId,

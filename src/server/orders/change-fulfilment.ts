@@ -3,7 +3,7 @@ import { type FreezeCause, ORDER_FROZEN } from '#contract/frozen'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import type { OrderStatus } from './order-status.ts'
@@ -32,7 +32,7 @@ export async function changeFulfilment({ db, clock, random }: Deps, change: Fulf
   const { orderId, fulfilment } = change
   const now = clock.now()
   const { moved, orders } = await db.batch({
-    locked: sql`select id from orders where id = ${orderId} for no key update`,
+    locked: query.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate(),
     moved: moveOrder(change, now),
     email: enqueueReadyEmail(orderId, random.uuid(), now),
     orders: sql<CurrentOrder>`select status, fulfilment, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by from orders where id = ${orderId}`,

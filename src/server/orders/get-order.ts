@@ -1,6 +1,6 @@
 import type { OrderDetail } from '#contract/admin-orders'
 import { sql } from 'kysely'
-import type { Db, Statement } from '../db/db.ts'
+import { type Db, query, type Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import { toAdminOrder, ORDER_COLUMNS, type OrderRow } from './list-orders.ts'
 import { type OrderEvent, describeEvent } from './order-history.ts'
@@ -24,5 +24,11 @@ const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
     ), 0))::int as restockable
   from orders where id = ${id}`
 
-const selectEvents = (id: string): Statement<OrderEvent> => sql<OrderEvent>`
-  select at, action, after from activity where order_id = ${id} order by id desc limit 200`
+const selectEvents = (id: string) =>
+  query
+    .selectFrom('activity')
+    .select(['at', 'action', 'after'])
+    .$narrowType<{ after: OrderEvent['after'] }>()
+    .where('orderId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(200)

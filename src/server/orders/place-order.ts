@@ -3,7 +3,7 @@ import type { deliveries, orderStatuses } from '#contract/orders'
 import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { enqueueLowStockEmail } from '../products/low-stock.ts'
 import { sellStock } from './reserve-stock.ts'
 
@@ -28,7 +28,11 @@ interface PaidIntent {
  */
 export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
   return {
-    reservation: sql`select payment_id from stock_reservation where payment_id = ${paid.paymentId} for update`,
+    reservation: query
+      .selectFrom('stockReservation')
+      .select('paymentId')
+      .where('paymentId', '=', paid.paymentId)
+      .forUpdate(),
     order: insertOrder(order, paid),
     lowStock: enqueueLowStockEmail(order.emailIds.lowStock, selectSold(order), now),
     sold: sellStock(paid.paymentId, order.id, now),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 
 export interface StockRequest {
@@ -77,14 +77,14 @@ export function selectReservationResult(request: StockRequest, now: Date): State
  * Releases the stock of payments. They must be cancelled at Stripe first, because until then the buyer may pay. A
  * reservation that stayed unpaid until its deadline becomes `lapsed` and counts against the caller.
  */
-export function releaseStock(paymentId: Statement, now: Date): Statement {
+export function releaseStock(payments: Expression<unknown>, now: Date): Statement {
   return sql`
     with released as (
       update stock_reservation ended set settled_at = ${now},
         state = case when payment.state = 'cancelled' and stripe_payment_intent_id is not null and pay_by <= ${now}
           then 'lapsed' else 'released' end
       from payment
-      where payment.id = ended.payment_id and payment.id in (${paymentId}) and ended.state = 'held'
+      where payment.id = ended.payment_id and payment.id in ${payments} and ended.state = 'held'
       returning product_id, quantity
     )
     update product set reserved = reserved - given.quantity, version = version + 1

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { UUID_REGEX } from 'valibot'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 
 // Several products, or copies of this site, may share one Stripe account. An intent is ours if its id is in `payment`
 // or its metadata has our site's id. Its other metadata proves nothing.
@@ -20,12 +20,12 @@ export const siteOf = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>): st
   metadata['site'] ?? null
 
 export const paymentOf = (intentId: string) =>
-  sql`select id from payment where stripe_payment_intent_id = ${intentId}`
+  query.selectFrom('payment').select('payment.id').where('stripePaymentIntentId', '=', intentId)
 
-export const lockPaymentOf = (intentId: string): Statement => sql`${paymentOf(intentId)} for no key update`
+export const lockPaymentOf = (intentId: string) => paymentOf(intentId).forNoKeyUpdate()
 
-export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
-  sql<{ id: string }>`select id from gift_voucher where payment_id = (${paymentOf(intentId)})`
+export const vouchersOf = (intentId: string) =>
+  query.selectFrom('giftVoucher').select('id').where('paymentId', '=', paymentOf(intentId))
 
 /**
  * Locks a payment, its order and its voucher, always in this order, so that later statements of the batch read what
@@ -34,8 +34,12 @@ export const vouchersOf = (intentId: string): Statement<{ id: string }> =>
  */
 export const lockPurchase = (intentId: string) => ({
   paymentLock: lockPaymentOf(intentId),
-  orderLock: sql`select id from orders where payment_id = (${paymentOf(intentId)}) for no key update`,
-  voucherLock: sql`${vouchersOf(intentId)} for no key update`,
+  orderLock: query
+    .selectFrom('orders')
+    .select('id')
+    .where('paymentId', '=', paymentOf(intentId))
+    .forNoKeyUpdate(),
+  voucherLock: vouchersOf(intentId).forNoKeyUpdate(),
 })
 
 /** The payment that an intent is linked to. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { countRequest, selectWindowFull, type RateLimit, type RateLimitResult } from '../db/rate-limit.ts'
 import { statesBefore, type Transitions } from '../db/transitions.ts'
 import { releaseStock } from '../orders/reserve-stock.ts'
@@ -46,8 +46,13 @@ export function insertPayment(attempt: PaymentAttempt, rateLimit: RateLimit): St
 }
 
 /** Deletes an attempt whose stock could not be reserved, in the batch that inserted it. */
-export const deleteUnreserved = (paymentId: string): Statement => sql`
-  delete from payment where id = ${paymentId} and not exists (select from stock_reservation where payment_id = ${paymentId})`
+export function deleteUnreserved(paymentId: string): Statement {
+  const reserved = query.selectFrom('stockReservation').select('paymentId').where('paymentId', '=', paymentId)
+  return query
+    .deleteFrom('payment')
+    .where('id', '=', paymentId)
+    .where((payment) => payment.not(payment.exists(reserved)))
+}
 
 export interface StartedPayment {
   id: string
@@ -91,17 +96,22 @@ export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Sta
  */
 export const releaseCancelledStock = (intentId: string | null, now: Date): Statement =>
   releaseStock(
-    sql`select id from payment where state = 'cancelled' and stripe_payment_intent_id is not distinct from ${intentId}`,
+    query
+      .selectFrom('payment')
+      .select('id')
+      .where('state', '=', 'cancelled')
+      .where('stripePaymentIntentId', 'is not distinct from', intentId),
     now,
   )
 
 /** Changes a payment's state, if `paymentTransitions` allows it. */
-export function updateState(intentId: string, to: PaymentState, now: Date): Statement<{ id: string }> {
-  return sql<{ id: string }>`
-    update payment set state = ${to}, ${to === 'cancelled' ? sql`settled_at = ${now}, caller = null` : sql`settled_at = null`}
-    where stripe_payment_intent_id = ${intentId} and state = any(${statesBefore(paymentTransitions, to)})
-    returning id`
-}
+export const updateState = (intentId: string, to: PaymentState, now: Date) =>
+  query
+    .updateTable('payment')
+    .set({ state: to, ...(to === 'cancelled' ? { settledAt: now, caller: null } : { settledAt: null }) })
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('state', 'in', statesBefore(paymentTransitions, to))
+    .returning('id')
 
 /** Marks a payment as fulfilled if it has a voucher or an order. Runs in the batch that inserts that. */
 export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): Statement {
@@ -113,27 +123,35 @@ export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): State
 }
 
 /** Cancels overdue attempts without an intent: no client secret exists, so they cannot be paid. */
-export function updateAbandoned(now: Date): Statement {
-  return sql`
-    update payment set state = 'cancelled', settled_at = ${now}, caller = null
-    where stripe_payment_intent_id is null and settled_at is null and pay_by < ${now}`
-}
+export const updateAbandoned = (now: Date) => cancelWithoutIntent(now).where('payBy', '<', now)
+
+const cancelWithoutIntent = (now: Date) =>
+  query
+    .updateTable('payment')
+    .set({ state: 'cancelled', settledAt: now, caller: null })
+    .where('stripePaymentIntentId', 'is', null)
+    .where('settledAt', 'is', null)
 
 /** Cancels an attempt whose intent Stripe has refused, unless another request has created it meanwhile. */
 export const closeRefused = (paymentId: string, now: Date) => ({
-  closed: sql`
-    update payment set state = 'cancelled', settled_at = ${now}, caller = null
-    where id = ${paymentId} and stripe_payment_intent_id is null and settled_at is null`,
-  released: releaseStock(sql`select id from payment where id = ${paymentId} and state = 'cancelled'`, now),
+  closed: cancelWithoutIntent(now).where('id', '=', paymentId),
+  released: releaseStock(
+    query.selectFrom('payment').select('id').where('id', '=', paymentId).where('state', '=', 'cancelled'),
+    now,
+  ),
 })
 
 /** Returns open payments past their deadline, oldest first. */
-export function selectOverdue(now: Date, limit: number): Statement<{ intentId: string }> {
-  return sql<{ intentId: string }>`
-    select stripe_payment_intent_id as intent_id from payment
-    where settled_at is null and stripe_payment_intent_id is not null and pay_by < ${now}
-    order by pay_by limit ${limit}`
-}
+export const selectOverdue = (now: Date, limit: number) =>
+  query
+    .selectFrom('payment')
+    .select('stripePaymentIntentId as intentId')
+    .$narrowType<{ intentId: NotNull }>()
+    .where('settledAt', 'is', null)
+    .where('stripePaymentIntentId', 'is not', null)
+    .where('payBy', '<', now)
+    .orderBy('payBy')
+    .limit(limit)
 
 /** An intent from Stripe's list whose payment may need an update here. */
 export interface ListedIntent {

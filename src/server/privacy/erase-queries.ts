@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 
 const selectVouchers = (email: string) =>
   sql`select id, payment_id from gift_voucher where buyer_email = ${email} or recipient_email = ${email}`
@@ -34,9 +34,15 @@ const isEmailAboutCustomer = (email: string) =>
 /** Locks their rows in the order that all code uses: payments, orders, vouchers. */
 export const lockCustomer = (email: string) => ({
   payments: sql`select id from payment where id in (${selectPayments(email)}) order by id for no key update`,
-  orders: sql`select id from orders where email = ${email} order by id for no key update`,
-  vouchers: sql`
-    select id from gift_voucher where buyer_email = ${email} or recipient_email = ${email} order by id for no key update`,
+  orders: query.selectFrom('orders').select('id').where('email', '=', email).orderBy('id').forNoKeyUpdate(),
+  vouchers: query
+    .selectFrom('giftVoucher')
+    .select('id')
+    .where((voucher) =>
+      voucher.or([voucher('buyerEmail', '=', email), voucher('recipientEmail', '=', email)]),
+    )
+    .orderBy('id')
+    .forNoKeyUpdate(),
 })
 
 export interface OpenItem {

@@ -1,7 +1,7 @@
 import type { AdminProduct } from '#contract/admin-products'
 import { formatPounds } from '#contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Statement } from '../db/db.ts'
+import { type Db, query, type Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 
 export type AdminProductRow = Omit<AdminProduct, 'price' | 'createdAt'> & {
@@ -35,5 +35,5 @@ export function throwNotFound(): never {
 }
 
 /** Locks the product, so that later statements of the batch see concurrent changes. */
-export const lockProduct = (id: string): Statement =>
-  sql`select id from product where id = ${id} for no key update`
+export const lockProduct = (id: string) =>
+  query.selectFrom('product').select('id').where('id', '=', id).forNoKeyUpdate()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { readPictureHeader } from './picture-header.ts'
-import type { Db } from '../db/db.ts'
+import { type Db, query } from '../db/db.ts'
 
 /**
  * Stores a picture, once for the same bytes, and returns its path. Reads the type from the bytes, not from the
@@ -43,7 +43,9 @@ interface Picture {
 }
 
 export async function getPicture(db: Db, id: string): Promise<Picture> {
-  const [picture] = await db.run(sql<Picture>`select content_type, bytes from picture where id = ${id}`)
+  const [picture] = await db.run(
+    query.selectFrom('picture').select(['contentType', 'bytes']).where('id', '=', id).$castTo<Picture>(),
+  )
   if (!picture) throw new DomainError('not_found', 'There is no such picture.')
   return picture
 }

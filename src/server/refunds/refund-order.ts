@@ -11,7 +11,7 @@ import { lockPurchase } from '../payments/our-intents.ts'
 import { hashRequest } from '../db/idempotency.ts'
 import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
 import { sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -160,8 +160,12 @@ const selectOrderRefund = (
   where orders.id = ${orderId} and (refund.id = ${id} or refund.request_id = ${requestId ?? null}::uuid)`
 
 /** Locks the product whose stock a refund changes. Must precede the lock of the order. */
-const lockProductOf = (orderId: string): Statement =>
-  sql`select id from product where id = (select product_id from orders where orders.id = ${orderId}) for no key update`
+const lockProductOf = (orderId: string) =>
+  query
+    .selectFrom('product')
+    .select('id')
+    .where('id', '=', query.selectFrom('orders').select('productId').where('orders.id', '=', orderId))
+    .forNoKeyUpdate()
 
 interface NewOrderRefund {
   id: string

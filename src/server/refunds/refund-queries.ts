@@ -1,8 +1,7 @@
-import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { paymentOf } from '../payments/our-intents.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { EMPTIED_BY } from '../vouchers/derive-voucher-status.ts'
@@ -29,9 +28,13 @@ export interface StripeRefund {
 }
 
 /** Stores Stripe's id of one of our refunds. */
-export const linkRefund = ({ intentId, refundId, stripeRefundId }: StripeRefund): Statement => sql`
-  update refund set stripe_refund_id = ${stripeRefundId}, state = 'pending'
-  where id = ${refundId ?? null}::uuid and payment_id = (${paymentOf(intentId)}) and state = 'due'`
+export const linkRefund = ({ intentId, refundId, stripeRefundId }: StripeRefund) =>
+  query
+    .updateTable('refund')
+    .set({ stripeRefundId, state: 'pending' })
+    .where('id', '=', sql<string>`${refundId ?? null}`)
+    .where('paymentId', '=', paymentOf(intentId))
+    .where('state', '=', 'due')
 
 /**
  * Inserts a refund that was made at Stripe, and deducts it from the voucher's balance as far as that suffices. A
@@ -262,7 +265,7 @@ export function reverseRefund(
 }
 
 export const selectRefundState = (refundId: string) =>
-  sql<{ state: RefundState | 'failed' }>`select state from refund where id = ${refundId}`
+  query.selectFrom('refund').select('state').where('id', '=', refundId)
 
 /** Returns the refund if it still has to be requested from Stripe. */
 export const selectDue = (refundId: string): Statement<{ id: string }> =>

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { log } from '../log.ts'
 import { releaseStock } from '../orders/reserve-stock.ts'
 import type { Services } from '../clients/services.ts'
 import { tryRequestRefund } from './apply-refund.ts'
-import { lockPaymentOf } from '../payments/our-intents.ts'
+import { lockPaymentOf, paymentOf } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -28,10 +28,7 @@ export async function refundUnmatchedPayment(
     lock: lockPaymentOf(intent.id),
     refunded: insertRefund(intent, paymentId, ids, clock.now()),
     // Releases its reserved stock.
-    released: releaseStock(
-      sql`select id from payment where stripe_payment_intent_id = ${intent.id} and settled_at is not null`,
-      clock.now(),
-    ),
+    released: releaseStock(paymentOf(intent.id).where('settledAt', 'is not', null), clock.now()),
     unmatched: insertUnmatchedPayment(intent, ids, clock.now()),
   })
   if (unmatched[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
@@ -48,9 +45,14 @@ export async function refundUnmatchedPayment(
   return refund ? 'returned' : 'unmatched'
 }
 
-const selectLiveRefund = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
-  select refund.id from refund join payment on payment.id = refund.payment_id
-  where stripe_payment_intent_id = ${intentId} and refund.state <> 'failed' limit 1`
+const selectLiveRefund = (intentId: string) =>
+  query
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .select('refund.id')
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('refund.state', '<>', 'failed')
+    .limit(1)
 
 function insertRefund(
   intent: Stripe.PaymentIntent,

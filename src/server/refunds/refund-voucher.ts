@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 import { refundAtDesk } from '../vouchers/refund-at-desk.ts'
 import { voucherNotFoundError } from '../vouchers/voucher-detail.ts'
 import { amountChangedError, tryRequestRefund, requireAccepted } from './apply-refund.ts'
 import { getRefundableAmount, type RefundRow, selectRefundState } from './refund-queries.ts'
+import { lockVoucher } from '../vouchers/voucher-rows.ts'
 import { lockPurchase } from '../payments/our-intents.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -75,9 +76,12 @@ interface VoucherPayment {
   intentId: string | null
 }
 
-const selectVoucherPayment = (id: string): Statement<VoucherPayment> => sql<VoucherPayment>`
-  select voucher.id, stripe_payment_intent_id as intent_id
-  from gift_voucher voucher left join payment on payment.id = voucher.payment_id where voucher.id = ${id}`
+const selectVoucherPayment = (id: string): Statement<VoucherPayment> =>
+  query
+    .selectFrom('giftVoucher as voucher')
+    .leftJoin('payment', 'payment.id', 'voucher.paymentId')
+    .select(['voucher.id', 'stripePaymentIntentId as intentId'])
+    .where('voucher.id', '=', id)
 
 type Idempotency = ReturnType<typeof idempotent<StartedRefund>>
 
@@ -145,7 +149,7 @@ async function startDeskRefund(
   const entryId = random.uuid()
   return await db.batch({
     ...idempotency.begin,
-    lock: sql`select id from gift_voucher where id = ${id} for no key update`,
+    lock: lockVoucher(id),
     refundable: selectRefundable(id, null, clock.now()),
     refund: refundAtDesk(
       { voucherId: id, expectedPence, actor, isFirst: idempotency.isFirst },

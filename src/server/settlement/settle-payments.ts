@@ -22,7 +22,7 @@ import {
 import { selectOpenRefunds } from '../refunds/refund-queries.ts'
 import { type Settlement, settlePayment } from '../payments/settle-payment.ts'
 import { cancelIntent } from '../payments/cancel-payment.ts'
-import { sql } from 'kysely'
+import { query } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
@@ -158,10 +158,10 @@ export async function settleNow(
   services: Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>,
   paymentId: string,
 ): Promise<Settlement['outcome']> {
-  const [payment] = await services.db.run(sql<{ intentId: string }>`
-    select stripe_payment_intent_id as intent_id from payment
-    where id = ${paymentId} and stripe_payment_intent_id is not null`)
-  if (!payment) throw new DomainError('not_found', 'There is no such payment.')
+  const [payment] = await services.db.run(
+    query.selectFrom('payment').select('stripePaymentIntentId as intentId').where('id', '=', paymentId),
+  )
+  if (!payment?.intentId) throw new DomainError('not_found', 'There is no such payment.')
   await cancelOrSettle(services, payment.intentId)
   const { outcome } = await settlePayment(services, payment.intentId)
   return outcome

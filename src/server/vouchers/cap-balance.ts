@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
 
 const CAPPED = 'Already refunded or lost at Stripe'
@@ -15,7 +15,7 @@ export const IS_CAP = sql<boolean>`(entry.kind = 'refund' and entry.description 
  * latest refund, else to `lostDispute`, else to the latest lost dispute.
  */
 export function capBalance(
-  voucher: Statement<{ id: string }>,
+  vouchers: Expression<unknown>,
   entryId: string,
   now: Date,
   { lostDispute = null }: { lostDispute?: string | null | undefined } = {},
@@ -24,7 +24,7 @@ export function capBalance(
     with over as (
       select voucher.id, backing.payment_id, balance_pence - greatest(0, backing.pence) as excess, greatest(0, backing.pence) as rest
       from gift_voucher voucher join voucher_backing backing on backing.voucher_id = voucher.id
-      where voucher.id in (${voucher}) and balance_pence > greatest(0, backing.pence)
+      where voucher.id in ${vouchers} and balance_pence > greatest(0, backing.pence)
     ),
     entry as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, dispute_id, created_at)

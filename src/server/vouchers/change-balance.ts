@@ -15,7 +15,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from './cap-balance.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
-import { type EntryRow, isUndoable, type VoucherRow } from './voucher-rows.ts'
+import { type EntryRow, isUndoable, lockVoucher, type VoucherRow } from './voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 type ChangedVoucher = Reply<typeof adjustVoucherEndpoint>
@@ -96,7 +96,7 @@ async function changeBalance(
   )
   const results = await db.batch({
     ...idempotency.begin,
-    lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
+    lock: lockVoucher(voucherId),
     changed: sql`
       with entry as (${entry}),
       before as (
@@ -127,7 +127,7 @@ async function changeBalance(
         sql`from before join voucher using (id)`,
       )}`,
     // The money of an undone redemption may have been refunded meanwhile.
-    capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
+    capped: capBalance(sql`(${voucherId}::uuid)`, random.uuid(), now),
     ...idempotency.end(
       sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`,
     ),

@@ -7,6 +7,7 @@ import type { Services } from '../clients/services.ts'
 import { capBalance } from './cap-balance.ts'
 import type { VoucherChange } from './change-balance.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
+import { lockVoucher } from './voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -27,11 +28,11 @@ export async function extendVoucher(
 ): Promise<VoucherDetail> {
   const now = clock.now()
   const results = await db.batch({
-    lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
+    lock: lockVoucher(voucherId),
     bounds: sql<Bounds>`
       select ${today(now)} as today, ${latest(now)} as latest`,
     extended: extend(voucherId, day, actor, reversalIds(random), now),
-    capped: capBalance(sql`select ${voucherId}::uuid as id`, random.uuid(), now),
+    capped: capBalance(sql`(${voucherId}::uuid)`, random.uuid(), now),
     ...selectDetail(voucherId, now),
   })
   const detail = readDetail(results)

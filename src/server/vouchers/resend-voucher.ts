@@ -8,6 +8,7 @@ import type { Services } from '../clients/services.ts'
 import type { VoucherChange } from './change-balance.ts'
 import { voucherEmailData } from './issue-voucher.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
+import { lockVoucher } from './voucher-rows.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
@@ -22,7 +23,7 @@ export async function resendVoucher(
   const now = clock.now()
   const emailId = random.uuid()
   const results = await db.batch({
-    lock: sql`select id from gift_voucher where id = ${voucherId} for no key update`,
+    lock: lockVoucher(voucherId),
     sent: sql<RateLimitResult>`
       with throttled as (${countRequest({ ...RESEND_RATE_LIMIT, key: voucherId }, now)}),
       voucher as (

@@ -3,7 +3,7 @@ import type { FreezeCause } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
 import { type RawBuilder, sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 
 export interface VoucherRow extends Pick<
   AdminVoucher,
@@ -24,6 +24,10 @@ export interface VoucherRow extends Pick<
   /** Exclusive. */
   expiresAt: Date
 }
+
+/** Locks the voucher, so that later statements of the batch see concurrent changes. */
+export const lockVoucher = (id: string) =>
+  query.selectFrom('giftVoucher').select('id').where('id', '=', id).forNoKeyUpdate()
 
 /** SQL expression: the refundable amount by our books; Stripe may know of more refunds. */
 const REFUNDABLE = sql`case paid_by

@@ -30,6 +30,16 @@ export interface Result {
 /** What the visitors need. */
 export type Ready = VisitorData & { site: string }
 
+/** Number of results of each visitor. Above the top-level await, which runs before the constants below it. */
+const RESULTS = `
+  select who, count(*)::int as times from (
+    select buyer_email as who from gift_voucher where payment_id is not null
+    union all select email from orders
+    union all select email from contact_message
+    union all select recipient_email from voucher_entry join gift_voucher on gift_voucher.id = voucher_id
+      where kind = 'redeem'
+  ) as results where who like '%@visitor.example' group by who`
+
 async function request({ name, handler, request }: LatencyRequest): Promise<TimedResponse> {
   const began = performance.now()
   let seconds = 0
@@ -77,15 +87,6 @@ async function codesFor(world: World, recipients: string[]): Promise<string[]> {
 }
 
 process.send?.(await silenceConsole(() => run(process.argv.slice(2))))
-
-const RESULTS = `
-  select who, count(*)::int as times from (
-    select buyer_email as who from gift_voucher where payment_id is not null
-    union all select email from orders
-    union all select email from contact_message
-    union all select recipient_email from voucher_entry join gift_voucher on gift_voucher.id = voucher_id
-      where kind = 'redeem'
-  ) as results where who like '%@visitor.example' group by who`
 
 /** Counts each visitor's vouchers, orders, messages and redemptions. */
 async function countResults({ rows }: World): Promise<Record<string, number>> {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { refundFlaggedPayment } from '#server/refunds/refund-flagged-payment'
 import { refundPayment } from '#server/refunds/refund-payment'
 import { refundOrder } from '#server/refunds/refund-order'
 import { releaseAlert } from '#server/refunds/release-alert'
@@ -69,10 +70,25 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
     expect(await press()).toEqual({ refundedPence: 5000, state: 'succeeded' })
     expect(await press()).toEqual({ refundedPence: 5000, state: 'succeeded' })
     expect(refundedAtStripe(voucher)).toBe(5000)
+    // Before Stripe reports that the refund has ended the alert.
+    expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
     await deliverEvents(world, voucher.intentId)
     expect(await books(voucher)).toEqual(REFUNDED)
     expect(await outcomes(voucher)).toEqual([{ kind, outcome: 'refunded' }])
     expect(await items(voucher)).toEqual([])
+  })
+
+  it('a voucher that was released meanwhile is not refunded as flagged', async () => {
+    const voucher = await buyVoucher()
+    await open(voucher, kind)
+    const { paymentId } = await itemOf(voucher)
+    await release(voucher)
+    const request = { paymentId, intentId: voucher.intentId, actor: ADMIN, expectedPence: 5000 }
+    await expect(refundFlaggedPayment(world.services, request)).rejects.toMatchObject({
+      code: 'changed_meanwhile',
+    })
+    expect(refundedAtStripe(voucher)).toBe(0)
+    expect(await books(voucher)).toEqual(USABLE)
   })
 
   it('concurrent refunds of a flagged voucher refund it once', async () => {
