@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** A shelf to look at on the first start. Prices in pence; `frequencies` are the lines of the specification. */
+/** Products of a first start. Prices in pence; `frequencies` are the lines of the specification. */
 export const SAMPLE_PRODUCTS = [
   {
     id: '6f0e1c52-8a4d-4b57-9c1e-2d7a5b3f0101',

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const { id } = await ensureAdmin(services, email)
   if (password === undefined) return printLink(await createReset(services, id))
   await setPassword(services, id, password)
-  console.log(`${email} can sign in with this password. Whoever was signed in has been signed out.`)
+  console.log(`${email} can sign in with this password. All sessions of this account have ended.`)
 }
 
 async function choosePassword(email: string): Promise<string> {

@@ -27,7 +27,7 @@ export const migrations: Check = {
 }
 
 export function explainDatabaseError(error: unknown): Finding | undefined {
-  const next = 'copy DATABASE_URL anew: Neon → Connect.'
+  const next = 'copy DATABASE_URL again: Neon → Connect.'
   switch (errorCode(error)) {
     case '28P01':
     case '28000':

@@ -37,7 +37,7 @@ function faultsOf(from: string): Finding[] {
   const next = 'set MAIL_FROM to an address of the clinic’s own domain.'
   if (SAMPLE_DOMAIN.test(domainOf(from))) return [wrong(`MAIL_FROM is still the sample, ${from}.`, next)]
   if (!FREE_PROVIDER.test(domainOf(from))) return []
-  return [wrong(`MAIL_FROM, ${from}, is at a provider that everybody may write from.`, next)]
+  return [wrong(`MAIL_FROM, ${from}, belongs to a provider whose addresses anyone can use.`, next)]
 }
 
 async function deliveryOf(server: ServerClient): Promise<Finding[]> {

@@ -14,7 +14,7 @@ const SOURCES: Record<RequiredVariable, string> = {
   MAIL_FROM: 'set it to the sender address that Postmark has confirmed.',
   ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
   SESSION_KEY: 'make one with `openssl rand -base64 32`.',
-  URL: 'set it to the site’s address, such as https://www.example.com; on Netlify it is there by itself.',
+  URL: 'set it to the site’s address, such as https://www.example.com; Netlify sets it.',
 }
 
 /** Checks that each setting exists and has its format; other checks use it. */

@@ -32,7 +32,7 @@ export const payments: Check = {
   },
   explain(error) {
     if (error instanceof Stripe.errors.StripeAuthenticationError)
-      return wrong('Stripe does not accept STRIPE_SECRET_KEY.', `copy it anew: ${KEYS}.`)
+      return wrong('Stripe does not accept STRIPE_SECRET_KEY.', `copy it again: ${KEYS}.`)
     if (error instanceof Stripe.errors.StripeConnectionError)
       return unseen('Stripe could not be asked.', 'run this again; see also status.stripe.com.')
     return undefined
@@ -102,7 +102,7 @@ async function publishableKey(client: Stripe): Promise<Finding[]> {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.code === 'secret_key_required') return [ok(`Stripe knows ${name}.`)]
     if (error instanceof Stripe.errors.StripeAuthenticationError)
-      return [wrong(`Stripe does not accept ${name}.`, `copy it anew: ${KEYS}.`)]
+      return [wrong(`Stripe does not accept ${name}.`, `copy it again: ${KEYS}.`)]
     return [unseen(`Stripe did not say whether it knows ${name}.`, 'run this again.')]
   }
 }

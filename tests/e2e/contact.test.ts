@@ -1,7 +1,7 @@
 import { expect, mailsTo, test } from './fixtures.ts'
 import type { Locator, Page } from 'playwright/test'
 
-const wish = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
+const appointmentForm = (page: Page) => page.getByRole('form', { name: 'Ask for an appointment' })
 const note = (page: Page) => page.getByRole('form', { name: 'Send a message' })
 const newAddress = () => `visitor-${process.pid}-${Date.now()}@example.com`
 
@@ -34,7 +34,7 @@ test('an appointment request requires a service, shows missing fields and keeps 
 }) => {
   const email = newAddress()
   await page.goto('/#write')
-  const form = wish(page)
+  const form = appointmentForm(page)
   await form.getByLabel('First name').fill('First')
   await form.getByLabel('Phone').fill('0151 496 0999')
   await form.getByRole('button', { name: 'Request Appointment' }).click()

@@ -34,7 +34,7 @@ import { order, pay, startPayment } from '../harness/voucher-buyer.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
-const heard = captureLog()
+const logged = captureLog()
 
 // All user input in these tests contains the marker.
 const NAMES = {
@@ -56,11 +56,11 @@ const MESSAGE = {
   subject: 'Zzqzzq subject',
   message: 'Zzqzzq, meet me at noon.\n    at zzqzzq@example.com',
 }
-const WISH = { ...NAMES, service: 'zzqzzq therapy', reason: 'Zzqzzq reason' }
+const APPOINTMENT = { ...NAMES, service: 'zzqzzq therapy', reason: 'Zzqzzq reason' }
 const EVERYTHING = {
   ...order('50', BUYER),
   ...MESSAGE,
-  ...WISH,
+  ...APPOINTMENT,
   password: 'zzqzzq herons',
   token: 'zzqzzq-token',
 }
@@ -92,7 +92,7 @@ async function buyProduct() {
   return { ...started, product, id: ((await response.json()) as { order: { id: string } }).order.id }
 }
 
-const messages = () => heard.map((line) => (JSON.parse(line) as { message: string }).message)
+const messages = () => logged.map((line) => (JSON.parse(line) as { message: string }).message)
 
 let desk: Desk
 beforeAll(async () => void (desk = await openDesk(world)))
@@ -101,8 +101,8 @@ describe('the log', () => {
   let read = 0
   afterEach(() => {
     takeLoggedErrors()
-    const news = heard.slice(read)
-    read = heard.length
+    const news = logged.slice(read)
+    read = logged.length
     expect(findPersonalData(news)).toEqual([])
   })
 
@@ -245,12 +245,12 @@ describe('the log', () => {
     const productId = await addProductWithStock(world, 5)
     const answers = [
       await send(contact, MESSAGE),
-      await send(appointments, WISH),
+      await send(appointments, APPOINTMENT),
       await send(productInquiries, { ...NAMES, productId }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
     for (const answer of answers) expect(await answer.text()).not.toMatch(/zzqzzq|failing/i)
-    expect(heard.slice(-3).map((line) => JSON.parse(line))).toEqual(
+    expect(logged.slice(-3).map((line) => JSON.parse(line))).toEqual(
       Array(3).fill(expect.objectContaining({ code: 'P0001', place: expect.stringMatching(/^at /) })),
     )
   })
@@ -258,7 +258,7 @@ describe('the log', () => {
   // ASVS 16.2.5
   it('of every function without a database contains no personal data', async () => {
     const { headers } = desk
-    const before = heard.length
+    const before = logged.length
     world.gateway.fault({ times: 10_000 })
     for (const [name, { method }] of everyEndpoint) {
       const handler = await handlerOf(name)
@@ -266,7 +266,7 @@ describe('the log', () => {
       await send(handler, EVERYTHING, { method, headers, params, path: '/api/x?search=zzqzzq@example.com' })
     }
     world.gateway.clearFaults()
-    expect(heard.length - before).toBeGreaterThan(20)
+    expect(logged.length - before).toBeGreaterThan(20)
   })
 
   it('of an aborted file, an erasure and an unset secret contains no personal data', async () => {
@@ -284,7 +284,7 @@ describe('the log', () => {
     await send(createPaymentIntent, order('50', BUYER))
     process.env['STRIPE_SECRET_KEY'] = key
     expect(messages()).toContain('a file was broken off')
-    expect(heard.at(-1)).toContain('STRIPE_SECRET_KEY is malformed')
+    expect(logged.at(-1)).toContain('STRIPE_SECRET_KEY is malformed')
   })
 
   // ASVS 16.2.5

@@ -20,7 +20,7 @@ let product: string
 
 const body = (quantity: unknown = 1, more = {}) => purchaseOf(product, { quantity, ...more })
 const claim = (order: object) => callFunction(createOrder, { path: '/api/create-order', body: order })
-const shelf = () => stockOf(world, product)
+const stock = () => stockOf(world, product)
 
 beforeEach(async () => {
   product = await addProductWithStock(world, 5)
@@ -29,7 +29,7 @@ beforeEach(async () => {
 describe('an order', () => {
   it('reserves stock during payment, sells it when paid, and emails buyer and clinic', async () => {
     const started = await startPaying(body(2))
-    expect(await shelf()).toEqual({ stock: 5, reserved: 2 })
+    expect(await stock()).toEqual({ stock: 5, reserved: 2 })
     await pay(world, started)
     const response = await claim({ clientSecret: started.clientSecret })
     expect(response.status).toBe(200)
@@ -42,7 +42,7 @@ describe('an order', () => {
         amount: '64.00',
       },
     })
-    expect(await shelf()).toEqual({ stock: 3, reserved: 0 })
+    expect(await stock()).toEqual({ stock: 3, reserved: 0 })
     const sent = world.mail.list().filter(({ text }) => text.includes(started.intentId))
     expect(sent.map(({ to }) => to).toSorted()).toEqual([
       'hello@merseymeridian.example',
@@ -81,7 +81,7 @@ describe('an order', () => {
     const asVoucher = { ...DETAILS, originalAmount: '32', paymentIntentId: order.intentId }
     expect((await claimVoucher(asVoucher)).status).toBe(404)
     // Each payment settled only its own purchase.
-    expect(await shelf()).toEqual({ stock: 4, reserved: 0 })
+    expect(await stock()).toEqual({ stock: 4, reserved: 0 })
   })
 
   it('paid with another amount is not created: the payment is refunded and the stock released', async () => {
@@ -90,7 +90,7 @@ describe('an order', () => {
     await pay(world, started)
     expect((await claim({ clientSecret: started.clientSecret })).status).toBe(409)
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
-    expect(await shelf()).toEqual({ stock: 5, reserved: 0 })
+    expect(await stock()).toEqual({ stock: 5, reserved: 0 })
     const charge = world.stripe.state().charges.find((one) => one.payment_intent === started.intentId)
     expect(charge?.amount_refunded).toBe(3200)
   })
@@ -120,7 +120,7 @@ describe('an order', () => {
     const response = await start(body(1, { amount: '31.00' }))
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({ code: 'changed_meanwhile' })
-    expect(await shelf()).toEqual({ stock: 5, reserved: 0 })
+    expect(await stock()).toEqual({ stock: 5, reserved: 0 })
   })
 
   it.each([0, -1, 1.5, 2 ** 31, '2; drop', null])(
@@ -129,7 +129,7 @@ describe('an order', () => {
       const response = await start(body(quantity))
       expect(response.status).toBe(400)
       expect(((await response.json()) as { fields: object }).fields).toHaveProperty('quantity')
-      expect(await shelf()).toEqual({ stock: 5, reserved: 0 })
+      expect(await stock()).toEqual({ stock: 5, reserved: 0 })
     },
   )
 
@@ -156,10 +156,10 @@ describe('the last unit', () => {
   it('is released when the buyer changes the quantity or does not pay in time', async () => {
     const former = await startPaying(body(3))
     await startPaying(body(1, { replaces: former.clientSecret }))
-    expect(await shelf()).toEqual({ stock: 5, reserved: 1 })
+    expect(await stock()).toEqual({ stock: 5, reserved: 1 })
     world.clock.advance(31)
     await settlePayments(world.services, { full: true })
-    expect(await shelf()).toEqual({ stock: 5, reserved: 0 })
+    expect(await stock()).toEqual({ stock: 5, reserved: 0 })
     world.clock.advance(-31)
   })
 

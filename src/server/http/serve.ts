@@ -38,7 +38,7 @@ export async function authorize<E extends Endpoint>(
   return createRequestContext(endpoint, request, netlifyContext, await guard(request))
 }
 
-/** The default guard. It refuses everybody at an admin endpoint, in case its function names no guard. */
+/** The default guard. Refuses every request to an admin endpoint whose function names no guard. */
 const publicOnly =
   ({ access }: Endpoint): Guard =>
   async () => {

@@ -20,15 +20,15 @@ analyze person;
 
 create temp table made as
 select gen_random_uuid() as id, gen_random_uuid() as payment_id, i, now() - random() * interval '5 years' as at,
-  1 + floor(random() * people)::int as buyer, 1 + floor(random() * people)::int as recipient, random() as fate,
+  1 + floor(random() * people)::int as buyer, 1 + floor(random() * people)::int as recipient, random() as outcome,
   (array[1000, 2500, 5000, 7500, 10000])[1 + floor(random() * 5)::int] as pence,
   (array['cash', 'card', 'complimentary'])[ceil((random() - 0.9) * 30)] as desk
 from amount, (select count(*) as people from person) known, generate_series(1, vouchers) i;
 
 -- A fifth of the last year's can still be spent; the older ones are over. Rows lie in the order they were written in.
 create temp table voucher as
-select made.*, case when fate < 0.05 then 'refunded' when at > now() - interval '1 year' then case when fate < 0.25 then 'active' else 'spent' end
-  when fate < 0.4 then 'expired' else 'spent' end as status
+select made.*, case when outcome < 0.05 then 'refunded' when at > now() - interval '1 year' then case when outcome < 0.25 then 'active' else 'spent' end
+  when outcome < 0.4 then 'expired' else 'spent' end as status
 from made order by at;
 
 insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
@@ -58,7 +58,7 @@ select gen_random_uuid(), 'Product ' || substr(md5(i::text), 1, 6), 'A thing for
 from amount, generate_series(1, greatest(120, orders / 200)) i;
 
 create temp table bought as
-select gen_random_uuid() as id, gen_random_uuid() as payment_id, now() - random() * interval '5 years' as at, 1 + floor(random() * people)::int as buyer, random() as fate
+select gen_random_uuid() as id, gen_random_uuid() as payment_id, now() - random() * interval '5 years' as at, 1 + floor(random() * people)::int as buyer, random() as outcome
 from amount, (select count(*) as people from person) known, generate_series(1, orders) order by at;
 
 insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
@@ -68,8 +68,8 @@ insert into orders (id, payment_id, product_id, product_name, first_name, last_n
   status, fulfilment, placed_at, reference)
 select bought.id, payment_id, product.id, product.name, split_part(person.name, ' ', 1), split_part(person.name, ' ', 2), email,
   '{"line1": "1 Example Street", "city": "Liverpool", "postcode": "L1 0AA"}', 'collection', 1, 3000,
-  case when fate < 0.02 then 'part_refunded' else 'completed' end,
-  case when at > now() - interval '14 days' then case when fate < 0.5 then 'to_prepare' else 'ready' end else 'collected' end,
+  case when outcome < 0.02 then 'part_refunded' else 'completed' end,
+  case when at > now() - interval '14 days' then case when outcome < 0.5 then 'to_prepare' else 'ready' end else 'collected' end,
   at, 'pi_' || replace(payment_id::text, '-', '')
 from bought join person on person.i = buyer join (select id, name, row_number() over () as i, count(*) over () as all from product) product
   on product.i = 1 + mod(buyer, product.all) order by at;

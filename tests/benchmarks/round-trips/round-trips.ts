@@ -45,8 +45,8 @@ function difference(after: Calls, before: Calls): Calls {
 
 export function roundTripTargets(trips: RoundTrips[]): Target[] {
   return trips.flatMap(({ call, beforeAnswer, limits }) =>
-    Object.entries(limits).map(([door, limit]) =>
-      target(`${call}: round trips to ${door}`, beforeAnswer[door as keyof Calls], limit, ''),
+    Object.entries(limits).map(([service, limit]) =>
+      target(`${call}: round trips to ${service}`, beforeAnswer[service as keyof Calls], limit, ''),
     ),
   )
 }

@@ -28,7 +28,7 @@ export const SCENARIOS: Scenario[] = [
     prepare: async (world) => settleNow(world),
   },
   {
-    name: `products, a shelf of ${PRODUCT_COUNT}`,
+    name: `products, ${PRODUCT_COUNT} in the shop`,
     limits: { database: 1, stripe: 0 },
     prepare: async (world) => () => get(world, '/api/products'),
   },

@@ -15,13 +15,13 @@ export async function serveBare(routes: Route[]) {
     await writeFile(copy, barePage(await readFile(file, 'utf8')))
   }
   await compressSite(folder)
-  const door = await bindPort(0)
-  door.open(await servePages({ root: folder, publish: '.' }))
+  const server = await bindPort(0)
+  server.open(await servePages({ root: folder, publish: '.' }))
   const close = async () => {
-    await door.close()
+    await server.close()
     await rm(folder, { recursive: true })
   }
-  return { url: door.site, [Symbol.asyncDispose]: close }
+  return { url: server.site, [Symbol.asyncDispose]: close }
 }
 
 const UNREAD = /<!--.*?-->|<!doctype[^>]*>|<(head|script|style|template|svg)\b.*?<\/\1>/gis

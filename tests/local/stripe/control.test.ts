@@ -31,7 +31,7 @@ describe('a fault', () => {
   })
 
   it('that breaks the connection before the request runs creates nothing', async () => {
-    // The SDK repeats once by itself when a connection breaks, even without retries.
+    // The SDK repeats a request once when a connection breaks, even without retries.
     await standIn.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
     expect((await refusal(create('broken'))).type).toBe('StripeConnectionError')
     expect(standIn.state().intents).toEqual([])
