@@ -81,6 +81,9 @@ export const clinic: Clinic = {
 
   cancellation: { noticeHours: 24, feePercent: 100 },
 
+  // Local delivery: the postcode areas (L), districts (CH41) or ranges of districts (L1–L36) it goes to, and its cost.
+  delivery: { districts: ['L1–L36'], cost: 'Free' },
+
   // The booking widget: the id of the clinic, the URL of the provider’s script, and the provider’s page for the clinic. All
   // three come from the provider; if they are empty, visitors book by phone.
   booking: { place: '', script: '', site: '' },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DISTRICTS } from '#contract/postcode'
 
 const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000))
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
@@ -81,6 +82,13 @@ export const clinicSchema = v.strictObject({
   cancellation: v.strictObject({
     noticeHours: v.pipe(v.number(), v.integer(), v.minValue(1)),
     feePercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+  }),
+  delivery: v.strictObject({
+    districts: v.pipe(
+      v.array(v.pipe(v.string(), v.regex(DISTRICTS, 'a postcode area L, a district CH41 or a range L1–L36'))),
+      v.minLength(1),
+    ),
+    cost: text,
   }),
   booking: v.strictObject({ place: v.string(), script: httpsOrNone, site: httpsOrNone }),
   copyright: v.pipe(v.string(), v.regex(/^\d{4}$/)),

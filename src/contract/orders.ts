@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
+import { normalizePostcode } from './postcode.ts'
 import { CountSchema } from './quantity.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, OptionalPhoneSchema } from './text.ts'
 
@@ -13,7 +14,10 @@ export const ShippingAddressSchema = v.object({
   line1: LineSchema({ min: 5, max: 200, tooShort: 'Address required' }),
   line2: OptionalLineSchema(200),
   city: LineSchema({ tooShort: 'City required' }),
-  postcode: LineSchema({ min: 5, max: 12, tooShort: 'Postcode required' }),
+  postcode: v.pipe(
+    LineSchema({ min: 5, max: 12, tooShort: 'Postcode required' }),
+    v.transform(normalizePostcode),
+  ),
   country: v.optional(LineSchema({ tooShort: 'Country required' }), 'UK'),
 })
 

@@ -84,7 +84,12 @@ export const LAYERS: Layer[] = [
     packages: ['astro', 'esbuild'],
   },
   // Plain data. All layers may read the clinic's facts and their types; those that sell also read the right to cancel.
-  { name: CLINIC, files: /^src\/content\/(?:clinic|schema)\.ts$/, layers: [], packages: ['valibot'] },
+  {
+    name: CLINIC,
+    files: /^src\/content\/(?:clinic|schema)\.ts$/,
+    layers: ['contract'],
+    packages: ['valibot'],
+  },
   { name: LOGO, files: /^src\/content\/logo\.ts$/, layers: [], packages: [] },
   {
     name: CANCELLING,
@@ -333,6 +338,7 @@ export const LAYERS: Layer[] = [
     layers: [
       'root',
       'local',
+      'contract',
       'tests/harness',
       CLINIC,
       CANCELLING,

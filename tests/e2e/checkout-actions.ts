@@ -1,3 +1,4 @@
+import { clinic } from '#content/clinic'
 import { expect, type Page } from 'playwright/test'
 import type { Added } from './add-products.ts'
 import { payButton } from './fixtures.ts'
@@ -37,7 +38,7 @@ export async function fillPurchase(page: Page, { email = newOrderer(), quantity 
   await form.getByLabel('Quantity').fill(String(quantity))
   await form.getByLabel('Address line 1').fill('2 Example Street')
   await form.getByLabel('City').fill('Liverpool')
-  await form.getByLabel('Postcode').fill('L1 0AB')
+  await form.getByLabel('Postcode').fill(clinic.address.postcode)
   return email
 }
 

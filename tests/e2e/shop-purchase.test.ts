@@ -1,3 +1,5 @@
+import { clinic } from '#content/clinic'
+import { deliveryPostcodeError, describeArea } from '#contract/postcode'
 import { type Added, addProduct, stockOf } from './add-products.ts'
 import {
   buyNow,
@@ -89,6 +91,30 @@ test('an invalid purchase form shows errors, focuses the first and keeps the inp
   await proceed(page).click()
   await expect(form.getByText('Quantity must be at least 1')).toBeVisible()
   await expect(form.getByLabel('Last name')).toHaveValue('Last')
+})
+
+test('local delivery refuses a postcode that is none or outside the area, and says what to do', async ({
+  page,
+}) => {
+  await openPurchase(page, fork)
+  await fillPurchase(page)
+  const form = dialog(page)
+  const postcode = form.getByLabel('Postcode')
+  await form.getByLabel('Local delivery').check()
+  await expect(form.getByText(describeArea(clinic.delivery))).toBeVisible()
+  for (const typed of ['ZZZZZ', 'ZZ9 9ZZ']) {
+    await postcode.fill(typed)
+    await proceed(page).click()
+    await expect(postcode).toBeFocused()
+    await expect(postcode).toHaveAccessibleDescription(
+      deliveryPostcodeError(typed, clinic.delivery, clinic.phone.display)!,
+    )
+    await expect(postcode).toHaveValue(typed)
+  }
+  await form.getByLabel('Collect at the clinic').check()
+  await expect(postcode).toHaveAccessibleDescription('')
+  await proceed(page).click()
+  await expect(named(page, 'Complete Payment')).toBeVisible()
 })
 
 test('a decline shows in the dialog, and another card pays', async ({ page }) => {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
+import { deliveryPostcodeError } from '#contract/postcode'
 import { settlePayments } from '#server/settlement/settle-payments'
 import createOrder from '../../netlify/functions/create-order.mts'
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
@@ -149,6 +151,41 @@ describe('an order', () => {
       'purchaseData.shippingAddress.city': 'City required',
       'purchaseData.shippingAddress.postcode': 'Postcode required',
     })
+  })
+
+  const withPostcode = (delivery: string, postcode: string) =>
+    body(1, {
+      purchaseData: { ...PERSON, delivery, shippingAddress: { ...PERSON.shippingAddress, postcode } },
+    })
+
+  it.each(['ZZZZZ', '75008', 'IV1 1AA', 'ZZ9 9ZZ'])(
+    'is refused for local delivery to %j and reserves nothing',
+    async (postcode) => {
+      const message = deliveryPostcodeError(postcode, clinic.delivery, clinic.phone.display)
+      const response = await start(withPostcode('local', postcode))
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        {
+          code: 'invalid_request',
+          message,
+          fields: { 'purchaseData.shippingAddress.postcode': message },
+        },
+      ])
+      expect(await stock()).toEqual({ stock: 5, reserved: 0 })
+    },
+  )
+
+  it.each([
+    ['local', 'l10ab', 'L1 0AB'],
+    ['collection', 'iv11aa', 'IV1 1AA'],
+    ['collection', '75008', '75008'],
+  ])('for %s keeps the postcode %j as %j', async (delivery, typed, kept) => {
+    const started = await startPaying(withPostcode(delivery, typed))
+    const [payment] = await world.rows(
+      `select purchase -> 'shippingAddress' ->> 'postcode' as postcode from payment where stripe_payment_intent_id = $1`,
+      [started.intentId],
+    )
+    expect(payment).toEqual({ postcode: kept })
   })
 })
 

@@ -1,5 +1,7 @@
+import { clinic } from '#content/clinic'
 import { Stripe } from 'stripe'
 import type { createProductPaymentIntentEndpoint, ProductPurchase } from '#contract/orders'
+import { deliveryPostcodeError } from '#contract/postcode'
 import { requireWithinLimit, secondsUntil } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
@@ -246,6 +248,7 @@ export async function startProductPayment(
   }: Body<typeof createProductPaymentIntentEndpoint>,
   addressKey: string,
 ): Promise<Reply<typeof createProductPaymentIntentEndpoint>> {
+  requireDeliverable(purchaseData)
   return await startPayment(
     services,
     {
@@ -263,8 +266,17 @@ export async function startProductPayment(
   )
 }
 
+function requireDeliverable({ delivery, shippingAddress: { postcode } }: ProductPurchase): void {
+  if (delivery !== 'local') return
+  const message = deliveryPostcodeError(postcode, clinic.delivery, clinic.phone.display)
+  if (message === undefined) return
+  throw new DomainError('invalid_request', message, {
+    fields: { 'purchaseData.shippingAddress.postcode': message },
+  })
+}
+
 /**
- * The country is always GB, because the clinic delivers only in its own city. The form's default, UK, is not an ISO
+ * The country is always GB, because local delivery requires a UK postcode. The form's default, UK, is not an ISO
  * 3166 code.
  */
 function shippingOf({

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
-import { form, total, selectedProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
+import {
+  chooseDelivery,
+  form,
+  total,
+  selectedProduct,
+} from '../../../src/islands/shop/purchase/purchase-form.store.ts'
 import {
   backToForm,
   checkout,
@@ -57,6 +62,21 @@ describe('the purchase form', () => {
     expect(await submit()).toBe(false)
     expect(form.errors.value).toEqual({ quantity: 'Only 6 of these are left' })
     expect(asked).toEqual([])
+  })
+
+  it('checks the postcode for local delivery only, and formats it', async () => {
+    const asked = answer(counter.OPEN)
+    fillIn()
+    form.setValue('postcode', 'ZZZZZ')
+    chooseDelivery('local')
+    expect(await submit()).toBe(false)
+    expect(form.errors.value).toEqual({ postcode: 'Enter a postcode such as L1 0AB.' })
+    chooseDelivery('collection')
+    expect(form.errors.value.postcode).toBeUndefined()
+    chooseDelivery('local')
+    form.setValue('postcode', 'l10ab')
+    expect(await submit()).toBe(true)
+    expect(asked).toMatchObject([{ purchaseData: { shippingAddress: { postcode: 'L1 0AB' } } }])
   })
 
   it('shows the server’s error messages at the fields', async () => {

@@ -5,10 +5,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { PurchaseError } from './PurchaseError.tsx'
-import { type FieldName, form, selectedProduct, total } from './purchase-form.store.ts'
+import { chooseDelivery, type FieldName, form, selectedProduct, total } from './purchase-form.store.ts'
 import { isSubmitting, notice, submit } from './purchase.store.ts'
 import { clinic } from '#content/clinic'
 import { deliveries } from '#contract/orders'
+import { describeArea } from '#contract/postcode'
 import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 
 export function FormStep() {
@@ -92,7 +93,7 @@ const { street, city, postcode } = clinic.address
 
 const HINTS = {
   collection: `From the clinic: ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. Your own address is for the receipt.`,
-  local: `To the address below, in ${city}. We ring or write to agree a time.`,
+  local: `${clinic.delivery.cost}, in ${describeArea(clinic.delivery)}, to the address below. We call or email to agree a time.`,
 }
 
 function DeliveryChoice() {
@@ -109,7 +110,7 @@ function DeliveryChoice() {
             value={delivery}
             checked={chosen === delivery}
             disabled={isSubmitting.value && chosen !== delivery}
-            onChange={() => form.setValue('delivery', delivery)}
+            onChange={() => chooseDelivery(delivery)}
           />
           {DELIVERY_NAMES[delivery]}
           {chosen === delivery && <span className="field-hint">{HINTS[delivery]}</span>}

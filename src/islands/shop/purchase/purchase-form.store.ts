@@ -1,21 +1,37 @@
-import { computed, signal } from '@preact/signals-react'
+import { clinic } from '#content/clinic'
+import { batch, computed, signal } from '@preact/signals-react'
 import { formatPounds, parsePence, type Pence } from '#contract/money'
 import {
+  type deliveries,
   onlyLeftMessage,
   ProductPurchaseSchema,
   QuantitySchema,
   ShippingAddressSchema,
 } from '#contract/orders'
+import { deliveryPostcodeError } from '#contract/postcode'
 import type { Product } from '#contract/products'
 import * as v from 'valibot'
 import { createForm, type FieldValues } from '../../../lib/form.ts'
 
 /** The form's fields: flat, and without the country. */
-const FormSchema = v.object({
-  ...v.omit(ProductPurchaseSchema, ['shippingAddress']).entries,
-  ...v.omit(ShippingAddressSchema, ['country']).entries,
-  quantity: QuantitySchema,
-})
+const FormSchema = v.pipe(
+  v.object({
+    ...v.omit(ProductPurchaseSchema, ['shippingAddress']).entries,
+    ...v.omit(ShippingAddressSchema, ['country']).entries,
+    quantity: QuantitySchema,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['delivery'], ['postcode']],
+      (input) => localPostcodeError(input) === undefined,
+      ({ input }) => localPostcodeError(input) ?? '',
+    ),
+    ['postcode'],
+  ),
+)
+
+const localPostcodeError = ({ delivery, postcode }: { delivery: string; postcode: string }) =>
+  delivery === 'local' ? deliveryPostcodeError(postcode, clinic.delivery, clinic.phone.display) : undefined
 
 const BLANK = {
   firstName: '',
@@ -67,9 +83,18 @@ export function selectProduct({ id, name, price, stock }: Product): void {
   selectedProduct.value = { id, name, price, stock }
 }
 
-/** Returns whether the form is valid; if not, sets the fields' errors. */
+/** Chooses collection or delivery, which also changes what is a valid postcode. */
+export function chooseDelivery(delivery: (typeof deliveries)[number]): void {
+  batch(() => {
+    form.setValue('delivery', delivery)
+    form.setValue('postcode', form.values.value.postcode)
+  })
+}
+
+/** Returns whether the form is valid; if not, sets the fields' errors. Formats the postcode. */
 export function checkForm(): boolean {
   const checked = form.validate()
+  if (checked) form.setValue('postcode', checked.postcode)
   const stock = selectedProduct.value?.stock ?? 0
   // Let the server decide if the product was sold out: there may be stock again.
   const tooMany = checked !== undefined && stock > 0 && checked.quantity > stock

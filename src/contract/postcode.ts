@@ -1,0 +1,36 @@
+// https://ideal-postcodes.co.uk/guides/uk-postcode-format: no C, I, K, M, O or V after the inward digit.
+const UK_POSTCODE = /^([A-Z]{1,2}\d[A-Z\d]?)(\d[ABD-HJLNP-UW-Z]{2})$/
+
+/** Returns a UK postcode as it is printed, "L1 0AB"; undefined for any other text. */
+function parseUkPostcode(text: string): string | undefined {
+  const [, outward, inward] = UK_POSTCODE.exec(text.replace(/[\s-]/g, '').toUpperCase()) ?? []
+  return inward === undefined ? undefined : `${outward} ${inward}`
+}
+
+/** Formats a UK postcode. Returns any other text as it is, because billing addresses may be abroad. */
+export const normalizePostcode = (text: string): string => parseUkPostcode(text) ?? text
+
+/** A postcode area ("L"), a district ("CH41") or a range of districts ("L1–L36"). */
+export const DISTRICTS = /^([A-Z]{1,2})(?:(\d{1,2})(?:[–-]\1(\d{1,2}))?)?$/
+
+function isIn(postcode: string, districts: string): boolean {
+  const [, area, number] = /^([A-Z]+)(\d+)/.exec(postcode) ?? []
+  const [, deliveryArea, from = '0', to = from] = DISTRICTS.exec(districts) ?? []
+  if (area !== deliveryArea) return false
+  return from === '0' || (Number(number) >= Number(from) && Number(number) <= Number(to))
+}
+
+/** Where the clinic delivers to, from the content. */
+export interface DeliveryArea {
+  districts: readonly string[]
+}
+
+export const describeArea = ({ districts }: DeliveryArea): string => districts.join(', ')
+
+/** Returns why the clinic cannot deliver to a postcode, for the buyer; undefined if it can. */
+export function deliveryPostcodeError(text: string, area: DeliveryArea, phone: string): string | undefined {
+  const postcode = parseUkPostcode(text)
+  if (postcode === undefined) return 'Enter a postcode such as L1 0AB.'
+  if (area.districts.some((districts) => isIn(postcode, districts))) return undefined
+  return `We deliver in ${describeArea(area)} only. Choose to collect at the clinic, or call us on ${phone}.`
+}

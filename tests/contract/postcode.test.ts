@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { deliveryPostcodeError, normalizePostcode } from '#contract/postcode'
+
+describe('normalizePostcode', () => {
+  it.each([
+    ['l10ab', 'L1 0AB'],
+    ['L1 0AB', 'L1 0AB'],
+    ['  l1-0ab', 'L1 0AB'],
+    ['ec1a1bb', 'EC1A 1BB'],
+    ['W1A 0AX', 'W1A 0AX'],
+    ['iv11aa', 'IV1 1AA'],
+  ])('formats the UK postcode %j as %j', (typed, printed) => expect(normalizePostcode(typed)).toBe(printed))
+
+  it.each(['75008', 'D02 AF30', '1010 AB', 'ZZZZZ', 'L1 0AC', 'L1 0A', ''])('keeps %j as it is', (typed) =>
+    expect(normalizePostcode(typed)).toBe(typed),
+  )
+})
+
+describe('deliveryPostcodeError', () => {
+  const error = (postcode: string, ...districts: string[]) =>
+    deliveryPostcodeError(postcode, { districts }, '0151 496 0000')
+
+  it.each(['ZZZZZ', '75008', 'L1', 'L1 0A', ''])('asks for a UK postcode instead of %j', (typed) =>
+    expect(error(typed, 'L')).toBe('Enter a postcode such as L1 0AB.'),
+  )
+
+  it.each([
+    ['L1 0AB', ['L1–L36']],
+    ['l360ab', ['L1-L36']],
+    ['L17 0AB', ['L']],
+    ['CH41 0AB', ['L1–L36', 'CH41']],
+    ['EC1A 1BB', ['EC1']],
+  ])('is undefined for %j in %j', (typed, districts) => expect(error(typed, ...districts)).toBeUndefined())
+
+  it.each([
+    ['IV1 1AA', ['L1–L36']],
+    ['L37 0AB', ['L1–L36']],
+    ['LS1 0AB', ['L']],
+    ['E1 0AB', ['EC1']],
+    ['CH4 0AB', ['CH41']],
+  ])('refuses %j outside %j and says what to do', (typed, districts) => {
+    const sentence = `We deliver in ${districts.join(', ')} only. Choose to collect at the clinic, or call us on 0151 496 0000.`
+    expect(error(typed, ...districts)).toBe(sentence)
+  })
+})
