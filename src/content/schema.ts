@@ -1,13 +1,37 @@
 import * as v from 'valibot'
 import { DISTRICTS } from '#contract/postcode'
 
-const text = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000))
+// What advertising rules do not let a clinic say without trials that show it.
+const FORBIDDEN_CLAIMS = [
+  /\bcur(e|es|ed|ing)\b/i,
+  /\bheal(s|ed|er|ers|ing)?\b/i,
+  /\bguarante/i,
+  /\bmirac/i,
+  /\b(clinically|scientifically) proven\b/i,
+  /\b(detox|toxins?)\b/i,
+  /\b(cancer|depression|infertility|arthritis|stroke|parkinson|multiple sclerosis|glaucoma)\b/i,
+  /\binstead of (your|a) (GP|doctor|medicine)/i,
+  /\b(100% safe|risk-free|no side effects|pain-?free|painless)\b/i,
+  /\b(journey|unlock|transform|embark)/i,
+  /!/,
+]
+const forbiddenIn = (written: string) =>
+  FORBIDDEN_CLAIMS.flatMap((claim) => claim.exec(written)?.[0] ?? []).join(', ')
+
+const filled = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000))
+const text = v.pipe(
+  filled,
+  v.check(
+    (written) => forbiddenIn(written) === '',
+    ({ input }) => `must not say “${forbiddenIn(input)}”: “${input}”`,
+  ),
+)
 const https = v.pipe(v.string(), v.url(), v.startsWith('https://'))
 const httpsOrNone = v.union([v.literal(''), https])
 const clock = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time looks like 09:00'))
 const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and hyphens'))
 // The minimum refuses placeholders.
-const proof = v.pipe(text, v.minLength(20, 'say what proves it and where that is kept'))
+const proof = v.pipe(filled, v.minLength(20, 'say what proves it and where that is kept'))
 
 const claim = v.strictObject({ text })
 const statistic = v.strictObject({ value: text, label: text })
@@ -115,12 +139,33 @@ export type Step = v.InferOutput<typeof step>
 const short = v.pipe(text, v.maxLength(60))
 const sentence = v.pipe(text, v.minLength(40), v.maxLength(160), v.endsWith('.'))
 
+const EFFECT = /\b(eas|help|reduc|loosen|relax|pain|sleep)/i
+const benefits = v.pipe(
+  list,
+  v.everyItem(
+    (benefit) => !EFFECT.test(benefit) || /^(May|Supports|Many people find) /.test(benefit),
+    'an effect begins with "May", "Supports" or "Many people find"',
+  ),
+)
+const paragraphs = v.pipe(
+  list,
+  v.check(
+    (all) => /works alongside the care[^.]*does not replace it/.test(all.join(' ')),
+    'one paragraph says that it “works alongside the care” of a GP and “does not replace it”',
+  ),
+)
+const asksAbout = (condition: RegExp) =>
+  v.check<string[], string>(
+    (conditions) => conditions.some((one) => condition.test(one)),
+    `asks about: ${condition.source}`,
+  )
+
 /** A method within a therapy. `image` is the name of its drawing and the id of its section. */
-const technique = v.strictObject({ title: short, description: text, image: slug, benefits: list })
+const technique = v.strictObject({ title: short, description: text, image: slug, benefits })
 
 export type Technique = v.InferOutput<typeof technique>
 
-const therapy = v.strictObject({
+const therapyFields = v.strictObject({
   id: slug,
   title: short,
   /** The heading of its own page, if it is longer. */
@@ -128,23 +173,40 @@ const therapy = v.strictObject({
   /** For the home page, the top of its own page and search engines. */
   description: sentence,
   /** Paragraphs. The first has larger type. */
-  fullDescription: list,
+  fullDescription: paragraphs,
   /** The name of its drawing. */
   image: slug,
   color: v.picklist(['sage', 'ocean', 'warm']),
   duration: v.pipe(text, v.regex(/^\d+–\d+ minutes$/, 'a duration looks like 45–60 minutes')),
-  benefits: list,
+  benefits,
   suitableFor: list,
   whatToExpect: v.pipe(v.array(step), v.minLength(2)),
   beforeYouCome: v.strictObject({ feels: text, wear: text, afterwards: text }),
   /** Completes the sentence "Please tell us before we begin if you …". */
-  tellUs: list,
+  tellUs: v.pipe(list, asksAbout(/pregnant/), asksAbout(/blood thinners/)),
   /** When we leave something out or do not treat. */
   notFor: text,
   /** A claim; its proof is for the owner and is not published. */
   expertCare: v.optional(v.strictObject({ text, proof })),
   techniques: v.array(technique),
 })
+
+const usesNeedles = ({ whatToExpect }: v.InferOutput<typeof therapyFields>) =>
+  whatToExpect.some((one) => /needle/.test(one.text))
+const NEEDLE_QUESTIONS = [/pacemaker/, /afraid of needles/]
+
+const therapy = v.pipe(
+  therapyFields,
+  v.forward(
+    v.check(
+      (one) =>
+        !usesNeedles(one) ||
+        NEEDLE_QUESTIONS.every((question) => one.tellUs.some((condition) => question.test(condition))),
+      'a therapy with needles asks about a pacemaker, and who is “afraid of needles”',
+    ),
+    ['tellUs'],
+  ),
+)
 
 export type Therapy = v.InferOutput<typeof therapy>
 
@@ -179,7 +241,14 @@ export const practitionerSchema = v.strictObject({
   alongside: text,
   biography: list,
   specialisationsLede: text,
-  specialisations: v.pipe(v.array(step), v.minLength(1)),
+  specialisations: v.pipe(
+    v.array(step),
+    v.minLength(1),
+    v.everyItem(
+      (one) => one.text.startsWith('Works with '),
+      'begins with “Works with”, because no disorder may be called treatable',
+    ),
+  ),
   qualifications: v.strictObject({
     training: qualifications,
     education: qualifications,

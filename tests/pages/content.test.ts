@@ -15,6 +15,20 @@ test('a claim without proof stops the build with its name', () => {
   expect(() => check('clinic.ts', proofsSchema(more), proofs)).toThrow('claims.best')
 })
 
+test.each([
+  'Acupuncture cures back pain.',
+  'A guaranteed result.',
+  'Clinically proven.',
+  'Come instead of your GP.',
+  'Painless and risk-free.',
+  'Book now!',
+])('the claim “%s” stops the build', (claim) => {
+  const claims = { ...clinic.claims, licensed: { text: claim } }
+  expect(() => check('clinic.ts', clinicSchema, { ...clinic, claims })).toThrow(
+    /claims\.licensed.*must not say/,
+  )
+})
+
 test('opening hours without a weekday stop the build', () => {
   const short = { ...clinic, hours: clinic.hours.slice(1) }
   expect(() => check('clinic.ts', clinicSchema, short)).toThrow('every day of the week once')

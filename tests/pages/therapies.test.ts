@@ -5,21 +5,6 @@ import { check } from '../../src/content/check.ts'
 import { therapiesSchema } from '../../src/content/schema.ts'
 import { therapies } from '../../src/content/therapies.ts'
 
-test('the five therapies have their specified durations and colours', () => {
-  expect(therapies.map(({ id, duration, color }) => `${id}: ${duration}, ${color}`)).toEqual([
-    'neuropuncture: 60–90 minutes, ocean',
-    'acupuncture: 45–60 minutes, sage',
-    'german-auricular-medicine: 45–75 minutes, sage',
-    'massage: 60–90 minutes, warm',
-    'womens-health: 60–75 minutes, ocean',
-  ])
-})
-
-test('German auricular medicine has the longer title on its page', () => {
-  const titles = therapies.flatMap(({ longTitle }) => longTitle ?? [])
-  expect(titles).toEqual(['German Auricular Medicine: acupuncture through the ear'])
-})
-
 test('every therapy and technique has the drawings that its pages show', () => {
   const images = therapies.flatMap(({ image, techniques }) => [
     image,
@@ -55,19 +40,23 @@ test.each([
   ['benefits', ['Only one']],
   ['whatToExpect', [{ title: '', text: 'Nothing' }]],
   ['expertCare', { text: 'Nobody else can do it.', proof: '' }],
+  ['fullDescription', ['It eases a stiff neck.', 'It needs no doctor.']],
+  ['benefits', ['Eases pain', 'May ease pain']],
+  ['tellUs', ['take blood thinners', 'have epilepsy']],
+  ['tellUs', ['are pregnant', 'have epilepsy']],
 ])('a therapy whose %s is %j stops the build', (field, wrong) => {
   const therapy = { ...therapies[0], [field]: wrong }
   expect(() => check('therapies.ts', therapiesSchema, [therapy])).toThrow(field)
 })
 
-const asking = (about: RegExp) =>
-  therapies.filter(({ tellUs }) => about.test(tellUs.join('; '))).map(({ id }) => id)
-
-test('every therapy asks about pregnancy and blood thinners, and needle therapies about pacemakers and fear', () => {
-  const all = therapies.map(({ id }) => id)
-  expect(asking(/pregnant/)).toEqual(all)
-  expect(asking(/blood thinners/)).toEqual(all)
-  const withNeedles = all.filter((id) => id !== 'massage')
-  expect(asking(/pacemaker/)).toEqual(withNeedles)
-  expect(asking(/afraid of needles/)).toEqual(withNeedles)
-})
+test.each(['afraid of needles', 'a pacemaker'])(
+  'a therapy with needles that does not ask about %s stops the build',
+  (asked) => {
+    const needles = { title: 'The needles', text: 'Fine needles are placed.' }
+    const tellUs = ['are pregnant', 'take blood thinners', 'have a pacemaker', 'are afraid of needles']
+    const therapy = { ...therapies[0], whatToExpect: [needles, needles], tellUs }
+    expect(() => check('therapies.ts', therapiesSchema, [therapy])).not.toThrow()
+    const silent = { ...therapy, tellUs: tellUs.filter((condition) => !condition.includes(asked)) }
+    expect(() => check('therapies.ts', therapiesSchema, [silent])).toThrow('tellUs')
+  },
+)
