@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'local',
           include: [
-            'tests/{local,scripts,docs,art,benchmarks,resilience}/**/*.test.ts',
+            'tests/{local,scripts,docs,art,benchmarks,content,resilience}/**/*.test.ts',
             'tests/architecture.test.ts',
           ],
           exclude: ['tests/scripts/doctor/**'],

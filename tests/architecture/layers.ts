@@ -342,6 +342,8 @@ export const LAYERS: Layer[] = [
       'tests/harness',
       CLINIC,
       CANCELLING,
+      'content',
+      'components',
       'server/auth',
       'server/clients',
       'server/db',
@@ -380,6 +382,12 @@ export const LAYERS: Layer[] = [
       'stripe',
       ...TEST,
     ],
+  },
+  {
+    name: 'tests/content',
+    files: /^tests\/content\//,
+    layers: [],
+    packages: TEST,
   },
   {
     name: 'tests/islands',

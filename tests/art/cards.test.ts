@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { clinic } from '../../src/content/clinic.ts'
 import { therapies } from '../../src/content/therapies.ts'
 import { card } from '../../art/social-images/card.ts'
 import { linesOf, widthOf } from '../../art/social-images/letters.ts'
@@ -17,7 +18,7 @@ test('every page has a social card under its path', () => {
     [
       'cookie-policy',
       'home',
-      'practitioner',
+      clinic.practitioner.slug,
       'privacy-policy',
       'shop',
       'terms-conditions',

@@ -51,7 +51,7 @@ const environmentOf = (databaseUrl: string, stripeApi: string, mailApi: string) 
   STRIPE_API: stripeApi,
   POSTMARK_SERVER_TOKEN: MAIL_TOKEN,
   POSTMARK_API: mailApi,
-  MAIL_FROM: 'bench@merseymeridian.example',
+  MAIL_FROM: 'bench@clinic.example',
   ADDRESS_KEY: 'thirty-two characters, for the bench only',
   SESSION_KEY: 'another thirty-two characters, for the bench only',
   URL: 'http://localhost:4321',

@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { clinic } from '#content/clinic'
+import { therapies } from '#content/therapies'
 import { expect, test } from './fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const ROUTES = [
   '/',
-  '/therapy/neuropuncture',
-  '/therapy/acupuncture',
-  '/therapy/german-auricular-medicine',
-  '/therapy/massage',
-  '/therapy/womens-health',
-  '/practitioner',
+  ...therapies.map(({ id }) => `/therapy/${id}`),
+  `/${clinic.practitioner.slug}`,
   '/shop',
   '/admin/login',
   '/admin/reset-password',

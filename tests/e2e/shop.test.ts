@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page, Response } from 'playwright/test'
+import { clinic } from '#content/clinic'
 import { addProducts } from './add-products.ts'
 import { expect, mailsTo, test, toast } from './fixtures.ts'
 
@@ -115,7 +116,7 @@ test.describe('when the server cannot be reached', () => {
     await dialog.getByLabel('Last name').fill('Last')
     await dialog.getByLabel('Email').fill('visitor@example.com')
     await dialog.getByRole('button', { name: 'Send Inquiry' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('0151 496 0123')
+    await expect(dialog.getByRole('alert')).toContainText(clinic.phone.display)
     await expect(dialog.getByLabel('First name')).toHaveValue('First')
     await expect(toast(page)).toContainText('Failed to send inquiry. Please try again.')
   })

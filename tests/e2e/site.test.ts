@@ -1,5 +1,19 @@
+import { clinic } from '#content/clinic'
+import { therapies } from '#content/therapies'
+import { openingAt } from '../../src/components/site/opening.ts'
 import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
 import { expect, test } from './fixtures.ts'
+
+const THERAPY = `/therapy/${therapies[0]!.id}`
+const PRACTITIONER = `/${clinic.practitioner.slug}`
+
+/** Returns the first full hour of a week when the clinic is open, or closed. London time is UTC then. */
+function hourWhen(isOpen: boolean): Date {
+  const week = Array.from({ length: 7 * 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 15, hour)))
+  const found = week.find((time) => openingAt(clinic.hours, time).isOpen === isOpen)
+  if (!found) throw new Error(`The clinic is never ${isOpen ? 'open' : 'closed'}`)
+  return found
+}
 
 test('the sections of the home page are scrolled to, from other pages too', async ({ page }) => {
   await page.goto('/')
@@ -7,7 +21,7 @@ test('the sections of the home page are scrolled to, from other pages too', asyn
   await main.getByRole('link', { name: 'Gift Vouchers' }).click()
   await expect(page).toHaveURL(/\/#gift-vouchers$/)
   await expect(page.getByRole('heading', { name: 'Choose an amount' })).toBeInViewport()
-  await page.goto('/practitioner')
+  await page.goto(PRACTITIONER)
   await main.getByRole('link', { name: 'Therapies' }).click()
   await expect(page).toHaveURL(/\/#therapies$/)
 })
@@ -56,7 +70,7 @@ test('every therapy has a page with links back and to booking', async ({ page })
   const links = await page
     .locator('a[href^="/therapy/"]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-  expect(new Set(links).size).toBe(5)
+  expect(new Set(links).size).toBe(therapies.length)
   for (const href of new Set(links)) {
     await page.goto(href!)
     await expect(page.getByRole('link', { name: 'Book Appointment' }).first()).toBeVisible()
@@ -79,7 +93,7 @@ test('without a booking place a booking button says how to book by phone', async
   await page.goto('/', { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: 'Book Your Consultation' }).first().click()
   await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toContainText(
-    'Ring 0151 496 0123 and we will find a time together.',
+    `Ring ${clinic.phone.display} and we will find a time together.`,
   )
   await expect(page).toHaveURL('/')
 })
@@ -99,13 +113,15 @@ test('the street map is loaded only when Show map is pressed', async ({ page }) 
 })
 
 test('the opening hours say whether the clinic is open, and which row is today’s', async ({ page }) => {
-  await page.clock.setFixedTime('2026-11-20T12:00:00Z')
+  const time = hourWhen(true)
+  const today = clinic.hours.find(({ weekdays }) => weekdays.includes(time.getUTCDay()))!
+  await page.clock.setFixedTime(time)
   await page.goto('/')
   const contact = page.getByRole('region', { name: 'Contact' })
   await contact.scrollIntoViewIfNeeded()
   await expect(contact.getByText('Open now')).toBeVisible()
-  await expect(contact.getByText('until 6:00 PM')).toBeVisible()
-  await expect(contact.getByRole('rowheader', { name: 'Friday, today' })).toBeVisible()
+  await expect(contact.getByText(openingAt(clinic.hours, time).next)).toBeVisible()
+  await expect(contact.getByRole('rowheader', { name: `${today.days}, today` })).toBeVisible()
 })
 
 test.describe('the fonts', () => {
@@ -146,12 +162,13 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
   test('the menu says whether the clinic is open', async ({ page }) => {
-    await page.clock.setFixedTime('2026-11-20T18:30:00Z')
-    await page.goto('/practitioner', { waitUntil: 'networkidle' })
+    const time = hourWhen(false)
+    await page.clock.setFixedTime(time)
+    await page.goto(PRACTITIONER, { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Open menu' }).click()
     const menu = page.getByRole('dialog')
     await expect(menu.getByText('Closed now')).toBeVisible()
-    await expect(menu.getByText('opens tomorrow at 9:00 AM')).toBeVisible()
+    await expect(menu.getByText(openingAt(clinic.hours, time).next)).toBeVisible()
   })
 
   test('the menu slides in over the whole width, keeps the focus, and closes by choice, Escape and outside', async ({
@@ -166,7 +183,7 @@ test.describe('on a phone', () => {
     await opener.click()
     await expect(menu).toBeVisible()
     await expect.poll(async () => (await menu.boundingBox())!.width).toBe(360)
-    await expect(menu.getByRole('link', { name: /0151 496 0123/ })).toBeVisible()
+    await expect(menu.getByRole('link', { name: clinic.phone.display })).toBeVisible()
     for (let tab = 0; tab < 12; tab++) await page.keyboard.press('Tab')
     await expect(menu.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Escape')
@@ -182,12 +199,12 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const path of ['/', '/therapy/massage', '/practitioner', '/terms-conditions']) {
+  for (const path of ['/', THERAPY, PRACTITIONER, '/terms-conditions']) {
     test(`${path} is readable without JavaScript and links on`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible()
-      await expect(page.getByRole('link', { name: /0151 496 0123/ }).first()).toBeVisible()
+      await expect(page.getByRole('link', { name: clinic.phone.display }).first()).toBeVisible()
     })
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayments } from '#server/settlement/settle-payments'
 import extendVoucher from '../../netlify/functions/extend-voucher.mts'
@@ -90,7 +91,7 @@ describe('generate', () => {
     const { id, paidBy } = await desk.generate({ recipientEmail: 'given@example.com' })
     expect(paidBy).toBe('complimentary')
     await sendEmails(world.services)
-    expect(mailsTo('given@example.com')[0]?.subject).toBe('A gift voucher for you, from Mersey Meridian')
+    expect(mailsTo('given@example.com')[0]?.subject).toBe(`A gift voucher for you, from ${clinic.name}`)
     expect(await desk.look(id)).toMatchObject({ voucher: { id, refundableAmount: '0.00' } })
   })
 

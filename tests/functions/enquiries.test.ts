@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import appointments from '../../netlify/functions/appointments.mts'
 import contact from '../../netlify/functions/contact.mts'
 import { callFunction } from '../harness/call-function.ts'
@@ -26,7 +27,6 @@ const APPOINTMENT = {
 }
 
 const mailsTo = (address: string) => world.mail.list().filter(({ to }) => to.includes(address))
-const CLINIC = 'hello@merseymeridian.example'
 
 describe('contact', () => {
   it('stores the message, emails it to the clinic with the sender as reply address, and confirms it', async () => {
@@ -39,7 +39,7 @@ describe('contact', () => {
       subject: 'The way here',
       message: 'Is there a step at the door?\nThank you.',
     })
-    const [toClinic] = mailsTo(CLINIC)
+    const [toClinic] = mailsTo(clinic.email)
     expect(toClinic?.replyTo).toContain('visitor@example.com')
     expect(toClinic?.text).toContain('Is there a step at the door?')
     expect(mailsTo('visitor@example.com')).toHaveLength(1)
@@ -59,12 +59,12 @@ describe('contact', () => {
 
   // ASVS 1.3.11
   it('prevents email header injection', async () => {
-    const before = mailsTo(CLINIC).length
+    const before = mailsTo(clinic.email).length
     const smuggled = '\r\nBcc: thief@example.com'
     expect((await write({ ...MESSAGE, email: `visitor@example.com${smuggled}` })).status).toBe(400)
     const odd = { ...MESSAGE, firstName: `First${smuggled}`, subject: `The way${smuggled}\u0000\u2028` }
     expect((await write({ ...odd, email: 'header@example.com' })).status).toBe(200)
-    const sent = [...mailsTo('header@example.com'), ...mailsTo(CLINIC).slice(0, -before || undefined)]
+    const sent = [...mailsTo('header@example.com'), ...mailsTo(clinic.email).slice(0, -before || undefined)]
     expect(sent).toHaveLength(2)
     for (const { to, replyTo, subject } of sent) {
       // oxlint-disable-next-line no-control-regex
@@ -125,7 +125,7 @@ describe('appointments', () => {
       'select service, preferred_date::text as day, insurance, reason from appointment',
     )
     expect(row).toEqual({ service: 'massage', day, insurance: 'Aviva', reason: 'Back' })
-    const toClinic = mailsTo(CLINIC).find(({ subject }) => subject.startsWith('Appointment request:'))
+    const toClinic = mailsTo(clinic.email).find(({ subject }) => subject.startsWith('Appointment request:'))
     expect(toClinic?.replyTo).toContain('patient@example.com')
     expect(toClinic?.text).toContain('0151 496 0999')
   })

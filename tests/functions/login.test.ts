@@ -39,7 +39,7 @@ describe('login', () => {
   // ASVS 3.3.1
   it('sets Secure __Host- cookies, except on localhost', async () => {
     const { email } = await addAdmin(world)
-    const request = new Request('https://www.merseymeridian.example/api/admin/login', {
+    const request = new Request('https://www.clinic.example/api/admin/login', {
       method: 'POST',
       headers: json,
       body: JSON.stringify({ email, password: PASSWORD }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import productInquiries from '../../netlify/functions/product-inquiries.mts'
 import products from '../../netlify/functions/products.mts'
 import { callFunction } from '../harness/call-function.ts'
@@ -64,7 +65,7 @@ describe('product-inquiries', () => {
     expect(await world.rows('select quantity, message from product_inquiry')).toEqual([
       { quantity: 2, message: null },
     ])
-    const toClinic = world.mail.list().find(({ to }) => to.includes('hello@merseymeridian.example'))
+    const toClinic = world.mail.list().find(({ to }) => to.includes(clinic.email))
     expect(toClinic?.subject).toBe('A question about Acupressure mat')
     expect(toClinic?.replyTo).toContain('asker@example.com')
     expect(world.mail.list().filter(({ to }) => to.includes('asker@example.com'))).toHaveLength(1)

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from './start-world.ts'
 // Needed to sign the links for setting a password.
 Object.assign(process.env, ENVIRONMENT)
 
-export const SITE = 'https://merseymeridian.example'
+export const SITE = 'https://clinic.example'
 export const CODE = '7K2M-0PQR-4XVB-19DN'
 
 const payment = { pence: 12_345, reference: 'pi_3QmT7aLx2Vd81kZp' }

@@ -21,7 +21,7 @@ export const ENVIRONMENT = {
   STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
   POSTMARK_SERVER_TOKEN: 'mail-token',
-  MAIL_FROM: 'hello@merseymeridian.example',
+  MAIL_FROM: 'sender@clinic.example',
   ADDRESS_KEY: 'a key of thirty-two characters or more',
   SESSION_KEY: 'another key of thirty-two characters or more',
   URL: 'http://localhost:4321',

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clinic } from '#content/clinic'
 import { currentToast } from '../../src/ui/toast.ts'
 
-const SCRIPT = 'https://booking.example/widget.js'
+const SCRIPT = vi.hoisted(() => 'https://booking.example/widget.js')
 
 vi.mock('../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
 vi.mock('#content/clinic', async (original) => {
@@ -51,6 +52,6 @@ describe('a booking button', () => {
     browser(arrives, undefined)
     await press()
     const { currentToast: toast } = await import('../../src/ui/toast.ts')
-    expect(toast.value?.description).toBe('Ring 0151 496 0123 and we will find a time together.')
+    expect(toast.value?.description).toBe(`Ring ${clinic.phone.display} and we will find a time together.`)
   })
 })

@@ -30,8 +30,8 @@ test.each(PAGES)('%s links to the home page and shows its date and the contact d
 
 // What the specification says of terms and privacy, and what the law adds to it.
 test.each([
-  'at least 24 hours’ notice',
-  'a fee of 100% of the service cost',
+  `at least ${clinic.cancellation.noticeHours} hours’ notice`,
+  `a fee of ${clinic.cancellation.feePercent}% of the service cost`,
   'Products may be returned within 14 days if they are unused and in their original packaging. The buyer pays for return shipping.',
   'Faulty or misdescribed goods should be reported within 14 days.',
   'pay-later provider',
@@ -39,7 +39,7 @@ test.each([
   'Consumer Rights Act 2015',
   'reject faulty goods within 30 days',
   'This does not affect your statutory rights.',
-  'valid for 12 months from purchase, to the end of the last day, and usable for any treatment',
+  `valid for ${clinic.vouchers.validMonths} months from purchase, to the end of the last day, and usable for any treatment`,
   'law of England and Wales',
 ])('the terms say “%s”', (sentence) => {
   expect(textOf('terms-conditions')).toContain(sentence)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { clinic, proofs } from '../../src/content/clinic.ts'
 import { practitioner } from '../../src/content/practitioner.ts'
+import type { Therapy } from '../../src/content/schema.ts'
 import { therapies } from '../../src/content/therapies.ts'
 import { builtTexts } from '../harness/built-files.ts'
 
@@ -25,6 +26,7 @@ const read = (html: string) =>
 
 const line = (text: string) => text.replace(/\s+/g, ' ')
 const reach = [clinic.phone.display, clinic.email, clinic.address.street, clinic.address.city]
+const techniquesOf = ({ techniques }: Therapy) => techniques.map(({ title }) => title)
 const telephone = `href="tel:${clinic.phone.tel}"`
 
 test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
@@ -56,14 +58,15 @@ test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
   },
 )
 
-test('only neuropuncture shows Expert Care, only massage Sports Massage and Cupping', () => {
-  const showing = (heading: string) =>
-    therapies
-      .filter(({ id }) => new RegExp(`<h2[^>]*>\\s*${heading}`).test(htmlOf(`therapy/${id}`)))
-      .map(({ id }) => id)
-  expect(showing('Expert Care')).toEqual(['neuropuncture'])
-  expect(showing('Sports Massage')).toEqual(['massage'])
-  expect(showing('Cupping')).toEqual(['massage'])
+test('Expert Care and techniques have a heading only on the pages of therapies that have them', () => {
+  const headings = new Set(['Expert Care', ...therapies.flatMap(techniquesOf)])
+  for (const therapy of therapies) {
+    const shown = [...htmlOf(`therapy/${therapy.id}`).matchAll(/<h2[^>]*>([\s\S]*?)<\/h2>/g)]
+      .map(([, heading = '']) => read(heading).trim())
+      .filter((heading) => headings.has(heading))
+    const expected = [...(therapy.expertCare ? ['Expert Care'] : []), ...techniquesOf(therapy)]
+    expect(shown.toSorted()).toEqual(expected.toSorted())
+  }
 })
 
 test.each(therapies.map(({ id }) => id))('%s has a booking button at the top and at the bottom', (id) => {

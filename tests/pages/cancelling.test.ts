@@ -19,9 +19,14 @@ const scriptsWith = (words: string) =>
 
 describe('the source of the right to cancel', () => {
   it('holds the model form of the Consumer Contracts Regulations 2013 for this trader', () => {
+    const { name, address, phone, email, trader } = clinic
+    const [, to = ''] = cancellationForm.lines
+    for (const fact of [trader.owner, name, ...Object.values(address), phone.display, email]) {
+      expect(to).toContain(fact)
+    }
     expect(cancellationForm.lines.join('\n')).toBe(`\
 (Complete and return this form only if you wish to withdraw from the contract)
-To Mersey Meridian, 1 Example Street, Liverpool L1 0AA, 0151 496 0123, hello@merseymeridian.example:
+${to}
 I/We [*] hereby give notice that I/We [*] cancel my/our [*] contract of sale of the following goods [*]/for the supply of the following service [*],
 Ordered on [*]/received on [*],
 Name of consumer(s),

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { clockTime, openingAt } from '../../src/components/site/opening.ts'
-import { clinic } from '../../src/content/clinic.ts'
 
-const at = (moment: string) => openingAt(clinic.hours, new Date(moment))
+const HOURS = [
+  { weekdays: [1, 2, 3, 4], open: { from: '10:00', to: '20:00' } },
+  { weekdays: [5], open: { from: '09:00', to: '18:00' } },
+  { weekdays: [6], open: { from: '09:00', to: '15:00' } },
+  { weekdays: [0], open: null },
+]
+const at = (moment: string) => openingAt(HOURS, new Date(moment))
 
 describe('openingAt', () => {
   test('returns open until closing time', () => {

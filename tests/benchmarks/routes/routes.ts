@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
+import { clinic } from '#content/clinic'
 import { findRoutes, type Route } from './find-routes.ts'
 import { openBrowser } from '../../harness/open-browser.ts'
 import { inlineScriptWeight, reachableScriptWeight } from './page-scripts.ts'
@@ -101,7 +102,9 @@ function kindOf(file: string): Kind {
 }
 
 /** Content pages have smaller budgets than pages with a purchase. */
-const READ = /^\/(therapy\/|practitioner|privacy-policy|terms-conditions|cookie-policy)/
+const READ = new RegExp(
+  `^/(therapy/|${clinic.practitioner.slug}|privacy-policy|terms-conditions|cookie-policy)`,
+)
 const READ_SCRIPT_KB = 2
 const HOME_SCRIPT_KB = 5
 const HOME_KB = 150

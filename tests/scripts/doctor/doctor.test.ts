@@ -71,6 +71,18 @@ describe('the doctor', () => {
     }
   })
 
+  it('names every sample that is left in the content', async () => {
+    const [sample] = await runCheck(
+      owner({
+        ...content,
+        phone: { display: '0151 496 0000', tel: '+441514960000' },
+        email: 'hello@clinic.example',
+        address: { ...content.address, street: '4 Example Street' },
+      }),
+    )
+    expect(sample?.message).toBe('Still samples: the telephone number, the email address, the street.')
+  })
+
   it('accepts content that replaces the default', async () => {
     const findings = await runCheck(
       owner({

@@ -300,7 +300,7 @@ describe('email', () => {
   it.each([
     ['POSTMARK_SERVER_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_SERVER_TOKEN.'],
     ['POSTMARK_ACCOUNT_TOKEN', 'wrong', 'Postmark does not accept POSTMARK_ACCOUNT_TOKEN.'],
-    ['MAIL_FROM', 'hello@merseymeridian.example', 'MAIL_FROM is still the sample'],
+    ['MAIL_FROM', 'hello@clinic.example', 'MAIL_FROM is still the sample'],
     ['MAIL_FROM', 'clinic@gmail.com', 'whose addresses anyone can use'],
     ['MAIL_FROM', 'desk@other.co.uk', 'desk@other.co.uk is not confirmed at Postmark'],
   ])('%s = %s', async (name, value, sentence) => {

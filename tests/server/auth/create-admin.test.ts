@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import resetPassword from '../../../netlify/functions/reset-password.mts'
 import { prompt } from '../../../scripts/prompt.ts'
 import { PASSWORD, signInAs } from '../../harness/sign-in.ts'
@@ -27,11 +28,7 @@ async function create(parameters: string[], environment: Record<string, string> 
 // ASVS 6.1.3, 6.3.2
 it('create-admin is the only way in: a new database has no admin', async () => {
   expect(await world.rows('select * from admin_user')).toEqual([])
-  for (const email of [
-    'admin@merseymeridian.example',
-    'hello@merseymeridian.example',
-    'root@localhost.com',
-  ]) {
+  for (const email of ['admin@clinic.example', clinic.email, 'root@localhost.com']) {
     expect((await signInAs(email, { password: 'admin' })).status).toBe(401)
   }
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import { isWeakPassword } from '#server/auth/password-strength'
 
 const EMAIL = 'owner.heron@clinic.example'
@@ -7,8 +8,8 @@ const EMAIL = 'owner.heron@clinic.example'
 it.each([
   'passwordpassword',
   'P@ssw0rd-2026-P@ssw0rd',
-  'MerseyMeridian2026!',
-  'i love liverpool fc',
+  `${clinic.name.replaceAll(' ', '')}2026!`,
+  `i love ${clinic.address.city} fc`,
   'owner.heron@clinic1',
   'aaaaaaaaaaaaaaaaaaa',
   'abcabcabcabcabcabc',
@@ -33,7 +34,7 @@ it.each([
   'Elizabeth21041926!',
   'tobeornottobe12',
   'whatthefuckisthis',
-  'hope street liverpool',
+  `hope street ${clinic.address.city}`,
   'I want to be with you',
 ])('isWeakPassword rejects %s', (password) => {
   expect(isWeakPassword(password, EMAIL)).toBe(true)

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { clinic } from '#content/clinic'
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
+import { ENVIRONMENT } from '../../harness/start-world.ts'
 import { buy } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -21,8 +23,8 @@ describe('an email sent through Postmark', () => {
   it('has the clinic as sender and reply address', async () => {
     for (const mail of Object.values(await bought('sender'))) {
       expect(mail).toMatchObject({
-        from: '"Mersey Meridian" <hello@merseymeridian.example>',
-        replyTo: 'hello@merseymeridian.example',
+        from: `"${clinic.name}" <${ENVIRONMENT.MAIL_FROM}>`,
+        replyTo: clinic.email,
         messageStream: 'outbound',
       })
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import { renderEmail } from '#server/email/templates'
 import { isolateDirection, sanitize } from '#server/email/sanitize'
 import { HOSTILE, SAMPLES, SITE, TEMPLATES, typedIn } from '../../harness/sample-emails.ts'
@@ -11,7 +12,7 @@ const LINK_LIKE = [
   /\p{Nd}[\p{Nd} ()-]{5,}\p{Nd}/u,
   /\\\\\w/,
 ]
-const OURS = ['hello@merseymeridian.example', '0151 496 0123', SITE.slice('https://'.length), 'https://']
+const OURS = [clinic.email, clinic.phone.display, SITE.slice('https://'.length), 'https://']
 
 const withTyped = (template: string, words: string) =>
   renderEmail(template, { ...SAMPLES[template], ...typedIn(words) }, SITE)

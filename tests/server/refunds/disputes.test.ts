@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import { syncDisputes } from '#server/refunds/apply-dispute'
 import { refundVoucher } from '#server/refunds/refund-voucher'
 import { settlePayments } from '#server/settlement/settle-payments'
@@ -14,7 +15,6 @@ import { useWorld } from '../../harness/world.ts'
 // Each voucher costs 5000 pence. After each test the books are compared with Stripe.
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
-const CLINIC = 'hello@merseymeridian.example'
 
 const open = async ({ intentId }: Bought, terms: { amount?: number; inquiry?: boolean } = {}) => {
   const { id } = await world.stripe.control.openDispute({ intent: intentId, ...terms })
@@ -78,7 +78,7 @@ describe('a partial dispute', () => {
 })
 
 describe('the email to the clinic', () => {
-  const newest = () => world.mail.list().find(({ to }) => to.includes(CLINIC))
+  const newest = () => world.mail.list().find(({ to }) => to.includes(clinic.email))
 
   it('the email about a partly lost dispute states the balance of the voucher', async () => {
     const voucher = await buyVoucher()
@@ -95,7 +95,7 @@ describe('the email to the clinic', () => {
     const voucher = await buyVoucher()
     const { id } = await world.stripe.control.openDispute({ intent: voucher.intentId, amount: 1300 })
     await decide(voucher, id, 'lost')
-    expect(subjectsTo(world, CLINIC).filter((subject) => subject.includes('£13.00'))).toEqual([
+    expect(subjectsTo(world, clinic.email).filter((subject) => subject.includes('£13.00'))).toEqual([
       'A dispute is lost: £13.00',
     ])
   })
@@ -177,7 +177,7 @@ describe('a prevented dispute', () => {
     const voucher = await buyVoucher()
     await decide(voucher, await open(voucher, { inquiry: true }), 'prevented')
     expect(await books(voucher)).toEqual({ status: 'active', balance: 5000, state: 'fulfilled' })
-    expect(subjectsTo(world, CLINIC)[0]).toBe('A dispute is won: £50.00')
+    expect(subjectsTo(world, clinic.email)[0]).toBe('A dispute is won: £50.00')
   })
 })
 
@@ -191,7 +191,7 @@ describe('an appeal', () => {
     await decide(voucher, dispute, 'won')
     expect(await books(voucher)).toEqual({ status: 'active', balance: 3500, state: 'fulfilled' })
     expect(
-      subjectsTo(world, CLINIC)
+      subjectsTo(world, clinic.email)
         .filter((subject) => subject.includes('£50.00'))
         .slice(0, 3),
     ).toEqual([

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import { refundFlaggedPayment } from '#server/refunds/refund-flagged-payment'
 import { refundPayment } from '#server/refunds/refund-payment'
 import { refundOrder } from '#server/refunds/refund-order'
@@ -21,7 +22,6 @@ import { useWorld } from '../../harness/world.ts'
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
 const { openSilently, open, items, itemOf, release, refund, outcomes, refundedAtStripe } = flagPayments(world)
-const CLINIC = 'hello@merseymeridian.example'
 const hourly = () => settlePayments(world.services, { full: true })
 
 const SAID = {
@@ -205,7 +205,7 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
     const voucher = await buyVoucher()
     const subject =
       kind === 'warning' ? 'A payment may be fraud: £50.00' : 'Stripe is reviewing a payment: £50.00'
-    const told = () => subjectsTo(world, CLINIC).filter((one) => one === subject).length
+    const told = () => subjectsTo(world, clinic.email).filter((one) => one === subject).length
     const before = told()
     await open(voucher, kind)
     await deliverEvents(world, voucher.intentId)

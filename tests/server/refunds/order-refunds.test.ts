@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import { type OrderRefundRequest, refundOrder } from '#server/refunds/refund-order'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { listAttention } from '#server/reports/attention'
@@ -9,7 +10,6 @@ import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
-const CLINIC = 'hello@merseymeridian.example'
 
 const refund = (order: Order, wanted: Partial<OrderRefundRequest> = {}) =>
   refundOrder(world.services, { orderId: order.id, actor: 'admin', ...wanted })
@@ -156,7 +156,7 @@ describe('refundOrder', () => {
     await bankDecides(order, false)
     await deliverEvents(world, order.intentId)
     expect(await books(order)).toEqual({ status: 'completed', state: 'fulfilled' })
-    expect(subjectsTo(world, CLINIC)[0]).toBe('A refund has failed: £32.00')
+    expect(subjectsTo(world, clinic.email)[0]).toBe('A refund has failed: £32.00')
     await expect(refund(order, { restock: 1 })).rejects.toThrow('Only 0 of these')
     expect(await stockOf(world, order.product)).toEqual({ stock: 5, reserved: 0 })
   })
@@ -240,7 +240,7 @@ describe('a dispute of an order', () => {
     const dispute = await open(order)
     await deliverEvents(world, order.intentId)
     expect(await books(order)).toEqual({ status: 'disputed', state: 'disputed' })
-    expect(subjectsTo(world, CLINIC)[0]).toMatch(/^A payment is disputed/)
+    expect(subjectsTo(world, clinic.email)[0]).toMatch(/^A payment is disputed/)
     await close(order, dispute, 'won')
     expect(await books(order)).toEqual({ status: 'part_refunded', state: 'fulfilled' })
     expect(await refund(order)).toMatchObject({ refundedPence: 2700, status: 'refunded' })

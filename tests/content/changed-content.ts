@@ -1,0 +1,99 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+// `npm run test:content` runs all tests on a copy of the project whose content was changed. changed-content.test.ts runs
+// a part of them in `npm test`.
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Appended to files of the content: other facts wherever the owner may change them. */
+const CHANGES = {
+  'clinic.ts': `
+Object.assign(clinic, {
+  name: 'Changed Clinic',
+  phone: { display: '0161 000 0001', tel: '+441610000001' },
+  email: 'desk@changed.example',
+  address: { street: '7 Changed Lane', city: 'Manchester', postcode: 'M1 0ZZ' },
+  hours: [
+    { days: 'Sunday to Tuesday', weekdays: [0, 1, 2], open: { from: '07:30', to: '12:15' } },
+    { days: 'Wednesday', weekdays: [3], open: null },
+    { days: 'Thursday to Saturday', weekdays: [4, 5, 6], open: { from: '13:00', to: '22:45' } },
+  ],
+  insurers: ['Changed Insurer'],
+  cancellation: { noticeHours: 36, feePercent: 40 },
+})
+clinic.practitioner.name = 'The changed practitioner'
+clinic.vouchers.treatments = ['Changed Therapy']
+for (const statistic of Object.values(clinic.statistics)) statistic.value = '987+'
+`,
+  // One therapy less, three more, in another order.
+  'therapies.ts': `
+therapies.pop()
+therapies.reverse()
+for (const therapy of therapies) therapy.duration = '15–25 minutes'
+therapies.push(
+  ...['first', 'second', 'third'].map((name) => ({
+    ...therapies[0]!,
+    id: \`\${name}-changed-therapy\`,
+    image: \`\${name}-changed-therapy\`,
+    title: \`Changed Therapy, the \${name}\`,
+    longTitle: \`Changed Therapy: the \${name} of three\`,
+    description: \`The \${name} therapy of three that only a test of changed content knows.\`,
+  })),
+)
+`,
+}
+
+/** Without the variables of the test runner, such as NODE_ENV, which would change the build. */
+const environment = {
+  ...Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'CHROMIUM', 'FIREFOX', 'E2E_PORT', 'SystemRoot'].flatMap((name) => {
+      const value = process.env[name]
+      return value === undefined ? [] : [[name, value] as const]
+    }),
+  ),
+  // Packages and browsers are installed; the scripts before npm's would install them again.
+  npm_config_ignore_scripts: 'true',
+}
+
+/** A copy of the project with changed content, as `npm run art` leaves it. */
+export interface ChangedCopy extends AsyncDisposable {
+  folder: string
+  /** Runs a command in the copy. Rejects with its output if it fails. */
+  run: (command: string, ...args: string[]) => Promise<void>
+}
+
+export async function copyWithChangedContent(): Promise<ChangedCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'meridian-content-'))
+  const run = async (command: string, ...args: string[]) => {
+    await promisify(execFile)(command, args, { cwd: folder, env: environment, maxBuffer: 64_000_000 })
+  }
+  const listed = await promisify(execFile)(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: ROOT, maxBuffer: 16_000_000 },
+  )
+  for (const file of listed.stdout.split('\0').filter(Boolean)) await cp(join(ROOT, file), join(folder, file))
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  for (const [file, change] of Object.entries(CHANGES))
+    await appendFile(join(folder, 'src/content', file), change)
+  await run(process.execPath, 'art/make-art.ts')
+  return { folder, run, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Runs `npm test` in a copy and shows its output. */
+async function testEverything(): Promise<void> {
+  await using copy = await copyWithChangedContent()
+  // Some tests and Prettier read what git would commit.
+  await copy.run('git', 'init', '--quiet')
+  await copy.run('git', 'add', '--all')
+  const tests = spawn('npm', ['test'], { cwd: copy.folder, env: environment, stdio: 'inherit' })
+  const [code] = (await once(tests, 'exit')) as [number | null]
+  process.exitCode = code ?? 1
+}
+
+if (import.meta.main) await testEverything()
