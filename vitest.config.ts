@@ -21,7 +21,7 @@ export default defineConfig({
         // Signals are module state: every file needs modules of its own.
         test: {
           name: 'islands',
-          include: ['tests/{islands,lib,pages}/**/*.test.ts'],
+          include: ['tests/{islands,lib,pages,ui}/**/*.test.ts'],
           setupFiles: 'tests/harness/no-stray-errors.ts',
         },
       },

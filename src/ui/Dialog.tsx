@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { onDismiss } from './dialog-dismiss.ts'
 import { CloseIcon } from './icons.tsx'
+import { placeToasts } from './toast.ts'
 
 interface Props {
   /** A changed title marks a new step: the heading takes the focus, so that screen readers read it. */
@@ -81,12 +82,14 @@ function restoreFocus(before: Element | null, holders: HTMLElement[]): void {
 
 /** Opens the dialog. Returns a function that closes it. */
 function open(element: HTMLDialogElement, nonModal: boolean): () => void {
+  placeToasts(element)
   const undoInert = nonModal ? makeInert(element) : undefined
   if (nonModal) element.show()
   else element.showModal()
   return () => {
     undoInert?.()
     element.close()
+    placeToasts()
   }
 }
 

@@ -1,8 +1,11 @@
 import { createRoot } from 'react-dom/client'
+import { placeToasts } from './toast.ts'
 import { Toaster } from './Toaster.tsx'
 
 export function mountToaster(): void {
   const place = document.createElement('div')
+  place.className = 'toasts'
   document.body.append(place)
-  createRoot(place).render(<Toaster />)
+  placeToasts()
+  createRoot(place).render(<Toaster place={place} />)
 }

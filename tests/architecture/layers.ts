@@ -391,7 +391,7 @@ export const LAYERS: Layer[] = [
   },
   {
     name: 'tests/islands',
-    files: /^tests\/(?:islands|lib)\//,
+    files: /^tests\/(?:islands|lib|ui)\//,
     layers: ['contract', CLINIC, 'islands', 'islands/checkout', 'lib', 'ui'],
     packages: ['vitest'],
   },

@@ -1,12 +1,20 @@
 import { signal } from '@preact/signals-react'
-import { PAYMENT_TOAST_DURATION, showToast, type Toast } from '../../ui/toast.ts'
+import { dismissToast, PAYMENT_TOAST_DURATION, showToast, type Toast } from '../../ui/toast.ts'
 
-/** The last error toast's message. An open dialog shows it as well, because it makes the toast unreachable. */
+/** The last error toast's message. The step shows it as well, because the toast goes after a few seconds. */
 export const lastErrorMessage = signal<string | undefined>(undefined)
+
+const ERROR_TOAST = 'checkout-error'
 
 function notifyFailure(toast: Toast, message: string): void {
   lastErrorMessage.value = message
-  showToast({ variant: 'destructive', ...toast })
+  showToast({ id: ERROR_TOAST, variant: 'destructive', ...toast })
+}
+
+/** Takes back the last error, because its cause is corrected or the buyer tries again. */
+export function clearError(): void {
+  lastErrorMessage.value = undefined
+  dismissToast(ERROR_TOAST)
 }
 
 export const notifyError = (description: string, message = description) =>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react'
-import { lastErrorMessage, notifyPaymentFailed } from './notifications.ts'
+import { clearError, notifyPaymentFailed } from './notifications.ts'
 
 /** The part of Stripe's error that is used here. */
 export interface PaymentError {
@@ -31,7 +31,7 @@ export async function pay(
 ): Promise<void> {
   if (isPaying.value) return
   isPaying.value = true
-  lastErrorMessage.value = undefined
+  clearError()
   try {
     const refusal = await confirm()
     await (refusal ? handlePaymentError(clientSecret, refusal, ways) : ways.completePurchase(clientSecret))

@@ -1,4 +1,5 @@
 import { batch, signal } from '@preact/signals-react'
+import { dismissToast } from '../../ui/toast.ts'
 
 /** A PaymentIntent that can be paid. */
 export interface OpenPayment {
@@ -37,6 +38,8 @@ export function createStepper<Step>(first: Step) {
   /** Shows another step. It is scrolled to and focused, unless the buyer may be reading another part of the page. */
   const goTo: GoTo<Step> = (next, options = { moveFocus: true }) => {
     isNavigating = options.moveFocus
+    // It speaks of the step before.
+    dismissToast()
     batch(() => {
       step.value = next
       notice.value = options.notice

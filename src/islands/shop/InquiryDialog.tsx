@@ -42,7 +42,7 @@ export function InquiryDialog({ product }: { product: Product }) {
           </div>
         </div>
         <div className="dialog-foot">
-          {/* An open dialog makes the toast unreachable, so show the error here as well. */}
+          {/* The toast goes after a few seconds, so show the error here as well. */}
           <p role="alert" className="w-full empty:hidden">
             {(sending === 'undecided' || sending === 'failed') && (
               <span className="message message-bad block">

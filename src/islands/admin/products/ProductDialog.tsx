@@ -65,7 +65,7 @@ function DialogFoot({ draft, id }: { draft: Draft; id: string }) {
   const step = draft.step.value
   return (
     <div className="dialog-foot">
-      {/* An open dialog makes the toast unreachable, so show the error here as well. */}
+      {/* The toast goes after a few seconds, so show the error here as well. */}
       <div role="alert" className="w-full empty:hidden">
         {step.name === 'failed' && <p className="message message-bad">{step.message}</p>}
         {step.name === 'outdated' && (

@@ -3,7 +3,7 @@ import { PhoneLink } from '../../checkout/ByPhone.tsx'
 import { lastErrorMessage } from '../../checkout/notifications.ts'
 import { isUnavailable } from './purchase.store.ts'
 
-/** The last error message. An open dialog makes the toast unreachable, so show it here as well. */
+/** The last error message. The toast goes after a few seconds, so show it here as well. */
 export function PurchaseError() {
   useSignals()
   return (

@@ -14,7 +14,7 @@ import {
 import { createStepper, type PaymentStep } from '../../checkout/stepper.ts'
 import { batch, signal } from '@preact/signals-react'
 import type { ErrorCode } from '#contract/errors'
-import { lastErrorMessage, notifyError } from '../../checkout/notifications.ts'
+import { clearError, notifyError } from '../../checkout/notifications.ts'
 import { closeDialog, refreshProducts } from '../shop-products.store.ts'
 import { forgetReturnedIntent } from '../../../lib/returned-intent.ts'
 
@@ -70,7 +70,7 @@ const STALE_PRODUCT_CODES = new Set<ErrorCode>(['sold_out', 'changed_meanwhile',
 /** Starts the payment. Returns whether it could; if not, notifies. */
 export async function submit(): Promise<boolean> {
   if (isSubmitting.value) return true
-  lastErrorMessage.value = undefined
+  clearError()
   if (!checkForm()) return false
   isSubmitting.value = true
   try {
@@ -85,7 +85,7 @@ export async function submit(): Promise<boolean> {
 }
 
 export function backToForm(): void {
-  lastErrorMessage.value = undefined
+  clearError()
   goTo({ name: 'form' })
 }
 
@@ -136,7 +136,7 @@ export function closePurchase(): void {
     else attempts.giveUp()
     clearForm()
     goTo({ name: 'form' })
-    lastErrorMessage.value = undefined
+    clearError()
     isConfirmingClose.value = isUnavailable.value = false
     closeDialog()
   })

@@ -1,0 +1,100 @@
+import { type Added, addProduct } from './add-products.ts'
+import { dialog, goToOrderPayment, named } from './checkout-actions.ts'
+import {
+  choose,
+  continueButton,
+  expect,
+  fillDetails,
+  goToPayment,
+  newBuyer,
+  pay,
+  test,
+  toast,
+  vouchers,
+} from './fixtures.ts'
+import type { Page } from 'playwright/test'
+
+const PHONE = { width: 390, height: 844 }
+
+/** Returns the texts of the visible buttons that the toast lies over. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('.toast')!.getBoundingClientRect()
+    return [...document.querySelectorAll('main :is(button, .button)')]
+      .filter((button) => !button.closest('.toasts'))
+      .filter((button) => {
+        const { top, bottom, left, right, height } = button.getBoundingClientRect()
+        const isVisible = button.checkVisibility() && height > 0
+        return (
+          isVisible && bottom > toast.top && top < toast.bottom && right > toast.left && left < toast.right
+        )
+      })
+      .map((button) => button.textContent)
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE })
+
+  test('the toasts of a voucher purchase lie over no button, wherever the page is scrolled', async ({
+    page,
+  }) => {
+    await goToPayment(page)
+    await expect(toast(page)).toContainText('Ready for Payment')
+    await page.keyboard.press('F8')
+    for (const edge of ['start', 'end'] as const) {
+      await vouchers(page)
+        .getByRole('button', { name: 'Back to Form' })
+        .evaluate((button, block) => button.scrollIntoView({ block, behavior: 'instant' }), edge)
+      await expect.poll(() => covered(page)).toEqual([])
+      await expect(toast(page)).toBeInViewport({ ratio: 1 })
+    }
+  })
+
+  test('the toast of a completed order lies over no button of its dialog and can be closed', async ({
+    page,
+    request,
+  }) => {
+    await goToOrderPayment(page, await addProduct(request))
+    await pay(page)
+    await expect(named(page, 'Order Confirmed!')).toBeVisible()
+    await expect(toast(page)).toContainText('Purchase Successful!')
+    expect(await covered(page)).toEqual([])
+    await toast(page).getByRole('button', { name: 'Close' }).click()
+    await expect(toast(page)).toHaveCount(0)
+    await expect(named(page, 'Order Confirmed!')).toBeVisible()
+  })
+})
+
+test.describe('a product', () => {
+  let product: Added
+  test.beforeEach(async ({ request }) => {
+    product = await addProduct(request)
+  })
+
+  test('the toast of a completed order is shown above the open dialog', async ({ page }) => {
+    await goToOrderPayment(page, product)
+    await pay(page)
+    await expect(named(page, 'Order Confirmed!')).toBeVisible()
+    const heading = toast(page).getByText('Purchase Successful!')
+    await expect(heading).toBeVisible()
+    const isOnTop = await heading.evaluate((element) => {
+      const { x, y } = element.getBoundingClientRect()
+      return document.elementFromPoint(x + 4, y + 4) === element
+    })
+    expect(isOnTop).toBe(true)
+    await expect(dialog(page).getByRole('region', { name: /Notifications/ })).toHaveCount(1)
+  })
+})
+
+test('the error toast goes when the buyer goes on to the next step', async ({ page }) => {
+  await page.goto('/#gift-vouchers')
+  await vouchers(page).getByLabel('Custom amount').fill('600')
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await expect(toast(page)).toContainText('Error')
+  await choose(page, 100)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await expect(vouchers(page).getByLabel('Your name')).toBeVisible()
+  await expect(toast(page)).toHaveCount(0)
+  await fillDetails(page, newBuyer())
+  await expect(continueButton(page)).toBeEnabled()
+})
