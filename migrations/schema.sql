@@ -1,5 +1,7 @@
 -- The schema after all migrations, for reading. Generated from them by "npm run schema"; never applied.
 
+create sequence purchase_number as integer start 1001;
+
 create table activity (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,
@@ -169,6 +171,8 @@ create table gift_voucher (
   disputed_from text,
   paid_by text default 'online'::text not null,
   search text generated always as (lower(((((((((recipient_name || chr(10)) || recipient_email) || chr(10)) || COALESCE(buyer_name, ''::text)) || chr(10)) || COALESCE(buyer_email, ''::text)) || chr(10)) || "right"(code, 4)))) stored not null,
+  number integer,
+  CHECK (((number IS NULL) = (payment_id IS NULL))),
   CHECK (((original_pence >= 30) AND (original_pence <= 50000))),
   CHECK (((paid_by = 'online'::text) = (payment_id IS NOT NULL))),
   CHECK (((payment_id IS NULL) OR ((buyer_name IS NOT NULL) AND (buyer_email IS NOT NULL)))),
@@ -181,6 +185,7 @@ create table gift_voucher (
   CHECK ((status = ANY (ARRAY['active'::text, 'spent'::text, 'expired'::text, 'refunding'::text, 'refunded'::text, 'void'::text, 'disputed'::text]))),
   FOREIGN KEY (payment_id) REFERENCES payment(id),
   PRIMARY KEY (id),
+  UNIQUE (number),
   UNIQUE (payment_id)
 );
 
@@ -202,6 +207,7 @@ create table orders (
   placed_at timestamp with time zone not null,
   reference text not null,
   search text generated always as (lower(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || product_name) || ' '::text) || reference))) stored not null,
+  number integer default nextval('purchase_number'::regclass) not null,
   CHECK (((quantity >= 1) AND (quantity <= 1000))),
   CHECK ((amount_pence > 0)),
   CHECK ((delivery = ANY (ARRAY['collection'::text, 'local'::text]))),
@@ -210,6 +216,7 @@ create table orders (
   FOREIGN KEY (payment_id) REFERENCES payment(id),
   FOREIGN KEY (product_id) REFERENCES product(id),
   PRIMARY KEY (id),
+  UNIQUE (number),
   UNIQUE (payment_id)
 );
 
@@ -734,6 +741,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.number_purchase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.payment_id is not null then
+    new.number := nextval('purchase_number');
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.words_of(text)
  RETURNS tsvector
  LANGUAGE sql
@@ -751,6 +770,7 @@ CREATE TRIGGER forget_customers AFTER DELETE ON public.contact_message FOR EACH 
 CREATE TRIGGER meet_customers AFTER INSERT ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER number_purchase BEFORE INSERT ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION number_purchase();
 CREATE CONSTRAINT TRIGGER voucher_balance_is_ledger AFTER INSERT OR UPDATE ON public.gift_voucher DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_voucher_balance();
 CREATE TRIGGER forget_customers AFTER UPDATE OF email ON public.orders FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION meet_customers();

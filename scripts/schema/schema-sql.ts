@@ -3,6 +3,12 @@ import { type Kysely, sql } from 'kysely'
 const HEADING = `-- The schema after all migrations, for reading. Generated from them by "npm run schema"; never applied.
 `
 
+const SEQUENCES = sql<{ text: string }>`
+  select format('create sequence %s as %s start %s;', relname, format_type(seqtypid, null), seqstart) as text
+  from pg_sequence join pg_class on pg_class.oid = seqrelid
+  where relnamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = seqrelid and deptype = 'i')
+  order by relname`
+
 const TABLES = sql<{ text: string }>`
   select format(E'create table %s (\n%s\n);', relname, string_agg('  ' || line, E',\n' order by part, place, line)) as text
   from pg_class join lateral (
@@ -39,10 +45,10 @@ const FUNCTIONS = sql<{ text: string }>`
 const TRIGGERS = sql<{ text: string }>`
   select pg_get_triggerdef(oid) || ';' as text from pg_trigger where not tgisinternal order by tgrelid::regclass::text, tgname`
 
-/** Returns the present schema as SQL: tables, views, indexes, functions and triggers, each sorted by name. */
+/** Returns the present schema as SQL: sequences, tables, views, indexes, functions and triggers, each sorted by name. */
 export async function generateSchemaSql(db: Kysely<unknown>): Promise<string> {
   const parts = []
-  for (const part of [TABLES, VIEWS, INDEXES, FUNCTIONS, TRIGGERS]) {
+  for (const part of [SEQUENCES, TABLES, VIEWS, INDEXES, FUNCTIONS, TRIGGERS]) {
     const { rows } = await part.execute(db)
     parts.push(rows.map(({ text }) => text).join(part === INDEXES || part === TRIGGERS ? '\n' : '\n\n'))
   }

@@ -4,6 +4,7 @@ import { freezeCauses } from './frozen.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
 import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
+import { PurchaseNumberSchema } from './purchase-number.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from './refunds.ts'
 import { deliveries, ORDER_QUANTITY_MAX, orderStatuses, ShippingAddressSchema } from './orders.ts'
 
@@ -23,6 +24,7 @@ export type Delivery = (typeof deliveries)[number]
 
 export const AdminOrderSchema = v.object({
   id: IdSchema,
+  number: v.optional(PurchaseNumberSchema),
   reference: v.string(),
   date: TimeSchema,
   status: v.picklist(orderStatuses),
@@ -62,7 +64,7 @@ export const adminOrdersEndpoint = defineEndpoint({
   path: '/api/admin/orders',
   access: 'admin',
   query: v.object({
-    /** Searches names, email, product and reference. */
+    /** Searches the number, names, email, product and reference. */
     search: SearchSchema,
     status: v.optional(v.picklist(orderStatuses)),
     /** Leaves out orders refunded in full: there is nothing to hand over. */

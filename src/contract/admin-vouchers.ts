@@ -4,6 +4,7 @@ import { freezeCauses } from './frozen.ts'
 import { IdParamsSchema, IdSchema } from './ids.ts'
 import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema } from './money.ts'
+import { PurchaseNumberSchema } from './purchase-number.ts'
 import { readVoucherCode } from './voucher-code.ts'
 import { voucherStatuses } from './vouchers.ts'
 
@@ -32,6 +33,8 @@ export const AdminVoucherSchema = v.object({
   expiryDate: v.pipe(v.string(), v.isoDate()),
   personalMessage: v.optional(v.string()),
   paidBy: v.picklist(paidByChoices),
+  /** Of an online purchase. */
+  number: v.optional(PurchaseNumberSchema),
   /** PaymentIntent id, of an online purchase. */
   reference: v.optional(v.string()),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),

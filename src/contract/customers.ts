@@ -5,6 +5,7 @@ import { IdSchema } from './ids.ts'
 import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, SumSchema } from './money.ts'
 import { ShippingAddressSchema } from './orders.ts'
+import { PurchaseNumberSchema } from './purchase-number.ts'
 import { EmailSchema } from './text.ts'
 import { voucherStatuses } from './vouchers.ts'
 
@@ -80,6 +81,8 @@ export const PersonSchema = v.object({
     v.object({
       id: IdSchema,
       date: TimeSchema,
+      /** Null for a voucher from the desk. */
+      number: v.nullable(PurchaseNumberSchema),
       codeEnd: v.string(),
       status: v.picklist(voucherStatuses),
       expiryDate: DaySchema,

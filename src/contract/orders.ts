@@ -4,6 +4,7 @@ import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
 import { normalizePostcode } from './postcode.ts'
+import { PurchaseNumberSchema } from './purchase-number.ts'
 import { CountSchema } from './quantity.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, OptionalPhoneSchema } from './text.ts'
 
@@ -83,6 +84,7 @@ export const orderStatuses = ['completed', 'refunding', 'part_refunded', 'refund
 /** An order as its buyer sees it. `reference` is the PaymentIntent id, `date` the time of payment. */
 export const BoughtOrderSchema = v.object({
   id: IdSchema,
+  number: v.optional(PurchaseNumberSchema),
   status: v.picklist(orderStatuses),
   reference: v.string(),
   productId: IdSchema,

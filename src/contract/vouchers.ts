@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
+import { PurchaseNumberSchema } from './purchase-number.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
@@ -82,6 +83,7 @@ export const voucherStatuses = [
 export const BoughtVoucherSchema = v.object({
   id: IdSchema,
   voucherCode: v.string(),
+  number: v.optional(PurchaseNumberSchema),
   status: v.picklist(voucherStatuses),
   amount: AmountSchema,
   originalAmount: AmountSchema,

@@ -54,7 +54,7 @@ export async function goToOrderPayment(page: Page, product: Added, quantity = 1)
 /** Returns the order's reference, once the dialog shows it. */
 export async function shownReference(page: Page): Promise<string> {
   await expect(named(page, 'Order Confirmed!')).toBeVisible()
-  return (await dialog(page).getByRole('definition').filter({ hasText: /^pi_/ }).textContent())!
+  return (await dialog(page).getByText(/^pi_/).textContent())!
 }
 
 /** Returns the stand-in's intents for a product, oldest first. */

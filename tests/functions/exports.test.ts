@@ -59,6 +59,7 @@ describe('a CSV export', () => {
     const order = await orderOf(world, 2)
     await refundOrder(world.services, { orderId: order.id, pence: 1000, actor: owner.adminId })
     const row = (await tableOf('orders.csv')).find(({ Reference }) => Reference === order.intentId)
+    expect(row?.['Order number']).toMatch(/^\d{4,}$/)
     expect(row).toMatchObject({
       Payment: 'part refunded',
       Goods: 'to prepare',
@@ -82,6 +83,7 @@ describe('a CSV export', () => {
     const text = await response.clone().text()
     expect(text).not.toContain(voucher?.code)
     const row = (await tableOf('vouchers.csv')).find((one) => one['Payment reference'] === intentId)
+    expect(row?.['Purchase number']).toMatch(/^\d{4,}$/)
     expect(row).toMatchObject({
       'Code ends in': voucher?.code.slice(-4),
       'Amount in pounds': '50.00',

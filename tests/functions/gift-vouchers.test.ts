@@ -8,7 +8,7 @@ const world = useWorld()
 const claim = (body: unknown) => callFunction(giftVouchers, { path: '/api/gift-vouchers', body })
 
 interface Bought {
-  voucher: Record<string, string>
+  voucher: Record<string, string> & { number: number }
 }
 
 describe('gift-vouchers', () => {
@@ -28,6 +28,16 @@ describe('gift-vouchers', () => {
       recipientEmail: 'recipient@example.com',
     })
     expect(voucher['voucherCode']).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+  })
+
+  it('numbers voucher purchases in the order they are issued, and repeats the number when asked again', async () => {
+    const [first, second] = [await buy(world), await buy(world)]
+    const numberOf = async ({ clientSecret }: { clientSecret: string }) =>
+      ((await (await claim({ clientSecret })).json()) as Bought).voucher.number
+    const number = await numberOf(first)
+    expect(number).toBeGreaterThan(1000)
+    expect(await numberOf(second)).toBeGreaterThan(number)
+    expect(await numberOf(first)).toBe(number)
   })
 
   it('returns the voucher for the intent with all the input, as specified', async () => {

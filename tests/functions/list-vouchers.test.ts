@@ -5,6 +5,8 @@ import { settlePayments } from '#server/settlement/settle-payments'
 import adminVouchers from '../../netlify/functions/admin-vouchers.mts'
 import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
 import refundVoucher from '../../netlify/functions/refund-voucher.mts'
+import { settlePayment } from '#server/payments/settle-payment'
+import { buy } from '../harness/voucher-buyer.ts'
 import { type Desk, openDesk } from '../harness/desk.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
@@ -106,4 +108,25 @@ describe('the list of vouchers', () => {
       expect(response.status).toBe(400)
     },
   )
+
+  it('is searched by the number of a voucher purchase, also among those that expire soon', async () => {
+    const { intentId } = await buy(world)
+    await settlePayment(world.services, intentId)
+    const [bought] = (await list()).vouchers
+    await world.rows(`update gift_voucher set expires_at = $1 where id = $2`, [
+      new Date(world.clock.now().getTime() + 86_400_000),
+      bought!.id,
+    ])
+    for (const words of [`${bought!.number}`, `#${bought!.number}`, `voucher purchase ${bought!.number}`]) {
+      for (const status of ['', '&status=expiring']) {
+        const { vouchers } = await list(`?search=${encodeURIComponent(words)}${status}`)
+        expect(vouchers.map(({ id }) => id)).toEqual([bought!.id])
+      }
+    }
+    expect((await list(`?search=Order%20${bought!.number}`)).vouchers).toEqual([])
+  })
+
+  it('shows no number for a voucher from the desk', async () => {
+    expect(await desk.generate({ paidBy: 'cash' })).not.toHaveProperty('number')
+  })
 })

@@ -38,6 +38,7 @@ describe('an order', () => {
     expect(await response.json()).toMatchObject({
       order: {
         status: 'completed',
+        number: expect.any(Number),
         reference: started.intentId,
         productName: 'Acupressure mat',
         quantity: 2,

@@ -6,6 +6,12 @@ from payment cross join lateral (
 where purchases.count > 1 or (payment.state = 'fulfilled' and purchases.count = 0)
 
 union all
+select 'a purchase number belongs to one purchase', min(id::text)::uuid
+from (select id, number from gift_voucher where number is not null union all select id, number from orders) numbered
+group by number
+having count(*) > 1
+
+union all
 select 'a voucher bought online has a settled payment of the same amount', voucher.id
 from gift_voucher voucher join payment on payment.id = voucher.payment_id
 where payment.state not in ('fulfilled', 'refunding', 'refunded', 'disputed') or payment.amount_pence <> voucher.original_pence

@@ -7,7 +7,7 @@ Object.assign(process.env, ENVIRONMENT)
 export const SITE = 'https://clinic.example'
 export const CODE = '7K2M-0PQR-4XVB-19DN'
 
-const payment = { pence: 12_345, reference: 'pi_3QmT7aLx2Vd81kZp' }
+const payment = { pence: 12_345, number: 2031, reference: 'pi_3QmT7aLx2Vd81kZp' }
 const people = {
   buyerName: 'Buyer Name',
   recipientName: 'Recipient Name',

@@ -3,10 +3,12 @@ import { BrandMark } from './BrandMark.tsx'
 
 interface Props {
   facts: [label: string, value: string][]
+  /** PaymentIntent id. */
+  reference: string
 }
 
 /** A receipt on A4, for print only: screens and screen readers have the same facts in the page. */
-export function PrintedReceipt({ facts }: Props) {
+export function PrintedReceipt({ facts, reference }: Props) {
   const { address, email, name, phone } = clinic
   return (
     <div className="printed" data-print="receipt" aria-hidden>
@@ -23,6 +25,7 @@ export function PrintedReceipt({ facts }: Props) {
           </div>
         ))}
       </dl>
+      <p>Payment reference {reference}</p>
       <div>
         <p className="printed-label">
           {name}, {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}

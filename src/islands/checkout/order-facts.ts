@@ -1,9 +1,10 @@
+import { purchaseLabels } from '#contract/purchase-number'
 import type { BoughtOrder, deliveries } from '#contract/orders'
 
 /** Returns the facts of an order for the confirmation and the receipt. */
 export function orderFacts(order: BoughtOrder): [label: string, value: string][] {
   return [
-    ['Order reference', order.reference],
+    ...(order.number ? [[purchaseLabels.order, String(order.number)] satisfies [string, string]] : []),
     ['Product', order.productName],
     ['Quantity', String(order.quantity)],
     ['Total paid', `£${order.amount}`],

@@ -1,5 +1,6 @@
 import { clinic } from '#content/clinic'
 import { parsePence, shortPounds } from '#contract/money'
+import { purchaseLabels } from '#contract/purchase-number'
 import type { BoughtVoucher } from '#contract/vouchers'
 import { BrandMark } from '../checkout/BrandMark.tsx'
 import { encode } from 'uqr'
@@ -58,6 +59,12 @@ export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
         <dd>
           £{voucher.amount} on {londonTime(voucher.timestamp)}
         </dd>
+        {voucher.number && (
+          <>
+            <dt>{purchaseLabels.voucher}</dt>
+            <dd>{voucher.number}</dd>
+          </>
+        )}
         <dt>Payment reference</dt>
         <dd>{voucher.reference}</dd>
       </dl>

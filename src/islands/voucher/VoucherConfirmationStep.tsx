@@ -1,5 +1,6 @@
 import type { BoughtVoucher } from '#contract/vouchers'
 import { parsePence, shortPounds } from '#contract/money'
+import { purchaseLabels } from '#contract/purchase-number'
 import { PendingDeliveryStep } from '../checkout/PendingDeliveryStep.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PrintedVoucher } from './PrintedVoucher.tsx'
@@ -15,7 +16,7 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
   const facts = [
     ['Amount paid', `£${voucher.amount}`],
-    ['Payment reference', voucher.reference],
+    ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)]] : []),
     ['Buyer', voucher.buyerName],
     ['Recipient', voucher.recipientName],
     ['Transaction time', new Date(voucher.timestamp).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
@@ -53,6 +54,9 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
                 </div>
               ))}
             </dl>
+            <p className="text-small text-soft wrap-anywhere">
+              Payment reference <span>{voucher.reference}</span>
+            </p>
             <p className="message message-good">
               <strong className="block">Email Confirmations Sent</strong>
               <span className="text-small">

@@ -165,6 +165,7 @@ export interface GiftVoucher {
   expiresAt: Date
   id: string
   issuedAt: Date
+  number: number | null
   originalPence: number
   paidBy: Generated<'online' | 'cash' | 'card' | 'complimentary'>
   paymentId: string | null
@@ -183,6 +184,7 @@ export interface Orders {
   fulfilment: Generated<'to_prepare' | 'ready' | 'collected' | 'delivered'>
   id: string
   lastName: string
+  number: Generated<number>
   paymentId: string
   phone: string | null
   placedAt: Date

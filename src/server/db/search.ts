@@ -1,3 +1,4 @@
+import { parsePurchaseNumber, type Purchase } from '#contract/purchase-number'
 import { EmailSchema } from '#contract/text'
 import { type RawBuilder, sql } from 'kysely'
 import { safeParse } from 'valibot'
@@ -26,6 +27,8 @@ interface SearchableList {
   and?: RawBuilder<unknown>
   /** Whether the text must start at a word, or may be anywhere, which costs the index more. */
   matchesAt: 'words' | 'anywhere'
+  /** Rows have a purchase number of this kind. */
+  numbered?: Purchase
   /** Condition: the row has this email address. */
   hasAddress: (address: string) => RawBuilder<unknown>
 }
@@ -71,10 +74,11 @@ function indexLookup(words: string, begins: SearchableList['matchesAt']) {
  */
 function selectNewestMatching(
   words: string,
-  { table, as = table, at, where, and = sql`true`, matchesAt: begins }: SearchableList,
+  { table, as = table, at, where, and = sql`true`, matchesAt: begins, numbered }: SearchableList,
 ): RawBuilder<unknown> {
   const [from, name] = [sql`${sql.table(table)} ${sql.ref(as)}`, sql.ref(as)]
   const { index, rest } = indexLookup(words, begins)
+  const number = numbered && parsePurchaseNumber(numbered, words)
   const order = sql`order by ${sql.ref(at)} desc, id desc`
   return sql`
     with scanned as materialized (
@@ -84,5 +88,6 @@ function selectNewestMatching(
     select id from scanned where (select count(*) from scanned) = ${PAGE_LIMIT}
     union all
     (select id from (select * from ${from} where ${index} offset 0) ${name}
-      where (select count(*) from scanned) < ${PAGE_LIMIT} and ${rest} and ${where} and ${and} ${order} limit ${PAGE_LIMIT})`
+      where (select count(*) from scanned) < ${PAGE_LIMIT} and ${rest} and ${where} and ${and} ${order} limit ${PAGE_LIMIT})
+    ${number === undefined ? sql`` : sql`union all select id from ${from} where number = ${number} and ${where} and ${and}`}`
 }

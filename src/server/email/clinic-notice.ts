@@ -2,12 +2,15 @@ import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from './blocks.ts'
 import { defineEmail, type EmailTemplate } from './email-layout.ts'
+import { purchaseEntries, purchaseFacts } from './purchase-facts.ts'
 import { trustedText, type EmailText } from './email-text.ts'
 
 /** Data of every notice about a payment. */
 export const noticeEntries = {
   pence: v.pipe(v.number(), v.integer()),
-  reference: v.string(),
+  /** Null or absent if nothing was bought with it. */
+  bought: v.nullish(v.picklist(['voucher', 'order'])),
+  ...purchaseEntries,
 }
 
 interface Notice {
@@ -19,7 +22,7 @@ interface Notice {
   next: string
 }
 
-type NoticeData = { pence: number; reference: string }
+type NoticeData = v.InferOutput<v.ObjectSchema<typeof noticeEntries, undefined>>
 
 /**
  * Defines an email to the clinic: what happened to a payment, what it means and what to do next. It contains no name
@@ -39,7 +42,7 @@ export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>
         opening(trustedText(title), trustedText(happened)),
         card(
           figure('Amount', amount),
-          facts([...(fact ? [fact] : []), ['At Stripe', trustedText(data.reference)]]),
+          facts([...(fact ? [fact] : []), ...purchaseFacts(data.bought ?? 'order', data, 'At Stripe')]),
         ),
         section('What it means', trustedText(means)),
         section('What to do next', trustedText(next)),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { purchaseEntries } from './purchase-facts.ts'
 
 export const AddressSchema = v.object({
   line1: v.string(),
@@ -19,7 +20,7 @@ export const OrderEmailSchema = v.object({
   pence: v.pipe(v.number(), v.integer()),
   delivery: v.picklist(['collection', 'local']),
   shippingAddress: AddressSchema,
-  reference: v.string(),
+  ...purchaseEntries,
   placedAt: v.pipe(
     v.string(),
     v.transform((text) => new Date(text)),

@@ -36,6 +36,18 @@ export const enqueueEmail = <Name extends TemplateName>(
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
 
+/** SQL expressions: what a payment has bought, and its number; null if nothing. */
+export const boughtBy = (paymentId: Sql) => ({
+  bought: sql`(
+    select 'voucher' from gift_voucher where payment_id = ${paymentId}
+    union all select 'order' from orders where payment_id = ${paymentId} limit 1
+  )`,
+  number: sql`(
+    select number from gift_voucher where payment_id = ${paymentId}
+    union all select number from orders where payment_id = ${paymentId} limit 1
+  )`,
+})
+
 export interface OutboxEmail {
   id: string
   template: string

@@ -6,7 +6,8 @@ interface Purchase {
   purchase: keyof typeof rightToCancel
   /** A sentence about the last day to cancel. */
   lastDay: string
-  reference: string
+  /** What to give when cancelling, as a sentence. */
+  quote: string
   siteUrl: string
 }
 
@@ -14,14 +15,14 @@ interface Purchase {
  * Returns the right to cancel with the model form, for the end of a confirmation. A link alone does not suffice: it is
  * not a durable medium (CJEU C-49/11).
  */
-export function rightToCancelBlocks({ purchase, lastDay, reference, siteUrl }: Purchase): Block[] {
+export function rightToCancelBlocks({ purchase, lastDay, quote, siteUrl }: Purchase): Block[] {
   return [
     section(
       'Your right to cancel',
       trustedText(`${cancelInShort} ${lastDay}`),
       ...rightToCancel[purchase].map(trustedText),
       trustedText(howToCancel),
-      trustedText(`Please give the reference ${reference}.`),
+      trustedText(quote),
       link('Terms & Conditions', `${siteUrl}/terms-conditions#how-to-cancel`),
     ),
     section(cancellationForm.title, ...cancellationForm.lines.map(trustedText)),

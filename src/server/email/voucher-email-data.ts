@@ -1,7 +1,9 @@
 import * as v from 'valibot'
+import { purchaseEntries } from './purchase-facts.ts'
 
 /** Outbox data of the emails about a voucher. One issued at the desk may have no buyer. */
 export const VoucherEmailSchema = v.object({
+  number: purchaseEntries.number,
   voucherCode: v.pipe(v.string(), v.regex(/^[0-9A-Z]+$/)),
   pence: v.pipe(v.number(), v.integer()),
   buyerName: v.nullable(v.string()),

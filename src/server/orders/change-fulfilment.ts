@@ -98,6 +98,7 @@ const enqueueReadyEmail = (orderId: string, emailId: string, now: Date) =>
         quantity: sql`quantity`,
         delivery: sql`delivery`,
         shippingAddress: sql`shipping_address`,
+        number: sql`number`,
         reference: sql`reference`,
       },
       at: now,

@@ -15,6 +15,7 @@ export async function listOrders(
   const rows = await db.run(sql<OrderRow>`
     select ${ORDER_COLUMNS} from orders where ${searchCondition(search, {
       table: 'orders',
+      numbered: 'order',
       // People quote the end of a reference, so it must match within words too.
       matchesAt: 'anywhere',
       at: 'placed_at',
@@ -35,7 +36,7 @@ const hasFulfilment = (
     : sql`fulfilment = ${filter} and status <> 'refunded'`
 
 export const ORDER_COLUMNS = sql`
-  orders.id, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,
+  orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,
   amount_pence, coalesce((
     select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
   ), 0)::int as refunded_pence`

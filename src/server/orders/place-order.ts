@@ -78,6 +78,7 @@ function enqueueOrderEmails({ id, emailIds }: NewOrder, now: Date) {
     pence: sql`orders.amount_pence`,
     delivery: sql`delivery`,
     shippingAddress: sql`shipping_address`,
+    number: sql`orders.number`,
     reference: sql`payment.stripe_payment_intent_id`,
     placedAt: sql`placed_at`,
   }
@@ -98,6 +99,7 @@ function enqueueOrderEmails({ id, emailIds }: NewOrder, now: Date) {
 
 export interface PlacedOrderRow {
   id: string
+  number: number
   status: (typeof orderStatuses)[number]
   productId: string
   productName: string
@@ -112,7 +114,7 @@ export interface PlacedOrderRow {
 /** Returns the order of a payment, also if another caller has placed it. */
 export function selectPlacedOrder(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
   return sql<PlacedOrderRow>`
-    select orders.id, status, product_id, product_name, quantity, delivery, orders.amount_pence, placed_at, purchase
+    select orders.id, orders.number, status, product_id, product_name, quantity, delivery, orders.amount_pence, placed_at, purchase
     from orders join payment on payment.id = orders.payment_id
     where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
 }

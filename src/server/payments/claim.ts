@@ -91,6 +91,7 @@ export async function claimGiftVoucher(
 function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string) {
   return {
     id: voucher.id,
+    number: voucher.number,
     voucherCode: formatVoucherCode(voucher.code),
     status: voucher.status,
     amount: formatPounds(voucher.originalPence),
@@ -136,6 +137,7 @@ export async function claimOrder(
   return {
     order: {
       id: order.id,
+      number: order.number,
       status: order.status,
       reference: intent.id,
       productId: order.productId,

@@ -1,7 +1,7 @@
 import { clinic } from '#content/clinic'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
+import { boughtBy, enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 import type { AlertKind, AlertReading } from './read-fraud-alert.ts'
@@ -54,7 +54,7 @@ const insertAlert = (
       key: `payment-frozen:${stripeId}`,
       template: 'payment-frozen',
       recipient: clinic.email,
-      data: { pence: sql`amount_pence`, reference: intentId, cause: kind },
+      data: { pence: sql`amount_pence`, ...boughtBy(sql`payment.id`), reference: intentId, cause: kind },
       at: now,
     },
     sql`from alert join payment on payment.id = alert.payment_id where outcome is null`,

@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic'
 import type { Pence } from '#contract/money'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
+import { boughtBy, enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { reversalCtes } from '../vouchers/reversal.ts'
@@ -56,6 +56,7 @@ export const insertDisputes = (listing: DisputeList, now: Date): Statement => sq
       recipient: clinic.email,
       data: {
         pence: sql`pence`,
+        ...boughtBy(sql`listed.payment_id`),
         reference: listing.intentId,
         reason: sql`reason`,
         isInquiry: sql`"isInquiry"`,
@@ -179,10 +180,10 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
       recipient: clinic.email,
       data: {
         pence: sql`pence`,
+        ...boughtBy(sql`decided.payment_id`),
         reference: listing.intentId,
         outcome: sql`outcome`,
         isReversal: sql`former_outcome is not null`,
-        bought: sql`case when voucher_id is not null then 'voucher' when order_id is not null then 'order' end`,
         leftPence: sql`left_pence`,
         isFrozen: sql`is_frozen`,
       },

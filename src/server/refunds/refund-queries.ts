@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
-import { enqueueEmail } from '../email/outbox.ts'
+import { boughtBy, enqueueEmail } from '../email/outbox.ts'
 import { query, type Statement } from '../db/db.ts'
 import { paymentOf } from '../payments/our-intents.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
@@ -117,7 +117,7 @@ export function confirmRefund(stripeRefundId: string, emailId: string, now: Date
       update gift_voucher set status = case when status = 'refunding' then 'refunded' else status end,
         disputed_from = case when disputed_from = 'refunding' then 'refunded' else disputed_from end
       from done where gift_voucher.payment_id = done.payment_id
-      returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, done.id as refund_id
+      returning gift_voucher.id, gift_voucher.status, balance_pence, buyer_name, buyer_email, recipient_name, number, done.id as refund_id
     ),
 
     cancelled as (
@@ -137,6 +137,7 @@ export function confirmRefund(stripeRefundId: string, emailId: string, now: Date
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
           balancePence: sql`voucher.balance_pence`,
+          number: sql`voucher.number`,
           reference: sql`payment.stripe_payment_intent_id`,
         },
         at: now,
@@ -176,6 +177,7 @@ export const enqueueOrderRefundedEmail = (stripeRefundId: string, emailId: strin
         quantity: sql`quantity`,
         pence: sql`refund.pence`,
         paidPence: sql`orders.amount_pence`,
+        number: sql`orders.number`,
         reference: sql`payment.stripe_payment_intent_id`,
         refundedPence: sql`(
           select sum(pence) from refund made where made.payment_id = payment.id and made.state = 'succeeded'
@@ -244,7 +246,11 @@ export function reverseRefund(
         key: sql`'refund-failed:' || failed.id`,
         template: 'refund-failed',
         recipient: clinicEmail,
-        data: { pence: sql`failed.pence`, reference: sql`payment.stripe_payment_intent_id` },
+        data: {
+          pence: sql`failed.pence`,
+          ...boughtBy(sql`payment.id`),
+          reference: sql`payment.stripe_payment_intent_id`,
+        },
         at: now,
       },
       sql`from failed join payment on payment.id = failed.payment_id`,

@@ -18,7 +18,7 @@ interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'cur
 
 /** Selects vouchers that the person bought or received. `expiry_date` is the last valid day. */
 export const selectVouchers = (email: string, now: Date): Statement<VoucherRow> => sql<VoucherRow>`
-  select id, issued_at as at, right(code, 4) as code_end,
+  select id, number, issued_at as at, right(code, 4) as code_end,
     case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
     (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,
     original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message, (
@@ -51,7 +51,7 @@ interface OrderRow extends Omit<PersonRow<'orders'>, 'amount' | 'refunded'> {
 }
 
 export const selectOrders = (email: string): Statement<OrderRow> => sql<OrderRow>`
-  select id, placed_at as at, reference, status, fulfilment, delivery, first_name, last_name, email, phone,
+  select id, number, placed_at as at, reference, status, fulfilment, delivery, first_name, last_name, email, phone,
     nullif(shipping_address, '{}') as shipping_address, product_name, quantity, amount_pence, coalesce((
       select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
     ), 0)::int as refunded_pence

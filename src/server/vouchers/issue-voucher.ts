@@ -77,6 +77,7 @@ function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {
 export const voucherEmailData = {
   voucherCode: sql`voucher.code`,
   pence: sql`voucher.balance_pence`,
+  number: sql`voucher.number`,
   reference: sql`payment.stripe_payment_intent_id`,
   paidBy: sql`voucher.paid_by`,
   buyerName: sql`voucher.buyer_name`,
@@ -116,6 +117,7 @@ export const enqueueVoucherEmail = (
 
 export interface BoughtVoucherRow {
   id: string
+  number: number
   code: string
   status: (typeof voucherStatuses)[number]
   buyerName: string
@@ -138,7 +140,7 @@ export function selectBoughtVoucher(
   now: Date,
 ): Statement<BoughtVoucherRow> {
   return sql<BoughtVoucherRow>`
-    select voucher.id, voucher.code, voucher.buyer_name, voucher.recipient_name, voucher.recipient_email,
+    select voucher.id, voucher.number, voucher.code, voucher.buyer_name, voucher.recipient_name, voucher.recipient_email,
       voucher.personal_message, voucher.original_pence, voucher.balance_pence, voucher.issued_at, payment.purchase,
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       ((voucher.expires_at at time zone 'Europe/London')::date - 1) as last_day

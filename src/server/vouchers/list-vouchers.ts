@@ -1,5 +1,6 @@
 import { type AdminVoucher, EXPIRING_DAYS, type voucherFilters } from '#contract/admin-vouchers'
 import type { Query } from '#contract/endpoint'
+import { parsePurchaseNumber } from '#contract/purchase-number'
 import type { adminVouchersEndpoint } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_LIMIT, toPage, type CursorPosition, readCursor } from '../db/cursor.ts'
@@ -31,8 +32,9 @@ interface PageQuery {
 function matchesSearch(search: string | undefined): RawBuilder<unknown> {
   if (search === undefined) return sql`true`
   const address = parseEmail(search)
-  if (address === undefined) return contains('voucher.search', search)
-  return hasAddress(address)
+  if (address !== undefined) return hasAddress(address)
+  const number = parsePurchaseNumber('voucher', search) ?? null
+  return sql`(${contains('voucher.search', search)} or voucher.number = ${number}::integer)`
 }
 
 const hasAddress = (address: string) => sql`(recipient_email = ${address} or buyer_email = ${address})`
@@ -75,6 +77,7 @@ function selectNewest(
     const page = searchCondition(search, {
       table: 'gift_voucher',
       as: 'voucher',
+      numbered: 'voucher',
       matchesAt: 'words',
       at: 'issued_at',
       where: sql`${where} and ${afterCursor}`,

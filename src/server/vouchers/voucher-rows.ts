@@ -19,6 +19,7 @@ export interface VoucherRow extends Pick<
   frozenBy: FreezeCause | null
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
+  number: number | null
   reference: string | null
   issuedAt: Date
   /** Exclusive. */
@@ -39,7 +40,7 @@ end`
 
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
-  select voucher.id, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
+  select voucher.id, voucher.number, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
     original_pence, balance_pence, (${REFUNDABLE})::int as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
@@ -62,6 +63,7 @@ export function toAdminVoucher(row: VoucherRow): AdminVoucher {
     expiryDate: row.lastDay,
     ...(row.personalMessage && { personalMessage: row.personalMessage }),
     paidBy: row.paidBy,
+    ...(row.number && { number: row.number }),
     ...(row.reference && { reference: row.reference }),
     timestamp: row.issuedAt.toISOString(),
   }

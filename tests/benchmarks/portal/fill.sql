@@ -37,9 +37,10 @@ select payment_id, 'gift_voucher', case status when 'refunded' then 'refunded' e
 from voucher where desk is null;
 
 insert into gift_voucher (id, payment_id, code, status, buyer_name, buyer_email, recipient_name, recipient_email, original_pence, balance_pence,
-  issued_at, expires_at, paid_by)
+  issued_at, expires_at, paid_by, number)
 select voucher.id, case when desk is null then payment_id end, upper(substr(md5(voucher.id::text), 1, 16)), status, buyer.name, buyer.email,
-  recipient.name, recipient.email, pence, case status when 'active' then pence else 0 end, at, at + interval '1 year', coalesce(desk, 'online')
+  recipient.name, recipient.email, pence, case status when 'active' then pence else 0 end, at, at + interval '1 year', coalesce(desk, 'online'),
+  case when desk is null then nextval('purchase_number') end
 from voucher join person buyer on buyer.i = buyer join person recipient on recipient.i = recipient order by at;
 
 insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)

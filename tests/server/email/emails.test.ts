@@ -52,9 +52,16 @@ const unescape = (text: string) =>
 describe('the voucher receipt', () => {
   const receipt = write('voucher-receipt')
 
-  it('names amount, code, reference, time and last valid day', () => {
+  it('names amount, code, number, reference, time and last valid day', () => {
     expect(receipt.subject).toBe('Your gift voucher receipt: £100.00')
-    for (const fact of ['£100.00', CODE, voucher.reference, '21/11/2026, 14:32:08', '21 November 2027']) {
+    for (const fact of [
+      '£100.00',
+      CODE,
+      '2031',
+      voucher.reference,
+      '21/11/2026, 14:32:08',
+      '21 November 2027',
+    ]) {
       expect(receipt.html).toContain(fact)
     }
   })
@@ -66,7 +73,7 @@ describe('the voucher receipt', () => {
     expect(receipt.text).toContain(
       `by email to ${clinic.email}, by phone on ${clinic.phone.display}, or by post to`,
     )
-    expect(receipt.text).toContain(`Please give the reference ${voucher.reference}.`)
+    expect(receipt.text).toContain('Please give the number: Voucher purchase 2031.')
     expect(receipt.text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
   })
 
@@ -85,6 +92,33 @@ describe('the voucher receipt', () => {
   ])('for a purchase at %s counts from %s to %s: %s', (paidAt, bought, last) => {
     const { text } = write('voucher-receipt', { paidAt })
     expect(text).toContain(`You bought the voucher on ${bought}, so the last day is ${last}.`)
+  })
+})
+
+describe('the number of a purchase', () => {
+  it.each([
+    ['voucher-receipt', 'Voucher purchase: 2031'],
+    ['voucher-refunded', 'Voucher purchase: 2031'],
+    ['voucher-part-refunded', 'Voucher purchase: 2031'],
+    ['order-confirmation', 'Order: 2031'],
+    ['order-notice', 'Order: 2031'],
+    ['order-ready', 'Order: 2031'],
+    ['order-refunded', 'Order: 2031'],
+  ])('stands in %s as "%s", before Stripe’s reference in small print', (template, fact) => {
+    const { text, html } = write(template)
+    expect(text).toMatch(new RegExp(`${fact}\n[^:]+: ${voucher.reference}`))
+    expect(html).toMatch(new RegExp(`<span class="small" [^>]*>${voucher.reference}`))
+    const older = write(template, { number: undefined }).text
+    expect(older).toContain(voucher.reference)
+    expect(older).not.toContain('2031')
+  })
+
+  it.each([
+    ['voucher', 'Voucher purchase: 2031'],
+    ['order', 'Order: 2031'],
+  ])('stands in a notice to the clinic about a %s', (bought, fact) => {
+    for (const template of ['refund-failed', 'dispute-opened', 'dispute-closed', 'payment-frozen'])
+      expect(write(template, { bought }).text).toContain(fact)
   })
 })
 
@@ -115,7 +149,7 @@ describe('the order confirmation', () => {
   it('says when the right to cancel ends, who pays for the return and what to name', () => {
     expect(text).toContain('The last day is 14 days after the day you receive your order.')
     expect(text).toContain('You pay the return postage, unless the goods are faulty or not as described.')
-    expect(text).toContain(`Please give the reference ${voucher.reference}.`)
+    expect(text).toContain('Please give the number: Order 2031.')
     expect(text).toContain(`${SITE}/terms-conditions#how-to-cancel`)
   })
 

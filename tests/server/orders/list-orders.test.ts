@@ -54,6 +54,16 @@ describe('listOrders', () => {
     expect(await idsOf({ search: 'per_ent%' })).toEqual([])
   })
 
+  it.each(['%', '#%', 'Order %', 'order %'])(
+    'listOrders finds an order by its number, written as "%s"',
+    async (written) => {
+      const { orders } = await list()
+      const number = String(orders.find(({ id }) => id === second.id)!.number)
+      expect(await idsOf({ search: written.replace('%', number) })).toEqual([second.id])
+      expect(await idsOf({ search: `Voucher purchase ${number}` })).toEqual([])
+    },
+  )
+
   it('listOrders filters by fulfilment and leaves out refunded orders', async () => {
     expect(await idsOf({ fulfilment: 'to_prepare' })).toEqual([second.id])
     expect(await idsOf({ fulfilment: 'ready' })).toEqual([first.id])

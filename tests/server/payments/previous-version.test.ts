@@ -125,6 +125,22 @@ const WHOLE = { state: 'fulfilled', lost: 0, voucher: 'active', balance: 5000 }
 const claim = (name: 'started' | 'paid') =>
   claimGiftVoucher(site.services, { clientSecret: bought[name].clientSecret }, 'address')
 
+describe('a purchase made before purchases had numbers', () => {
+  it('a deploy numbers older purchases in the order they were paid, and newer ones continue', async () => {
+    const listNumbers = () =>
+      site.rows<{ number: number }>(
+        `select number from (
+           select id, number, issued_at as at from gift_voucher where payment_id is not null
+           union all select id, number, placed_at from orders
+         ) purchase order by at, id`,
+      )
+    const older = await listNumbers()
+    expect(older.map(({ number }) => number)).toEqual(older.map((_, index) => 1001 + index))
+    const { voucher } = (await claim('paid')) as { voucher: { number: number } }
+    expect(voucher.number).toBe(1001 + older.length)
+  })
+})
+
 describe('a purchase started before a deploy', () => {
   it('a purchase started before a deploy can be paid after it and delivers the voucher', async () => {
     await pay(site, bought.started)

@@ -1,4 +1,5 @@
 import type { Person } from '#contract/customers'
+import { purchaseLabels, purchaseName } from '#contract/purchase-number'
 import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { hrefOf } from '../router.ts'
 import { OrderBadges } from '../orders/OrderEntry.tsx'
@@ -32,6 +33,7 @@ export function VoucherTimelineItem({ voucher, email }: VoucherProps) {
       {!received && <p>For {nameAndEmail(recipientName, recipientEmail)}</p>}
       {!bought && (buyerName ?? buyerEmail) !== null && <p>From {nameAndEmail(buyerName, buyerEmail)}</p>}
       <p className="text-soft">
+        {voucher.number && `${purchaseName('voucher', voucher.number)}, `}
         {pounds(voucher.currentBalance)} left, valid until {shortDate(voucher.expiryDate)}
       </p>
       <Quote>{voucher.personalMessage}</Quote>
@@ -55,7 +57,11 @@ export function UnfinishedPurchaseItem({ purchase }: { purchase: Person['unfinis
 
 export function OrderTimelineItem({ order }: { order: Person['orders'][number] }) {
   return (
-    <TimelineItem title="Order" date={order.date} amount={pounds(order.amount)}>
+    <TimelineItem
+      title={order.number ? purchaseName('order', order.number) : purchaseLabels.order}
+      date={order.date}
+      amount={pounds(order.amount)}
+    >
       <p className="ledger-line">
         <a href={hrefOf('orders', order.id)}>{quantityAndProduct(order)}</a>
         <OrderBadges order={order} />

@@ -1,4 +1,5 @@
 import type { AdminOrder } from '#contract/admin-orders'
+import { purchaseName } from '#contract/purchase-number'
 import { useSignals } from '@preact/signals-react/runtime'
 import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { hrefOf, route } from '../router.ts'
@@ -20,6 +21,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         <p className="entry-text">
           For <strong>{buyerName(order) || 'a buyer who was erased'}</strong>,{' '}
           {DELIVERY_NAMES[order.delivery]}
+          {order.number && <span className="block">{purchaseName('order', order.number)}</span>}
         </p>
       </div>
       <dl className="entry-figures">

@@ -1,4 +1,5 @@
 import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
+import { purchaseLabels } from '#contract/purchase-number'
 import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { pounds } from '../shared/format.ts'
 import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
@@ -27,7 +28,10 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
           <span className="block text-soft">{pounds(remainingAmount(order))} left</span>
         </Fact>
       )}
-      <Fact label="Reference">{order.reference}</Fact>
+      <Fact label={purchaseLabels.order}>
+        {order.number}
+        <span className="block text-small text-soft">{order.reference}</span>
+      </Fact>
     </dl>
   )
 }

@@ -50,7 +50,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
           <StepButton order={order} step={next} />
         </div>
       )}
-      <PrintedReceipt facts={receiptFacts(order)} />
+      <PrintedReceipt facts={receiptFacts(order)} reference={order.reference} />
     </>
   )
 }

@@ -32,7 +32,7 @@ export function OrdersTab() {
     <>
       <div className={hiddenOnPhone}>
         <PageHeader title="Orders" figures={figures.value} />
-        <ListBar list={listWithDetail} placeholder="Name, email, product or reference">
+        <ListBar list={listWithDetail} placeholder="Number, name, email or product">
           <ListFilter list={list} name="view" label="Status" options={VIEWS} />
         </ListBar>
       </div>

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { AdminVoucher } from '#contract/admin-vouchers'
+import { purchaseName } from '#contract/purchase-number'
 import { Button } from '../../../ui/Button.tsx'
 import { hrefOf, route } from '../router.ts'
 import { shortDate, pounds } from '../shared/format.ts'
@@ -22,6 +23,7 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
         <p className="entry-text">
           For <strong>{voucher.recipientName}</strong>
           {fromBuyer(voucher)}
+          {voucher.number && <span className="block">{purchaseName('voucher', voucher.number)}</span>}
         </p>
       </div>
       <dl className="entry-figures">

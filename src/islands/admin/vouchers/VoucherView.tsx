@@ -1,5 +1,6 @@
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers'
 import { VOUCHER_FROZEN } from '#contract/frozen'
+import { purchaseName } from '#contract/purchase-number'
 import { Button } from '../../../ui/Button.tsx'
 import { longDate, pounds } from '../shared/format.ts'
 import { Fact, FactButton, DetailPanel } from '../shared/DetailPanel.tsx'
@@ -87,6 +88,7 @@ function Facts({ voucher }: { voucher: AdminVoucher }) {
       </Fact>
       <Fact label="Paid">
         {PAID_BY[paidBy]}
+        {voucher.number && <span className="block">{purchaseName('voucher', voucher.number)}</span>}
         {voucher.reference && <span className="block text-small text-soft">{voucher.reference}</span>}
       </Fact>
       {personalMessage && (

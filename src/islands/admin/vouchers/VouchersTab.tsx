@@ -54,7 +54,7 @@ export function VouchersTab() {
           </Button>
           <Button onClick={() => (openDialog.value = { name: 'generate' })}>Generate Voucher</Button>
         </PageHeader>
-        <ListBar list={listWithDetail} placeholder="Code, name or email">
+        <ListBar list={listWithDetail} placeholder="Code, number, name or email">
           <ListFilter list={list} name="status" label="Status" options={STATUSES} />
         </ListBar>
       </div>

@@ -24,6 +24,9 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
               </div>
             ))}
           </dl>
+          <p className="text-small text-soft wrap-anywhere">
+            Payment reference <span>{bought.reference}</span>
+          </p>
           <p className="message message-good">
             <strong className="block">A confirmation email will follow</strong>
             <span className="text-small">{NEXT_STEP[bought.delivery]}</span>
@@ -41,7 +44,7 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
           Print Receipt
         </Button>
       </div>
-      <PrintedReceipt facts={orderFacts(bought)} />
+      <PrintedReceipt facts={orderFacts(bought)} reference={bought.reference} />
     </>
   )
 }

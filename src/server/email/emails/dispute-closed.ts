@@ -7,7 +7,6 @@ const Schema = v.object({
   outcome: v.picklist(['won', 'lost']),
   /** The bank has reversed an earlier decision. */
   isReversal: v.optional(v.boolean(), false),
-  bought: v.nullish(v.picklist(['voucher', 'order'])),
   /** The voucher's balance, or the part of the order that stays paid. */
   leftPence: v.optional(v.pipe(v.number(), v.integer()), 0),
   /** Another dispute, fraud warning or review of the payment is open. */

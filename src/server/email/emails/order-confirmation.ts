@@ -3,6 +3,7 @@ import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
 import { addressLines, OrderEmailSchema } from '../order-email-data.ts'
 import { rightToCancelBlocks } from '../right-to-cancel.ts'
+import { purchaseFacts, quoteSentence } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const NEXT = {
@@ -26,7 +27,7 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
         facts([
           ['Product', trustedText(order.product)],
           ['Quantity', trustedText(String(order.quantity))],
-          ['Order reference', trustedText(order.reference)],
+          ...purchaseFacts('order', order),
           [order.delivery === 'local' ? 'Delivered to' : 'Billed to', sanitizedText(addressLines(order))],
         ]),
       ),
@@ -34,7 +35,7 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
       ...rightToCancelBlocks({
         purchase: 'goods',
         lastDay: 'The last day is 14 days after the day you receive your order.',
-        reference: order.reference,
+        quote: quoteSentence('order', order),
         siteUrl,
       }),
     ],

@@ -2,6 +2,7 @@ import { formatPounds } from '#contract/money'
 import { card, facts, figure, opening } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
 import { addressLines, OrderEmailSchema } from '../order-email-data.ts'
+import { purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sanitizedText, type EmailText } from '../email-text.ts'
 
 /** To the clinic: a new order to prepare. Replies go to the buyer. */
@@ -14,7 +15,7 @@ export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
     ['Email', sanitizedText(order.email)],
     ...(order.phone === null ? [] : [['Phone', trustedText(order.phone)] as const]),
     [order.delivery === 'local' ? 'Deliver to' : 'Billing address', sanitizedText(addressLines(order))],
-    ['At Stripe', trustedText(order.reference)],
+    ...purchaseFacts('order', order, 'At Stripe'),
   ]
   return {
     subject: trustedText(`New order: ${order.quantity} × ${order.product}`),

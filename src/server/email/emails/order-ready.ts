@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { card, facts, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
 import { addressLines, AddressSchema } from '../order-email-data.ts'
+import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -11,7 +12,7 @@ const Schema = v.object({
   quantity: v.pipe(v.number(), v.integer()),
   delivery: v.picklist(['collection', 'local']),
   shippingAddress: AddressSchema,
-  reference: v.string(),
+  ...purchaseEntries,
 })
 
 const { street, city, postcode } = clinic.address
@@ -21,7 +22,7 @@ const TEXTS = {
   collection: {
     subject: 'Your order is ready to collect',
     says: 'your order is ready and waits for you at the clinic.',
-    next: `Collect it whenever we are open, and bring this email or the order reference. If someone else comes for you, give them the reference. Are you unsure when we are open? Ring us on ${clinic.phone.display}.`,
+    next: `Collect it whenever we are open, and bring this email or the order number. If someone else comes for you, give them the number. Are you unsure when we are open? Ring us on ${clinic.phone.display}.`,
   },
   local: {
     subject: 'Your order is on its way',
@@ -42,7 +43,7 @@ export const orderReady = defineEmail(Schema, (order) => {
         facts([
           ['Product', trustedText(order.product)],
           ['Quantity', trustedText(String(order.quantity))],
-          ['Order reference', trustedText(order.reference)],
+          ...purchaseFacts('order', order),
           order.delivery === 'local'
             ? ['Delivered to', sanitizedText(addressLines(order))]
             : ['Collect at', trustedText(CLINIC)],

@@ -3,6 +3,7 @@ import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
+import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence } from '../email-text.ts'
 
 const PenceSchema = v.pipe(v.number(), v.integer())
@@ -16,7 +17,7 @@ const Schema = v.object({
   /** Total paid, and total refunded including this refund. */
   paidPence: PenceSchema,
   refundedPence: PenceSchema,
-  reference: v.string(),
+  ...purchaseEntries,
 })
 
 /** To the buyer: the order is refunded, in full or in part. */
@@ -41,7 +42,7 @@ export const orderRefunded = defineEmail(Schema, (data) => {
           ...(data.refundedPence === data.pence
             ? []
             : [['Refunded so far', trustedText(`£${formatPounds(data.refundedPence)}`)] as const]),
-          ['Order reference', trustedText(data.reference)],
+          ...purchaseFacts('order', data),
         ]),
       ),
       section(

@@ -3,6 +3,7 @@ import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
+import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -12,7 +13,7 @@ const Schema = v.object({
   pence: v.pipe(v.number(), v.integer()),
   /** Balance after the refund. */
   balancePence: v.pipe(v.number(), v.integer()),
-  reference: v.string(),
+  ...purchaseEntries,
 })
 
 /** To the buyer: a partial refund. The voucher keeps its balance, which may be 0. */
@@ -36,7 +37,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data) => {
         facts([
           ['Voucher balance', trustedText(balance)],
           ['Recipient', sanitizedText(data.recipientName)],
-          ['Payment reference', trustedText(data.reference)],
+          ...purchaseFacts('voucher', data),
         ]),
       ),
       section(

@@ -6,6 +6,7 @@ import { defineEmail } from '../email-layout.ts'
 import { markup, trustedMarkup } from '../html.ts'
 import { rightToCancelBlocks } from '../right-to-cancel.ts'
 import { BoughtVoucherEmailSchema } from '../voucher-email-data.ts'
+import { purchaseFacts, quoteSentence } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText, type EmailText } from '../email-text.ts'
 
 /** The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
@@ -28,7 +29,7 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
         figure('Amount paid', amount),
         facts([
           ['Voucher code', { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }],
-          ['Payment reference', trustedText(data.reference)],
+          ...purchaseFacts('voucher', data),
           ['Transaction time', trustedText(londonTime(data.paidAt))],
           ['Buyer', sanitizedText(data.buyerName)],
           ['Recipient', recipientText(data.recipientName, data.recipientEmail)],
@@ -38,7 +39,7 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
       ...rightToCancelBlocks({
         purchase: 'voucher',
         lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
-        reference: data.reference,
+        quote: quoteSentence('voucher', data),
         siteUrl,
       }),
     ],

@@ -3,6 +3,7 @@ import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
+import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -12,7 +13,7 @@ const Schema = v.object({
   pence: v.pipe(v.number(), v.integer()),
   /** Balance that could not be refunded and is cancelled. */
   cancelledPence: v.pipe(v.number(), v.integer()),
-  reference: v.string(),
+  ...purchaseEntries,
 })
 
 /** To the buyer: the voucher is refunded and can no longer be used. */
@@ -33,7 +34,7 @@ export const voucherRefunded = defineEmail(Schema, (data) => {
         facts([
           ...(cancelled ? [['Balance cancelled', trustedText(cancelled)] as const] : []),
           ['Recipient', sanitizedText(data.recipientName)],
-          ['Payment reference', trustedText(data.reference)],
+          ...purchaseFacts('voucher', data),
         ]),
       ),
       section(

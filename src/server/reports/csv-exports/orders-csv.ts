@@ -3,6 +3,7 @@ import { londonTime, type RowPosition, csvExport } from './csv-export.ts'
 
 interface Row extends RowPosition {
   time: string
+  number: number
   reference: string
   status: string
   fulfilment: string
@@ -19,7 +20,7 @@ interface Row extends RowPosition {
 }
 
 const select = sql<Row>`
-  select orders.id, placed_at as at, ${londonTime('placed_at')} as time, reference, status, fulfilment, delivery, product_name,
+  select orders.id, placed_at as at, ${londonTime('placed_at')} as time, number, reference, status, fulfilment, delivery, product_name,
     quantity, amount_pence, first_name, last_name, email, phone, concat_ws(', ', shipping_address ->> 'line1',
       shipping_address ->> 'line2', shipping_address ->> 'city', shipping_address ->> 'postcode', shipping_address ->> 'country') as address,
     coalesce((
@@ -29,6 +30,7 @@ const select = sql<Row>`
 
 export const ordersCsv = csvExport({ table: 'orders', at: 'placed_at', id: 'orders.id' }, select, {
   Ordered: ({ time }) => time,
+  'Order number': ({ number }) => number,
   Reference: ({ reference }) => reference,
   Payment: ({ status }) => status.replaceAll('_', ' '),
   Goods: ({ fulfilment }) => fulfilment.replaceAll('_', ' '),

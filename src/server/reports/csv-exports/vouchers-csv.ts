@@ -14,13 +14,14 @@ interface Row extends RowPosition {
   recipientName: string
   recipientEmail: string
   lastDay: string
+  number: number | null
   reference: string | null
 }
 
 const select = sql<Row>`
   select gift_voucher.id, issued_at as at, ${londonTime('issued_at')} as time, right(code, 4) as code_end, status, paid_by,
     original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email,
-    (expires_at at time zone 'Europe/London')::date - 1 as last_day, stripe_payment_intent_id as reference,
+    (expires_at at time zone 'Europe/London')::date - 1 as last_day, number, stripe_payment_intent_id as reference,
     coalesce((
       select -sum(pence) from voucher_entry entry where entry.voucher_id = gift_voucher.id and entry.kind = 'refund'
     ), 0)::int as refunded_pence
@@ -43,6 +44,7 @@ export const vouchersCsv = csvExport(
     'For whom': ({ recipientName }) => recipientName,
     "Recipient's email": ({ recipientEmail }) => recipientEmail,
     'Last valid day': ({ lastDay }) => lastDay,
+    'Purchase number': ({ number }) => number,
     'Payment reference': ({ reference }) => reference,
   },
 )
