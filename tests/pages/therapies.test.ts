@@ -22,7 +22,7 @@ test('every therapy and technique has the drawings that its pages show', () => {
 })
 
 test('getPlate names the command that draws a missing therapy', () => {
-  expect(() => getPlate('windows', 'reflexology')).toThrow(/reflexology: run npm run art/)
+  expect(() => getPlate('windows', 'no-such-drawing')).toThrow(/no-such-drawing: run npm run art/)
 })
 
 test('a therapy with a missing or unknown field stops the build with the name of the field', () => {
