@@ -33,6 +33,8 @@ export default defineConfig({
     securityHeaders(),
   ],
   vite: {
+    // Example prices are left out where it is 'production': src/content/prices.ts.
+    define: { 'import.meta.env.NETLIFY_CONTEXT': JSON.stringify(process.env.CONTEXT ?? '') },
     plugins: [tailwindcss(), bareImports],
     // Nothing inlined as data: the content security policy names files, not data URLs.
     build: {

@@ -6,7 +6,7 @@ const FILE = 'src/content/clinic.ts'
 /** Lists what only the owner can check or do. */
 export const owner = (clinic: Clinic): Check => ({
   about: 'Content and launch',
-  run: () => [...samples(clinic), ...trader(clinic), booking(clinic), PROBE],
+  run: () => [...samples(clinic), ...trader(clinic), ...prices(clinic), booking(clinic), PROBE],
 })
 
 /** Ofcom's phone numbers for drama, and the reserved top-level domain. */
@@ -30,20 +30,23 @@ function trader({ trader: { owner: person, company } }: Clinic): Finding[] {
   ]
 }
 
-function booking({ booking: snippet }: Clinic): Finding {
-  const given = Object.entries(snippet)
-  const missing = given.flatMap(([name, value]) => (value ? [] : [name]))
-  if (missing.length === 0) return ok('Appointments are booked at the provider that the content names.')
-  if (missing.length < given.length)
-    return wrong(
-      `Of the booking provider’s snippet, ${missing.join(' and ')} is missing.`,
-      `fill it in in ${FILE}.`,
-    )
-  return yours(
-    'Appointments are booked by telephone: the booking provider’s snippet is not filled in.',
-    `ask the provider for its snippet and fill in \`booking\` in ${FILE} (docs/deploy.md).`,
-  )
+function prices({ pricesAreExamples }: Clinic): Finding[] {
+  if (!pricesAreExamples) return []
+  return [
+    yours(
+      'The prices in the content are examples, so visitors see none.',
+      `write the clinic’s own into ${FILE} and src/content/therapies, and set \`pricesAreExamples\` to false.`,
+    ),
+  ]
 }
+
+const booking = ({ booking: { kind } }: Clinic): Finding =>
+  kind === 'none'
+    ? yours(
+        'Visitors book by telephone or with the appointment form: no booking provider is filled in.',
+        `if the clinic has one, fill in \`booking\` in ${FILE} (docs/deploy.md).`,
+      )
+    : ok('Appointments are booked at the provider that the content names.')
 
 const PROBE = yours(
   'Once before launch, Stripe itself should be asked what our stand-in for it was built to answer.',

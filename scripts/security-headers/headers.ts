@@ -35,18 +35,22 @@ export const GRANTS: Grant[] = [
     sources: { 'img-src': ['blob:'] },
     permissions: { camera: '(self)' },
   },
-  ...bookingGrants(clinic.booking.script),
+  ...bookingGrants(clinic.booking),
 ]
 
 /** The booking widget, once content names its script. It shows the clinic's menu in a frame. */
-export function bookingGrants(script: string): Grant[] {
-  if (script === '') return []
-  const { origin } = new URL(script)
+export function bookingGrants(booking: typeof clinic.booking): Grant[] {
+  if (booking.kind !== 'widget') return []
+  const { origin } = new URL(booking.script)
   return [
     {
       pages: /^\/(?!admin\/)/,
       why: 'the booking widget, after a click',
-      sources: { 'script-src': [origin], 'frame-src': [origin, 'https://widget.treatwell.co.uk'] },
+      sources: {
+        'script-src': [origin],
+        'frame-src': [origin, 'https://widget.treatwell.co.uk'],
+        ...(booking.styles && { 'style-src': booking.styles.map((hash) => `'${hash}'`) }),
+      },
     },
   ]
 }

@@ -12,6 +12,7 @@ import {
   practitionerSchema,
   proofsSchema,
   therapiesSchema,
+  therapySchema,
 } from './schema.ts'
 import { therapies } from './therapies.ts'
 
@@ -19,6 +20,7 @@ import { therapies } from './therapies.ts'
 export function checkContent(): void {
   check('clinic.ts', clinicSchema, clinic)
   check('clinic.ts', proofsSchema(clinic), proofs)
+  for (const therapy of therapies) check(`therapies/${therapy.id}.ts`, therapySchema, therapy)
   check('therapies.ts', therapiesSchema, therapies)
   check('home.ts', homeSchema, home)
   check('practitioner.ts', practitionerSchema, practitioner)

@@ -79,14 +79,20 @@ export const clinic: Clinic = {
     ],
   },
 
+  // A therapy's prices are in its file in therapies/. Leave out what should not be shown.
+  firstConsultation: { prices: [{ minutes: 30, pounds: 45 }] },
+  // These prices and those in therapies/ are made up: a production build leaves them out. Set to false once they are yours.
+  pricesAreExamples: true,
+
   cancellation: { noticeHours: 24, feePercent: 100 },
 
   // Local delivery: the postcode areas (L), districts (CH41) or ranges of districts (L1–L36) it goes to, and its cost.
   delivery: { districts: ['L1–L36'], cost: 'Free' },
 
-  // The booking widget: the id of the clinic, the URL of the provider’s script, and the provider’s page for the clinic. All
-  // three come from the provider; if they are empty, visitors book by phone.
-  booking: { place: '', script: '', site: '' },
+  // How visitors book. Without a provider they call, or ask for an appointment with the form. With Treatwell's widget:
+  // { kind: 'widget', place: '12345', script: 'https://…', site: 'https://…' }, see docs/deploy.md. With the page of any
+  // provider: { kind: 'link', site: 'https://…' }.
+  booking: { kind: 'none' },
 
   copyright: '2024',
 }

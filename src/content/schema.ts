@@ -66,6 +66,36 @@ const hours = v.pipe(
   ),
 )
 
+const prices = v.pipe(
+  v.array(
+    v.strictObject({
+      minutes: v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(5, 'a treatment takes at least 5 minutes'),
+        v.maxValue(480),
+      ),
+      /** In pounds, pence after the point. */
+      pounds: v.pipe(
+        v.number(),
+        v.minValue(0.01, 'a price is more than £0'),
+        v.maxValue(5000),
+        v.check((pounds) => Number(pounds.toFixed(2)) === pounds, 'a price has whole pence'),
+      ),
+    }),
+  ),
+  v.minLength(1, 'leave prices out if there are none'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const twice = dataset.value.find(
+      ({ minutes }, at, all) => all.findIndex((one) => one.minutes === minutes) < at,
+    )
+    if (twice) addIssue({ message: `two prices for ${twice.minutes} minutes` })
+  }),
+)
+
+export type Prices = v.InferOutput<typeof prices>
+
 export const clinicSchema = v.strictObject({
   name: text,
   meaning: v.array(v.strictObject({ word: text, meaning: text })),
@@ -103,6 +133,8 @@ export const clinicSchema = v.strictObject({
     validMonths: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(120)),
     treatments: v.pipe(v.array(text), v.minLength(1)),
   }),
+  firstConsultation: v.optional(v.strictObject({ prices })),
+  pricesAreExamples: v.boolean(),
   cancellation: v.strictObject({
     noticeHours: v.pipe(v.number(), v.integer(), v.minValue(1)),
     feePercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
@@ -114,7 +146,26 @@ export const clinicSchema = v.strictObject({
     ),
     cost: text,
   }),
-  booking: v.strictObject({ place: v.string(), script: httpsOrNone, site: httpsOrNone }),
+  booking: v.variant('kind', [
+    /** No provider: visitors call, or ask for an appointment with the form. */
+    v.strictObject({ kind: v.literal('none') }),
+    /** Treatwell's widget. */
+    v.strictObject({
+      kind: v.literal('widget'),
+      /** The id of the clinic. */
+      place: v.pipe(v.string(), v.regex(/^\d+$/, 'the number in the provider’s snippet')),
+      /** The address that the snippet's `<script>` loads. */
+      script: https,
+      /** The provider's page of the clinic. */
+      site: https,
+      /** Hashes of the styles that the widget inserts. */
+      styles: v.optional(
+        v.array(v.pipe(v.string(), v.regex(/^sha256-[\w+/]{43}=$/, 'a hash like sha256-…='))),
+      ),
+    }),
+    /** Any provider's page of the clinic. */
+    v.strictObject({ kind: v.literal('link'), site: https }),
+  ]),
   copyright: v.pipe(v.string(), v.regex(/^\d{4}$/)),
 })
 
@@ -178,6 +229,7 @@ const therapyFields = v.strictObject({
   image: slug,
   color: v.picklist(['sage', 'ocean', 'warm']),
   duration: v.pipe(text, v.regex(/^\d+–\d+ minutes$/, 'a duration looks like 45–60 minutes')),
+  prices: v.optional(prices),
   benefits,
   suitableFor: list,
   whatToExpect: v.pipe(v.array(step), v.minLength(2)),
@@ -195,7 +247,7 @@ const usesNeedles = ({ whatToExpect }: v.InferOutput<typeof therapyFields>) =>
   whatToExpect.some((one) => /needle/.test(one.text))
 const NEEDLE_QUESTIONS = [/pacemaker/, /afraid of needles/]
 
-const therapy = v.pipe(
+export const therapySchema = v.pipe(
   therapyFields,
   v.forward(
     v.check(
@@ -208,10 +260,10 @@ const therapy = v.pipe(
   ),
 )
 
-export type Therapy = v.InferOutput<typeof therapy>
+export type Therapy = v.InferOutput<typeof therapySchema>
 
 export const therapiesSchema = v.pipe(
-  v.array(therapy),
+  v.array(therapySchema),
   v.check(
     (list) => new Set(list.map(({ id }) => id)).size === list.length,
     'every therapy has an id of its own',

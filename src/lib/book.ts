@@ -8,28 +8,36 @@ declare global {
   }
 }
 
-const { place, script } = clinic.booking
+const { booking, phone } = clinic
 let loading: Promise<void> | undefined
 
-/** Opens the booking widget on the clinic's menu, or shows the phone number if the widget is unavailable. */
-export async function book(): Promise<void> {
+/** Opens the booking widget on the clinic's menu, or offers other ways to book if the widget is unavailable. */
+export async function book(requestForm: string): Promise<void> {
   try {
-    if (!place || !script) return showPhoneNumber()
-    loading ??= loadScript(script)
+    if (booking.kind !== 'widget') return offerOtherWays(requestForm)
+    loading ??= loadScript(booking.script)
     await loading
     const open = window.wahanda?.openOnlineBookingWidget
-    if (!open) return showPhoneNumber()
-    open(`https://widget.treatwell.co.uk/place/${place}/menu/`)
+    if (!open) return offerOtherWays(requestForm)
+    open(`https://widget.treatwell.co.uk/place/${booking.place}/menu/`)
   } catch {
     // Allow a retry.
     loading = undefined
-    showPhoneNumber()
+    offerOtherWays(requestForm)
   }
 }
 
-function showPhoneNumber(): void {
-  const { display } = clinic.phone
-  showToast({ title: 'Book by phone', description: `Ring ${display} and we will find a time together.` })
+/** Shows the phone number and the appointment form. Also while dialling: not every touch screen is a telephone. */
+export function offerOtherWays(requestForm: string): void {
+  showToast({
+    id: 'booking',
+    title: 'Book by phone',
+    description: `Ring ${phone.display} and we will find a time together.`,
+    action: [
+      { label: 'Call', href: `tel:${phone.tel}` },
+      { label: 'Ask for an appointment', href: requestForm },
+    ],
+  })
 }
 
 function loadScript(address: string): Promise<void> {

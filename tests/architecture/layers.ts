@@ -340,6 +340,7 @@ export const LAYERS: Layer[] = [
       'local',
       'contract',
       'tests/harness',
+      'content',
       CLINIC,
       CANCELLING,
       'content',

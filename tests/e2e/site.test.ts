@@ -88,16 +88,6 @@ test('every therapy has a page with links back and to booking', async ({ page })
   }
 })
 
-test('without a booking place a booking button says how to book by phone', async ({ page }) => {
-  // Before its script is loaded, the button is a phone link.
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await page.getByRole('link', { name: 'Book Your Consultation' }).first().click()
-  await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toContainText(
-    `Ring ${clinic.phone.display} and we will find a time together.`,
-  )
-  await expect(page).toHaveURL('/')
-})
-
 test('the street map is loaded only when Show map is pressed', async ({ page }) => {
   const asked: string[] = []
   await page.route('https://www.openstreetmap.org/**', (route) => {
@@ -213,4 +203,31 @@ test.describe('without JavaScript', () => {
     // By selector: Playwright finds no text in a <noscript>.
     await expect(page.locator('#gift-vouchers li').first()).toBeVisible()
   })
+})
+
+test('an unknown path below /api answers the error of the API, and /admin leads to the sign-in', async ({
+  page,
+}) => {
+  for (const [method, path] of [
+    ['GET', '/api/nope'],
+    ['POST', '/api/admin/nope'],
+    ['DELETE', '/api/vouchers/1/nope'],
+  ] as const) {
+    const response = await page.request.fetch(path, { method })
+    expect(response.status()).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found', message: 'There is no such endpoint.' })
+  }
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/login')
+})
+
+test('every therapy page and the menu lead to gift vouchers', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/therapy/massage`)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Give a gift voucher' }).click()
+  await expect(page).toHaveURL('/#gift-vouchers')
+  await page.goto(`/therapy/massage`)
+  await page.getByRole('link', { name: 'Give this as a gift' }).click()
+  await expect(page).toHaveURL('/#gift-vouchers')
 })

@@ -7,7 +7,7 @@ const SCRIPT = vi.hoisted(() => 'https://booking.example/widget.js')
 vi.mock('../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
 vi.mock('#content/clinic', async (original) => {
   const { clinic } = await original<typeof import('#content/clinic')>()
-  return { clinic: { ...clinic, booking: { place: '12345', script: SCRIPT, site: '' } } }
+  return { clinic: { ...clinic, booking: { kind: 'widget', place: '12345', script: SCRIPT } } }
 })
 
 /** Fakes the DOM for a script element; `arrives` says whether the script loads. */
@@ -27,7 +27,7 @@ function browser(arrives: boolean, opened: string[] | undefined) {
   return asked
 }
 
-const press = async () => (await import('../../src/lib/book.ts')).book()
+const press = async () => (await import('../../src/lib/book.ts')).book('/?service=massage#write')
 
 beforeEach(() => {
   vi.resetModules()
@@ -48,10 +48,16 @@ describe('a booking button', () => {
   it.each([
     ['the script does not come', false],
     ['the script brings no widget', true],
-  ])('says how to book by phone when %s', async (_, arrives) => {
+  ])('offers a call and the appointment form when %s', async (_, arrives) => {
     browser(arrives, undefined)
     await press()
     const { currentToast: toast } = await import('../../src/ui/toast.ts')
-    expect(toast.value?.description).toBe(`Ring ${clinic.phone.display} and we will find a time together.`)
+    expect(toast.value).toMatchObject({
+      description: `Ring ${clinic.phone.display} and we will find a time together.`,
+      action: [
+        { label: 'Call', href: `tel:${clinic.phone.tel}` },
+        { label: 'Ask for an appointment', href: '/?service=massage#write' },
+      ],
+    })
   })
 })

@@ -96,14 +96,22 @@ test('the profile shows biography, specialisations, qualifications and that he i
     ...reach,
   ]
   for (const sentence of said) expect(text).toContain(line(sentence))
-  expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(1)
+  expect(html.match(/<a[^>]*data-book[^>]*>\s*Book Consultation/g)).toHaveLength(2)
 })
 
-test('Book Consultation beside the biography links to the booking provider or the phone', () => {
+test.each(therapies.map(({ id }) => id))('%s offers the appointment form with the therapy chosen', (id) => {
+  expect(htmlOf(`therapy/${id}`)).toMatch(
+    new RegExp(`<a[^>]*href="/\\?service=${id}#write"[^>]*>\\s*Ask for an appointment`),
+  )
+})
+
+test('Book Consultation beside the biography does what the button at the top does', () => {
   const [aside = ''] = /<aside[\s\S]*?<\/aside>/.exec(htmlOf(clinic.practitioner.slug)) ?? []
+  const { booking } = clinic
   const [link = ''] = /<a(?=[^>]*button)[^>]*>\s*Book Consultation/.exec(aside) ?? []
-  const { site } = clinic.booking
-  expect(link).toContain(site ? `href="${site}" target="_blank" rel="noopener"` : telephone)
+  expect(link).toContain(
+    booking.kind === 'none' ? telephone : `href="${booking.site}" target="_blank" rel="noopener"`,
+  )
 })
 
 test('no proof is published', () => {

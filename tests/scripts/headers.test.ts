@@ -120,12 +120,16 @@ describe('the content security policy', () => {
   })
 
   it('allows the booking widget on public pages once content names its script', async () => {
-    await secureSite(dist, bookingGrants('https://buttons.treatwell.example/widget.js?x=1'))
+    const style = `sha256-${'a'.repeat(43)}=`
+    const script = 'https://buttons.treatwell.example/widget.js?x=1'
+    const site = 'https://treatwell.example/clinic'
+    await secureSite(dist, bookingGrants({ kind: 'widget', place: '1', script, site, styles: [style] }))
     const policy = await policyOf('/')
     expect(policy['script-src']).toBe("'self' https://buttons.treatwell.example")
     expect(policy['frame-src']).toBe('https://buttons.treatwell.example https://widget.treatwell.co.uk')
     expect((await policyOf('/admin/'))['script-src']).not.toContain('treatwell')
-    expect(bookingGrants('')).toEqual([])
+    expect(policy['style-src']).toContain(`'${style}'`)
+    expect(bookingGrants({ kind: 'link', site })).toEqual([])
   })
 
   // ASVS 1.3.2

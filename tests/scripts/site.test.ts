@@ -26,7 +26,7 @@ describe('every page', () => {
   it.each(files)('%s links only to existing pages and anchors', (file) => {
     for (const href of all(pages.get(file)!, /<a\b[^>]*?\shref="([^"]+)"/g)) {
       if (!/^[/#]/.test(href)) continue
-      const [path = '', anchor] = href.split('#')
+      const [path = '', anchor] = href.replace(/\?[^#]*/, '').split('#')
       const target = path === '' ? pages.get(file) : htmlOf(path)
       expect(target, `${file} links to ${href}`).toBeDefined()
       if (anchor) expect(target, `${file} links to ${href}`).toMatch(new RegExp(`\\sid="${anchor}"`))

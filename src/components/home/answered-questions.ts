@@ -1,5 +1,6 @@
 import { clinic } from '../../content/clinic.ts'
 import { questions } from '../../content/home.ts'
+import { costAnswer } from '../../content/prices.ts'
 import type { Question } from '../../content/schema.ts'
 
 const { insurers, cancellation } = clinic
@@ -9,8 +10,13 @@ const facts: Record<string, string> = {
   fee: String(cancellation.feePercent),
 }
 
-/** The questions of the home page, with the clinic's figures inserted. */
-export const answeredQuestions: Question[] = questions.map(({ question, answer }) => ({
-  question,
-  answer: answer.replace(/\{(\w+)\}/g, (gap, name: string) => facts[name] ?? gap),
-}))
+const cost = costAnswer()
+
+/** The questions of the home page, with the clinic's figures and, if it has any, its prices inserted. */
+export const answeredQuestions: Question[] = [
+  ...(cost ? [{ question: 'What does it cost?', answer: cost }] : []),
+  ...questions.map(({ question, answer }) => ({
+    question,
+    answer: answer.replace(/\{(\w+)\}/g, (gap, name: string) => facts[name] ?? gap),
+  })),
+]

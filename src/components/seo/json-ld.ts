@@ -1,4 +1,5 @@
 import { clinic } from '../../content/clinic.ts'
+import { pricesOf } from '../../content/prices.ts'
 import type { Question, Therapy } from '../../content/schema.ts'
 
 // Structured data for search engines (https://schema.org), made of the same content as the pages.
@@ -47,13 +48,23 @@ export function clinicData(site: URL): StructuredData {
   }
 }
 
-export function therapyData({ id, title, longTitle, description }: Therapy, site: URL): StructuredData {
+export function therapyData(therapy: Therapy, site: URL): StructuredData {
+  const { id, title, longTitle, description } = therapy
+  const url = new URL(`/therapy/${id}`, site).href
+  const offers = pricesOf(therapy).map(({ minutes, pounds }) => ({
+    '@type': 'Offer',
+    name: `${title}, ${minutes} minutes`,
+    price: pounds.toFixed(2),
+    priceCurrency: 'GBP',
+    url,
+  }))
   return {
     '@type': 'Service',
     name: longTitle ?? title,
     description,
     serviceType: title,
-    url: new URL(`/therapy/${id}`, site).href,
+    url,
+    ...(offers.length > 0 && { offers }),
     areaServed: clinic.address.city,
     provider: { '@id': idOf(site) },
   }

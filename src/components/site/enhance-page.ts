@@ -90,16 +90,20 @@ function enableMap(): void {
   })
 }
 
-/** Opens the booking widget from a booking button, whose code loads on the first click. Without JavaScript, or when
- *  loading fails, the button is a telephone link. */
+/** Makes booking buttons open the provider's widget; without a provider they dial on touch screens and open the
+ *  appointment form elsewhere. The widget and the toast load on the first click. */
 function enableBooking(): void {
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element && event.target.closest('[data-book]')
     if (!(button instanceof HTMLAnchorElement)) return
-    event.preventDefault()
+    const form = button.dataset['book']!
+    const hasWidget = 'widget' in button.dataset
+    const dials = !hasWidget && matchMedia('(pointer: coarse)').matches
+    if (!dials) event.preventDefault()
+    if (!dials && !hasWidget) return location.assign(form)
     import('../../lib/book.ts').then(
-      ({ book }) => book(),
-      () => location.assign(button.href),
+      ({ book, offerOtherWays }) => (dials ? offerOtherWays(form) : book(form)),
+      () => dials || location.assign(button.href),
     )
   })
 }

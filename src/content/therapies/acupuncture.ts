@@ -13,6 +13,10 @@ export const acupuncture: Therapy = {
   image: 'acupuncture',
   color: 'sage',
   duration: '45–60 minutes',
+  prices: [
+    { minutes: 45, pounds: 55 },
+    { minutes: 60, pounds: 70 },
+  ],
   benefits: [
     'May ease long-standing back and neck pain',
     'May reduce how often tension headaches come',

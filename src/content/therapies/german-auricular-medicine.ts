@@ -13,6 +13,10 @@ export const germanAuricularMedicine: Therapy = {
   image: 'german-auricular-medicine',
   color: 'sage',
   duration: '45–75 minutes',
+  prices: [
+    { minutes: 45, pounds: 50 },
+    { minutes: 75, pounds: 80 },
+  ],
   benefits: [
     'May ease aches that come and go',
     'May help you to settle and breathe more slowly',

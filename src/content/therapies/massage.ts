@@ -12,6 +12,10 @@ export const massage: Therapy = {
   image: 'massage',
   color: 'warm',
   duration: '60–90 minutes',
+  prices: [
+    { minutes: 60, pounds: 65 },
+    { minutes: 90, pounds: 90 },
+  ],
   benefits: [
     'May ease tight shoulders, neck and back',
     'May help you to move more freely',

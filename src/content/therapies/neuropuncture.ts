@@ -13,6 +13,10 @@ export const neuropuncture: Therapy = {
   image: 'neuropuncture',
   color: 'ocean',
   duration: '60–90 minutes',
+  prices: [
+    { minutes: 60, pounds: 75 },
+    { minutes: 90, pounds: 100 },
+  ],
   benefits: [
     'May ease long-standing back and neck pain',
     'May loosen muscles that have been tight for a long time',

@@ -12,6 +12,10 @@ export const womensHealth: Therapy = {
   image: 'womens-health',
   color: 'ocean',
   duration: '60–75 minutes',
+  prices: [
+    { minutes: 60, pounds: 75 },
+    { minutes: 75, pounds: 90 },
+  ],
   benefits: [
     'Unhurried time to be listened to',
     'May ease aches in the lower back and pelvis',

@@ -1,11 +1,12 @@
 import { clinic } from '#content/clinic'
 import { APPOINTMENT_REASON_MAX, ENQUIRY_MESSAGE_MAX } from '#contract/enquiries'
 import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EnquiryForm } from './EnquiryForm.tsx'
-import { appointment, type Enquiry, message } from './enquiry.store.ts'
+import { appointment, chooseService, type Enquiry, message } from './enquiry.store.ts'
 
 interface Props {
   /** The therapies on offer. */
@@ -34,6 +35,7 @@ export function ContactForms({ services }: Props) {
 function AppointmentForm({ services }: Props) {
   useSignals()
   const field = bind(appointment)
+  useEffect(() => chooseService(services.map(({ id }) => id)), [services])
   return (
     <EnquiryForm
       title="Ask for an appointment"

@@ -53,6 +53,9 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
           Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
+      <p className="text-small text-soft">
+        How we use what you send: <a href="/privacy-policy">Privacy Policy</a>.
+      </p>
       <Button
         type="submit"
         variant={variant}

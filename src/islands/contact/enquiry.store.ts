@@ -79,3 +79,11 @@ export const appointment = createEnquiry(
     reason: '',
   }),
 )
+
+/** Chooses the service that a link to the form names, unless the visitor has chosen one or it is not on offer. */
+export function chooseService(offered: string[], search = location.search): void {
+  const asked = new URLSearchParams(search).get('service')
+  const { form } = appointment
+  if (asked !== null && offered.includes(asked) && form.values.peek().service === '')
+    form.setValue('service', asked)
+}

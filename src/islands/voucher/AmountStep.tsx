@@ -14,7 +14,8 @@ import {
 } from './voucher-form.store.ts'
 import { submitAmount } from './voucher.store.ts'
 
-export function AmountStep() {
+/** @param props.treatments What the amounts pay for. */
+export function AmountStep({ treatments }: { treatments: string | undefined }) {
   useSignals()
   const form = useRef<HTMLFormElement>(null)
   const missing = useId()
@@ -53,6 +54,7 @@ export function AmountStep() {
         ))}
         <CustomAmount errorId={wrong} />
       </div>
+      {treatments && <p className="text-small text-soft">{treatments}</p>}
       {errors.value.originalAmount !== undefined && (
         <p id={wrong} className="field-error">
           {errors.value.originalAmount}

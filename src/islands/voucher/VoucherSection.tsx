@@ -26,25 +26,30 @@ const VoucherPaymentStep = lazy(async () => {
   return { default: VoucherPaymentStep }
 })
 
+interface Treatments {
+  /** What the amounts pay for. */
+  treatments: string | undefined
+}
+
 /** The gift voucher section: the voucher on the left, the current step on the right. */
-export function VoucherSection() {
+export function VoucherSection({ treatments }: Treatments) {
   return (
     <ErrorBoundary fallback={<ErrorFallback />}>
       <Suspense fallback={<p role="status">One moment...</p>}>
-        <Steps />
+        <Steps treatments={treatments} />
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-function Steps() {
+function Steps({ treatments }: Treatments) {
   useSignals()
   // Inside Suspense, because React hydrates its content after the rest of the island.
   useEffect(restoreVoucher, [])
   const at = step.value
   const frame = (
     <StepFrame key={at.name} name={at.name}>
-      <Step at={at} />
+      <Step at={at} treatments={treatments} />
     </StepFrame>
   )
   if (at.name === 'success' || at.name === 'following') return frame
@@ -56,10 +61,10 @@ function Steps() {
   )
 }
 
-function Step({ at }: { at: VoucherStep }) {
+function Step({ at, treatments }: { at: VoucherStep } & Treatments) {
   switch (at.name) {
     case 'amount':
-      return <AmountStep />
+      return <AmountStep treatments={treatments} />
     case 'details':
       return <DetailsStep />
     case 'payment':

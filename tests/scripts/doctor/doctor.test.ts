@@ -43,10 +43,10 @@ describe('the doctor', () => {
     )
   })
 
-  it('names what only the owner can do: the probe and the booking provider’s snippet', async () => {
+  it('names what only the owner can do: the probe and the booking provider', async () => {
     const own = (await found('yours')).join('\n')
     expect(own).toContain('STRIPE_PROBE_KEY=sk_test_… npx vitest run --project local probe')
-    expect(own).toContain('booking provider’s snippet')
+    expect(own).toContain('no booking provider is filled in')
     expect(own).toContain('Stripe’s test keys')
   })
 
@@ -91,7 +91,8 @@ describe('the doctor', () => {
         email: 'hello@clinic.co.uk',
         address: { ...content.address, street: '4 Hope Street' },
         trader: { ...content.trader, owner: 'The owner' },
-        booking: { place: '1', script: 'https://widget.example/a.js', site: 'https://provider.example/1' },
+        pricesAreExamples: false,
+        booking: { kind: 'link', site: 'https://provider.example/1' },
       }),
     )
     expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok', 'yours'])

@@ -9,9 +9,10 @@ import { markup, trustedMarkup } from '../html.ts'
 import { VoucherEmailSchema } from '../voucher-email-data.ts'
 import { trustedText, sentence } from '../email-text.ts'
 
-const BOOKING = clinic.booking.place
-  ? 'Choose a time online, or ring and we will find one together.'
-  : `Ring us on ${clinic.phone.display} and we will find a time together.`
+const BOOKING =
+  clinic.booking.kind === 'none'
+    ? `Ask for an appointment on our website, or ring us on ${clinic.phone.display}, and we will find a time together.`
+    : 'Choose a time online, or ring and we will find one together.'
 const USE = `${BOOKING} Read us the code when you book, or show it at the clinic. You can spend it in parts.`
 
 /** To the recipient: the voucher, with the buyer's message. */
@@ -35,7 +36,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
       ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       rule,
       section('How to use it', trustedText(USE)),
-      button('Book Your Consultation', siteUrl),
+      button('Book Your Consultation', `${siteUrl}/#write`),
       columns('Usable for any treatment:', clinic.vouchers.treatments),
     ],
     footnote: sentence`You receive this email because ${buyer} ${trustedText(data.buyerName ? 'bought a voucher and entered your address' : 'made out a voucher to you')}. Keep the code to yourself: who has it can spend it.`,

@@ -1,0 +1,96 @@
+import { clinic } from '#content/clinic'
+import { therapies } from '#content/therapies'
+import { axe } from './axe.ts'
+import { expect, test, toast } from './fixtures.ts'
+import type { Page } from 'playwright/test'
+
+const [therapy] = therapies
+const service = (page: Page) =>
+  page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('Service')
+const bookButton = (page: Page) =>
+  page.getByRole('link', { name: /^Book (Appointment|Consultation|Your)/ }).first()
+
+/** Before its script is loaded, a booking button is a telephone link. */
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
+
+test('on a desktop, Book on a therapy page opens the appointment form with the therapy chosen', async ({
+  page,
+}) => {
+  await open(page, `/therapy/${therapy!.id}`)
+  await bookButton(page).click()
+  await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
+  await expect(service(page)).toHaveValue(therapy!.id)
+  await expect(service(page)).toBeInViewport()
+})
+
+test('on a desktop, Book on the home page goes to the form and keeps what was typed there', async ({
+  page,
+}) => {
+  await open(page, `/?service=${therapy!.id}#write`)
+  const name = page.getByRole('form', { name: 'Ask for an appointment' }).getByLabel('First name')
+  await expect(name).toBeEnabled()
+  await name.fill('First')
+  await bookButton(page).click()
+  await expect(service(page)).toBeInViewport()
+  await expect(name).toHaveValue('First')
+  await expect(service(page)).toHaveValue(therapy!.id)
+})
+
+test('both Book Consultation links of the practitioner’s page open the appointment form', async ({
+  page,
+}) => {
+  for (const nth of [0, 1]) {
+    await open(page, `/${clinic.practitioner.slug}`)
+    await page.getByRole('link', { name: 'Book Consultation' }).nth(nth).click()
+    await expect(page).toHaveURL('/#write')
+    await expect(service(page)).toHaveValue('')
+  }
+})
+
+for (const id of ['no-such-therapy', '', "';--", 'a'.repeat(2000)]) {
+  test(`the form opens without a choice for the unknown therapy "${id.slice(0, 20)}"`, async ({ page }) => {
+    await page.goto(`/?service=${encodeURIComponent(id)}#write`)
+    await expect(page.getByRole('button', { name: 'Request Appointment' })).toBeEnabled()
+    await expect(service(page)).toHaveValue('')
+  })
+}
+
+test('“Ask for an appointment” below “Ready to Book?” opens the form with the therapy chosen', async ({
+  page,
+}) => {
+  await page.goto(`/therapy/${therapy!.id}`)
+  await page.getByRole('link', { name: 'Ask for an appointment' }).click()
+  await expect(service(page)).toHaveValue(therapy!.id)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('Book dials, and a toast offers a call and the appointment form', async ({ page }) => {
+    await open(page, `/therapy/${therapy!.id}`)
+    const isPrevented = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) =>
+          addEventListener(
+            'click',
+            (event) => {
+              resolve(event.defaultPrevented)
+              // A headless browser has nothing to dial with.
+              event.preventDefault()
+            },
+            { once: true },
+          ),
+        ),
+    )
+    await bookButton(page).tap()
+    expect(await isPrevented).toBe(false)
+    await expect(toast(page).getByRole('link', { name: 'Call' })).toHaveAttribute(
+      'href',
+      `tel:${clinic.phone.tel}`,
+    )
+    expect(await axe(page, '.toasts')).toEqual([])
+    await toast(page).getByRole('link', { name: 'Ask for an appointment' }).tap()
+    await expect(page).toHaveURL(`/?service=${therapy!.id}#write`)
+    await expect(service(page)).toHaveValue(therapy!.id)
+  })
+})
