@@ -3,6 +3,7 @@ import type { BuiltFunction } from './import-functions.ts'
 interface Route {
   builtFunction: BuiltFunction
   pattern: URLPattern
+  excluded: URLPattern[]
   isLiteral: boolean
 }
 
@@ -17,6 +18,9 @@ export function routesOf(functions: BuiltFunction[]): Route[] {
     listOf<string>(builtFunction.config.path).map((path) => ({
       builtFunction,
       pattern: new URLPattern({ pathname: path }),
+      excluded: listOf<string>(builtFunction.config.excludedPath).map(
+        (pathname) => new URLPattern({ pathname }),
+      ),
       isLiteral: !/[:*({]/.test(path),
     })),
   )
@@ -26,11 +30,12 @@ export function routesOf(functions: BuiltFunction[]): Route[] {
 export function findRoute(routes: Route[], request: Request): Match | undefined {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/(?<=.)\/$/, '')
-  for (const { builtFunction, pattern } of routes) {
+  for (const { builtFunction, pattern, excluded } of routes) {
     const methods = listOf<string>(builtFunction.config.method)
     if (methods.length > 0 && !methods.includes(request.method)) continue
     const match = pattern.exec({ pathname })
-    if (match) return { builtFunction, params: namedGroups(match.pathname.groups) }
+    if (match && !excluded.some((other) => other.test({ pathname })))
+      return { builtFunction, params: namedGroups(match.pathname.groups) }
   }
   return undefined
 }

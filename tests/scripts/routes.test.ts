@@ -42,7 +42,7 @@ async function configOf(name: string): Promise<Config> {
 
 describe('the packaged functions', () => {
   it('include a function for every endpoint and no other', () => {
-    const names = [...promised.map(({ name }) => name), ...SCHEDULED]
+    const names = [...promised.map(({ name }) => name), ...SCHEDULED, 'unknown-endpoint']
     expect([...packaged.keys()].toSorted()).toEqual(names.toSorted())
   })
 
@@ -59,6 +59,14 @@ describe('the packaged functions', () => {
     expect(unclear, 'these share their path with another function and name no method').toEqual([])
     const requests = promised.map(({ method, path }) => `${method} ${path}`)
     expect(requests).toEqual([...new Set(requests)])
+  })
+
+  it('serve every other path below /api with unknown-endpoint', async () => {
+    const { path, excludedPath } = await configOf('unknown-endpoint')
+    const excluded = [excludedPath].flat().map(String)
+    expect(path).toBe('/api/*')
+    expect(excluded.toSorted()).toEqual([...new Set(promised.map((one) => one.path))].toSorted())
+    expect(packaged.get('unknown-endpoint')?.excludedRoutes).toHaveLength(excluded.length)
   })
 
   it.each(SCHEDULED)('run %s by its schedule and at no URL', async (name) => {
