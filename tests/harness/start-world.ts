@@ -12,6 +12,7 @@ import { listShownPayments } from '../../src/server/reports/attention.ts'
 import { postmark } from '../../src/server/clients/email.ts'
 import { type Services, systemRandom } from '../../src/server/clients/services.ts'
 import { stripe } from '../../src/server/clients/stripe.ts'
+import { findHiddenShortfalls } from './find-hidden-shortfalls.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
 export const WEBHOOK_SECRET = 'whsec_local'
@@ -114,7 +115,7 @@ const BOOKS = `
   from payment where exists (select from gift_voucher where payment_id = payment.id)
     or exists (select from orders where payment_id = payment.id)`
 
-interface Books extends Pick<World, 'rows'> {
+export interface Books extends Pick<World, 'rows'> {
   services: Pick<Services, 'db' | 'clock'>
   stripe: Pick<StripeStandIn, 'state'>
 }
@@ -126,7 +127,7 @@ export const lostAtStripe = (disputes: Stripe.Dispute[], intent: string): number
     .flatMap((one) => one.balance_transactions)
     .reduce((sum, { amount }) => sum - amount, 0)
 
-/** Returns a sentence for each broken invariant and each difference from Stripe. */
+/** Returns a sentence for each broken invariant, each difference from Stripe and each shortfall that is not shown. */
 export async function brokenBooks({ rows, services, stripe }: Books): Promise<string[]> {
   const state = stripe.state()
   const { intents, charges, disputes } = state
@@ -144,6 +145,7 @@ export async function brokenBooks({ rows, services, stripe }: Books): Promise<st
       .filter((book) => book.pence !== left(book))
       .map((book) => `by our books ${book.pence}p are left of ${book.intent}, by Stripe’s ${left(book)}p`),
     ...differences,
+    ...(await findHiddenShortfalls({ rows, services, stripe })),
   ]
 }
 

@@ -80,6 +80,7 @@ function insertRefund(
         data: {
           buyerName: sql`coalesce(purchase ->> 'buyerName', purchase ->> 'firstName')`,
           pence: intent.amount_received,
+          currency: intent.currency,
           reference: intent.id,
         },
         at: now,

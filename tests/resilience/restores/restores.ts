@@ -21,6 +21,9 @@ const DRILLS = 1
 /** Duration of the load before and after the backup. */
 const [BEFORE_MS, AFTER_MS] = [3000, 3000]
 
+/** Age of the backup when it is restored. Neon's restore window is seven days. */
+const BACKUP_AGE_DAYS = 6
+
 /** Restores a backup that was taken during load, and checks that later payments come back from Stripe. */
 export const restores: Part = (options) => silenceConsole(() => run(options))
 
@@ -49,6 +52,8 @@ async function drill(random: SeededRandom): Promise<{ failures: string[]; report
   await disputeSome(world, load.acknowledged, random)
   await cluster.stop()
 
+  world.clock.advance(BACKUP_AGE_DAYS * 24 * 60)
+  await world.stripe.control.ageKeys({ hours: BACKUP_AGE_DAYS * 24 })
   await using restored = await openRestoredSite(world, backup)
   const { known, unknown } = await paidIntents(restored)
   await settleEverything(restored)

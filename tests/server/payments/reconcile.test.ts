@@ -175,6 +175,26 @@ describe('reconcile', () => {
     expect(await run()).toEqual([])
   })
 
+  it('reconcile reports a redemption that was raised in the ledger by hand', async () => {
+    const { id } = await buyVoucher()
+    const spent = { amount: 3000, description: undefined }
+    const { entry } = await redeemVoucher(world.services, { voucherId: id, actor: 'admin' }, spent)
+    const edit = 'update voucher_entry set pence = $2::int where id = $1'
+    await expect(world.rows(edit, [entry.id, -4000])).rejects.toThrow()
+    const byHand = async (pence: number) => {
+      await world.rows('set session_replication_role = replica')
+      await world.rows(edit, [entry.id, pence])
+      await world.rows('set session_replication_role = origin')
+    }
+    await byHand(-4000)
+    expect(await found(id)).toMatchObject([
+      { kind: 'balance_exceeds', voucherId: id, expectedPence: 6000, actualPence: 7000 },
+    ])
+    takeLoggedErrors()
+    await byHand(-3000)
+    expect(await run()).toEqual([])
+  })
+
   it('reconcile continues in the next run where it ran out of time', async () => {
     const lost = await payIntent({ site: await siteId(world) })
     await Promise.all(Array.from({ length: 120 }, () => payIntent({ order: 'another product' })))

@@ -27,6 +27,18 @@ describe('a payment that bought nothing', () => {
     expect(subjectsTo(world, 'differs@example.com')).toHaveLength(1)
   })
 
+  it('a payment in another currency is refunded at once and buys nothing', async () => {
+    const started = await startPayment(5000, { buyerEmail: 'euros@example.com' })
+    await world.stripe.control.amend({ id: started.intentId, changes: { currency: 'eur' } })
+    await pay(world, started)
+    expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
+    expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
+    await deliverEvents(world, started.intentId)
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId)
+    expect(made.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual(['5000 eur'])
+    expect(world.mail.list().find(({ to }) => to.includes('euros@example.com'))?.text).not.toContain('£')
+  })
+
   it('the refund of a payment of another amount leaves the revenue unchanged', async () => {
     const revenue = async () =>
       (await world.rows('select coalesce(sum(pence), 0)::int as pence from takings'))[0]!['pence']

@@ -1,6 +1,8 @@
+import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic'
 import { refundVoucher } from '#server/refunds/refund-voucher'
+import { settlePayments } from '#server/settlement/settle-payments'
 import { adjustVoucher, redeemVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
@@ -10,6 +12,18 @@ import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 const { buyVoucher, books, redeem } = voucherShop(world)
+
+/** Services in which Stripe makes a refund, and its response is lost. */
+function servicesWithoutRefundResponse(): typeof world.services {
+  const { stripe } = world.services
+  const refunds = Object.assign(Object.create(stripe.refunds), {
+    create: async (...parameters: Parameters<typeof stripe.refunds.create>) => {
+      await stripe.refunds.create(...parameters)
+      throw new Stripe.errors.StripeConnectionError({ message: 'no response', type: 'api_error' })
+    },
+  })
+  return { ...world.services, stripe: Object.assign(Object.create(stripe), { refunds }) }
+}
 
 describe('refundVoucher', () => {
   it('refundVoucher refunds to the card, ends the voucher and emails the buyer', async () => {
@@ -71,6 +85,20 @@ describe('refundVoucher', () => {
       [voucher.id],
     )
     expect(told).toHaveLength(1)
+  })
+
+  it('a refund whose response was lost is made once, also after Stripe has forgotten its idempotency key', async () => {
+    const voucher = await buyVoucher()
+    await redeem(voucher, 3000)
+    const silent = servicesWithoutRefundResponse()
+    expect(await refundVoucher(silent, voucher.id, 'admin')).toMatchObject({ state: 'due' })
+    world.clock.advance(25 * 60)
+    await world.stripe.control.ageKeys({ hours: 25 })
+    await settlePayments(world.services, { full: true })
+    world.clock.set(new Date())
+    const made = world.stripe.state().refunds.filter((one) => one.payment_intent === voucher.intentId)
+    expect(made.map(({ amount }) => amount)).toEqual([2000])
+    expect(await books(voucher)).toEqual({ status: 'refunded', balance: 0, state: 'refunded' })
   })
 
   it('refundVoucher refuses a disputed payment', async () => {

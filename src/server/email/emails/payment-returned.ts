@@ -7,13 +7,23 @@ import { trustedText, sentence } from '../email-text.ts'
 
 const Schema = v.object({
   buyerName: v.string(),
+  /** In the smallest unit of `currency`. */
   pence: v.pipe(v.number(), v.integer()),
+  /** ISO 4217, in lower case. */
+  currency: v.optional(v.string(), 'gbp'),
   reference: v.string(),
 })
 
+/** Stripe gives the amount in the smallest unit of the currency, which has as many decimals as ISO 4217 says. */
+function formatAmount(smallest: number, currency: string): string {
+  if (currency === 'gbp') return `£${formatPounds(smallest)}`
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  return format.format(smallest / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
 /** To the buyer: a payment is refunded, because its amount differs from the order or it came after the order closed. */
 export const paymentReturned = defineEmail(Schema, (data) => {
-  const amount = `£${formatPounds(data.pence)}`
+  const amount = formatAmount(data.pence, data.currency)
   return {
     subject: trustedText(`We are refunding your payment of ${amount}`),
     preview: trustedText('We could not complete your purchase, so we are refunding all of it.'),
