@@ -29,6 +29,14 @@ describe('the requests of `npm run doctor`', () => {
     }
   })
 
+  it('payment method domains show whether wallets and Klarna are active', async () => {
+    const { data } = await probe.stripe.paymentMethodDomains.list({ limit: 100 })
+    for (const { domain_name, enabled, apple_pay, google_pay, link, klarna } of data) {
+      expect([typeof domain_name, typeof enabled]).toEqual(['string', 'boolean'])
+      for (const { status } of [apple_pay, google_pay, link, klarna]) expect(status).toMatch(/^(in)?active$/)
+    }
+  })
+
   it('events can be filtered by type and by delivery', async () => {
     const { id } = await pay(probe.stripe)
     const types = ['payment_intent.succeeded', 'charge.refunded']

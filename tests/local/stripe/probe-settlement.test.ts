@@ -11,9 +11,12 @@ describe('an intent', () => {
   it('expands its charge with the amounts received and refunded', async () => {
     const paid = await pay(probe.stripe)
     await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 1500 })
-    const intent = await probe.stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge'] })
+    const intent = await probe.stripe.paymentIntents.retrieve(paid.id, {
+      expand: ['latest_charge', 'review'],
+    })
     expect(intent).toMatchObject({
       status: 'succeeded',
+      review: null,
       amount_received: 5000,
       latest_charge: {
         amount_captured: 5000,
@@ -34,18 +37,19 @@ describe('an intent', () => {
     expect(await probe.stripe.paymentIntents.retrieve(id)).toMatchObject({ shipping })
   })
 
-  it('can be paid with another card after a decline, and its latest charge is the successful one', async () => {
+  it('can be paid with another card after a decline, which stays in the list as a failed charge', async () => {
     const { id } = await createIntent(probe.stripe)
     const declined = probe.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa_chargeDeclined',
     })
     expect((await refusal(declined)).code).toBe('card_declined')
-    expect((await probe.stripe.paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
+    const after = await probe.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
+    expect(after).toMatchObject({ status: 'requires_payment_method', latest_charge: { status: 'failed' } })
     await probe.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
     const paid = await probe.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
     expect(paid).toMatchObject({ status: 'succeeded', latest_charge: { paid: true } })
     const { data } = await probe.stripe.charges.list({ payment_intent: id })
-    expect(data.map((charge) => charge.paid)).toEqual([true, false])
+    expect(data.map(({ status }) => status)).toEqual(['succeeded', 'failed'])
   })
 })
 
