@@ -17,6 +17,7 @@ export const PARTS: Record<string, Entry> = {
   races: { counted: true, load: async () => (await import('./races.ts')).races },
   kills: { counted: true, load: async () => (await import('./kills/kills.ts')).kills },
   restores: { counted: true, load: async () => (await import('./restores/restores.ts')).restores },
+  days: { counted: true, load: async () => (await import('./days/days.ts')).days },
   audit: { load: async () => (await import('./audit.ts')).audit },
   slowWorlds: { alone: true, load: async () => (await import('./latency/latency.ts')).runLatency },
 }

@@ -5,13 +5,17 @@ import type { PartResult, Part } from './part.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Tests with concurrent buyers, and their rounds without `--count`. `npm test` runs a few. */
+/** Tests with concurrent changes, and their rounds without `--count`. `npm test` runs a few. */
 const FILES = [
   { file: 'tests/functions/order-races.test.ts', rounds: 25 },
   { file: 'tests/functions/third-party-failures.test.ts', rounds: 10 },
+  { file: 'tests/server/refunds/refund-races.test.ts', rounds: 1000 },
 ]
 
-/** Repeats the tests in which many buyers compete for the last products or settle one payment. */
+/**
+ * Repeats the tests in which many buyers compete for the last products or settle one payment, and in which a voucher is
+ * redeemed, disputed and refunded at once.
+ */
 export const races: Part = async ({ count, progress }) => {
   const outcome: PartResult = { covered: 0, failures: [], report: [] }
   for (const [nth, { file, rounds }] of FILES.entries()) {

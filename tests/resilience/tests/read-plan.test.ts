@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { commandFor, readPlan } from '../read-plan.ts'
 
 const read = (line: string) => readPlan(line.split(' ').filter(Boolean))
-const EVERY_PART = 'fuzzed ledgerRuns schedules crashPoints races kills restores audit slowWorlds'.split(' ')
+const EVERY_PART = 'fuzzed ledgerRuns schedules crashPoints races kills restores days audit slowWorlds'.split(
+  ' ',
+)
 
 it('readPlan returns every part without options', () => {
   expect(read('')).toEqual({ parts: EVERY_PART, from: undefined, count: undefined })
