@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { order, pay, startPayment } from '../harness/voucher-buyer.ts'
+import { order, pay, payLater, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -157,6 +157,17 @@ describe('create-payment-intent', () => {
     const response = await call({ ...order('60'), replaces: former.clientSecret })
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({ code: 'already_paid' })
+  })
+
+  it('starts no second payment when the replaced one is processing, and asks Stripe for no cancellation', async () => {
+    const former = await startPayment(5000)
+    await payLater(world, former)
+    const response = await call({ ...order('60'), replaces: former.clientSecret })
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ code: 'already_paid' })
+    const asked = world.stripe.state().requests.map(({ path }) => path)
+    expect(asked).not.toContain(`/v1/payment_intents/${former.intentId}/cancel`)
+    await world.stripe.control.completeProcessing({ intent: former.intentId, ok: true })
   })
 
   // ASVS 2.4.1

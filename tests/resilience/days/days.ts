@@ -4,6 +4,7 @@ import { migrate } from '../../../scripts/migrate.ts'
 import { runSettlementJob } from '../../../src/server/settlement/settlement-job.ts'
 import { startCluster } from '../../harness/scratch-postgres.ts'
 import { startWorld, type World } from '../../harness/start-world.ts'
+import { type Acknowledged, countAcknowledged, nothingAcknowledged } from '../load/acknowledged.ts'
 import { createSeededRandom, type SeededRandom } from '../load/seeded-random.ts'
 import { findHalfStates, settleEverything } from '../load/settle-everything.ts'
 import { startLoad } from '../load/start-load.ts'
@@ -13,8 +14,9 @@ import { actAsBank } from './act-as-bank.ts'
 
 const DAYS = 1
 const HOURS = 24
-/** Real time of an hour (ms). */
-const [SHORTEST, LONGEST] = [200, 800]
+/** Purchases, redemptions and refunds per hour, and how long to wait for them (ms). */
+const [FEWEST, MOST] = [10, 30]
+const HOUR_ENDS_MS = 20_000
 /** Share of hours in which a service fails. */
 const OUTAGE_SHARE = 0.7
 /** Changes that banks and Stripe make per hour. */
@@ -43,14 +45,15 @@ async function playDay(random: SeededRandom, onHour: (hour: number) => void) {
   await using cluster = await startCluster()
   await createTemplate(cluster.url('template_migrated'), migrate)
   await using world = await startWorld(cluster.port)
+  const acknowledged = nothingAcknowledged()
   let outages = 0
   for (let hour = 1; hour <= HOURS; hour++) {
-    const load = await startLoad(world, random)
+    const load = await startLoad(world, random, acknowledged)
     if (random.chance(OUTAGE_SHARE)) {
       outages += 1
       await random.pick(OUTAGES)!(world)
     }
-    await pause(random.between(SHORTEST, LONGEST))
+    await waitFor(acknowledged, random.between(FEWEST, MOST))
     for (let nth = 0; nth < BANK_CHANGES; nth++) await actAsBank(world, random)
     // Drops the events that have not arrived: the scheduled job has to find their changes.
     await load.stop()
@@ -74,6 +77,13 @@ async function playDay(random: SeededRandom, onHour: (hour: number) => void) {
     ],
     report: await describeDay(world, outages),
   }
+}
+
+/** Resolves once this many more changes are acknowledged, or the hour is over. */
+async function waitFor(acknowledged: Acknowledged, changes: number): Promise<void> {
+  const enough = countAcknowledged(acknowledged) + changes
+  const end = Date.now() + HOUR_ENDS_MS
+  while (countAcknowledged(acknowledged) < enough && Date.now() < end) await pause(20)
 }
 
 /** Runs the scheduled job an hour later, when no change counts as recent. */

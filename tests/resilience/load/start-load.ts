@@ -29,8 +29,15 @@ const [VOUCHER_BUYERS, PRODUCT_BUYERS, DESKS] = [5, 5, 2]
 const PAUSE_MS = 20
 const SCHEDULE_MS = 1000
 
-/** Buys, redeems, refunds and settles concurrently until it is stopped. */
-export async function startLoad(world: World, random: SeededRandom): Promise<Load> {
+/**
+ * Buys, redeems, refunds and settles concurrently until it is stopped. Also redeems and refunds what an earlier load has
+ * bought, if its acknowledged changes are passed.
+ */
+export async function startLoad(
+  world: World,
+  random: SeededRandom,
+  acknowledged: Acknowledged = nothingAcknowledged(),
+): Promise<Load> {
   const products: string[] = []
   for (let nth = 0; nth < PRODUCTS; nth++) products.push(await addProductWithStock(world, STOCK))
   const owner = await signIn(world)
@@ -40,7 +47,7 @@ export async function startLoad(world: World, random: SeededRandom): Promise<Loa
   const stopped = new AbortController()
   const isStopped = () => stopped.signal.aborted
   const client = createRetryingClient(isStopped)
-  const context: LoadContext = { world, random, client, acknowledged: nothingAcknowledged(), products }
+  const context: LoadContext = { world, random, client, acknowledged, products }
   const repeat = async (work: () => Promise<unknown>, ms = PAUSE_MS) => {
     while (!isStopped()) {
       await work()
@@ -57,7 +64,7 @@ export async function startLoad(world: World, random: SeededRandom): Promise<Loa
     repeat(runSchedule, SCHEDULE_MS),
   ]
   return {
-    acknowledged: context.acknowledged,
+    acknowledged,
     products,
     answers: client.answers,
     async stop() {

@@ -33,6 +33,11 @@ describe('every email', () => {
     }
   })
 
+  it.each(TEMPLATES)('%s writes "email" without a hyphen', (template) => {
+    const { subject, text } = write(template)
+    expect(`${subject} ${text}`).not.toMatch(/\be-[a-z]+/i)
+  })
+
   it.each(TEMPLATES)('%s loads no external resource', (template) => {
     const { html, attachments } = write(template)
     expect(html).not.toMatch(/url\(|@import|@font-face|<script|<link|<iframe|background=/)

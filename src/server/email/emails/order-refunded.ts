@@ -48,7 +48,7 @@ export const orderRefunded = defineEmail(Schema, (data) => {
       section(
         'The order',
         trustedText(whole ? 'With this refund it is closed.' : 'The rest of it stands as it is.'),
-        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this e-data.`),
+        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
       ),
     ],
     footnote: trustedText('You receive this email because you ordered on our website.'),

@@ -21,7 +21,7 @@ function formatAmount(smallest: number, currency: string): string {
   return format.format(smallest / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** To the buyer: a payment is refunded, because its amount differs from the order or it came after the order closed. */
+/** To the buyer: a payment is refunded, because its amount or currency differs from the order or it came after the order closed. */
 export const paymentReturned = defineEmail(Schema, (data) => {
   const amount = formatAmount(data.pence, data.currency)
   return {
@@ -30,7 +30,7 @@ export const paymentReturned = defineEmail(Schema, (data) => {
     blocks: [
       opening(
         trustedText('We are refunding your payment'),
-        sentence`${data.buyerName}, we received your payment but could not complete the purchase: it came after the purchase was closed, or its amount differs from the order. We are refunding all of it the way you paid, which takes 5 to 10 working days.`,
+        sentence`${data.buyerName}, we received your payment but could not complete the purchase: it came after the purchase was closed, or its amount or currency differs from the order. We are refunding all of it the way you paid, which takes 5 to 10 working days.`,
       ),
       card(figure('Refund', amount), facts([['Payment reference', trustedText(data.reference)]])),
       section(

@@ -45,7 +45,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data) => {
         data.balancePence > 0
           ? sentence`It stays good for ${trustedText(balance)}, with the same code and until the same day. Please let ${data.recipientName} know.`
           : trustedText('There was nothing left on it, so the refund changes nothing about it.'),
-        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this e-data.`),
+        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
       ),
     ],
     footnote: trustedText('You receive this email because you bought a gift voucher from us.'),

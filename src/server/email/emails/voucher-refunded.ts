@@ -41,7 +41,7 @@ export const voucherRefunded = defineEmail(Schema, (data) => {
         'The voucher',
         sentence`It can no longer be used. Please let ${data.recipientName} know.`,
         ...(rest ? [rest] : []),
-        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this e-data.`),
+        trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
       ),
     ],
     footnote: trustedText('You receive this email because you bought a gift voucher from us.'),
