@@ -1,7 +1,9 @@
 import { formatPounds } from '../../src/contract/money.ts'
 import type { Attention } from '../../src/contract/reports.ts'
 import { listAttention } from '../../src/server/reports/attention.ts'
-import { type Books, lostAtStripe } from './start-world.ts'
+import type { StripeReport } from '../../local/stripe/report.ts'
+import type { Services } from '../../src/server/clients/services.ts'
+import { lostAtStripe } from './lost-at-stripe.ts'
 
 /** Redeemed − goodwill by the ledger, for every voucher bought online. */
 const USED = `
@@ -17,6 +19,12 @@ const USED = `
 const SHOWN_SECONDS = 29 * 86_400
 /** Needs attention shows this many of one kind. */
 const SHOWN_MAX = 20
+
+interface Books {
+  rows: <Row>(query: string) => Promise<Row[]>
+  services: Pick<Services, 'db' | 'clock'>
+  stripe: { state(): StripeReport }
+}
 
 type Shortfall = Extract<Attention, { kind: 'shortfall' }>
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
-import type { Stripe } from 'stripe'
 import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
 import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
 import { cloneDatabase } from '../../local/postgres/template.ts'
@@ -13,6 +12,7 @@ import { postmark } from '../../src/server/clients/email.ts'
 import { type Services, systemRandom } from '../../src/server/clients/services.ts'
 import { stripe } from '../../src/server/clients/stripe.ts'
 import { findHiddenShortfalls } from './find-hidden-shortfalls.ts'
+import { lostAtStripe } from './lost-at-stripe.ts'
 
 const KEYS = { secretKey: 'sk_test_local', publishableKey: 'pk_test_local' }
 export const WEBHOOK_SECRET = 'whsec_local'
@@ -115,17 +115,10 @@ const BOOKS = `
   from payment where exists (select from gift_voucher where payment_id = payment.id)
     or exists (select from orders where payment_id = payment.id)`
 
-export interface Books extends Pick<World, 'rows'> {
+interface Books extends Pick<World, 'rows'> {
   services: Pick<Services, 'db' | 'clock'>
   stripe: Pick<StripeStandIn, 'state'>
 }
-
-/** Pence that decided disputes took from Stripe's balance. An open one may still return the money. */
-export const lostAtStripe = (disputes: Stripe.Dispute[], intent: string): number =>
-  disputes
-    .filter((one) => one.payment_intent === intent && !/^(needs_response|under_review)$/.test(one.status))
-    .flatMap((one) => one.balance_transactions)
-    .reduce((sum, { amount }) => sum - amount, 0)
 
 /** Returns a sentence for each broken invariant, each difference from Stripe and each shortfall that is not shown. */
 export async function brokenBooks({ rows, services, stripe }: Books): Promise<string[]> {

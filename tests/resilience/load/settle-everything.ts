@@ -1,6 +1,7 @@
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayments } from '#server/settlement/settle-payments'
-import { brokenBooks, lostAtStripe, type World } from '../../harness/start-world.ts'
+import { lostAtStripe } from '../../harness/lost-at-stripe.ts'
+import { brokenBooks, type World } from '../../harness/start-world.ts'
 import { STOCK } from './start-load.ts'
 
 /** Advances the clock by an hour and runs the scheduled jobs. */
