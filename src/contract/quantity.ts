@@ -12,11 +12,10 @@ export const CountSchema = ({
 }) =>
   v.pipe(
     v.union([v.number(), v.string()], tooSmall),
-    v.transform((given) =>
-      typeof given === 'string' && !/^\d{1,6}$/.test(given) ? Number.NaN : Number(given),
-    ),
+    v.transform((given) => (typeof given === 'string' && !/^\d+$/.test(given) ? Number.NaN : Number(given))),
     v.number(tooSmall),
+    // First, because a long number is read as Infinity, which is no integer.
+    v.maxValue(max, tooLarge),
     v.integer(tooSmall),
     v.minValue(1, tooSmall),
-    v.maxValue(max, tooLarge),
   )

@@ -1,3 +1,5 @@
+import { clinic } from '#content/clinic'
+import type { Locator } from 'playwright/test'
 import {
   choose,
   DECLINED,
@@ -43,8 +45,71 @@ test('a declined card charges nothing and keeps the input; another card then pay
   await pay(page, DECLINED)
   await expect(toast(page)).toContainText('Payment Failed')
   await expect(toast(page)).toContainText('Your card was declined.')
+  await expect(vouchers(page).getByRole('alert')).toHaveText('Payment failed. Your card was declined.')
   await pay(page, VISA)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+})
+
+test('a decline is no longer shown after going back to the form', async ({ page }) => {
+  await goToPayment(page)
+  await pay(page, DECLINED)
+  await expect(vouchers(page).getByRole('alert')).toContainText('declined')
+  await page.getByRole('button', { name: 'Back to Form' }).click()
+  await expect(page.getByLabel('Your name')).toBeVisible()
+  await expect(vouchers(page).getByText('declined')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByRole('button', { name: 'Complete Payment' })).toBeEnabled()
+  await expect(vouchers(page).getByText('declined')).toHaveCount(0)
+})
+
+test('a misspelt email provider can be corrected, and is accepted as typed', async ({ page }) => {
+  await openVouchers(page)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await fillDetails(page, { buyerEmail: 'Jane.O+gift@gmial.com', recipientEmail: 'tom@hotmial.com' })
+  await page.getByRole('button', { name: 'Jane.O+gift@gmail.com' }).click()
+  await expect(page.getByLabel('Your email')).toHaveValue('Jane.O+gift@gmail.com')
+  await expect(page.getByLabel('Your email')).toBeFocused()
+  await expect(vouchers(page).getByText('Did you mean tom@hotmail.com?')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText('Order summary')).toBeVisible()
+  await expect(vouchers(page).getByText('Jane.O+gift@gmail.com')).toBeVisible()
+  await expect(vouchers(page).getByText('tom@hotmial.com')).toBeVisible()
+})
+
+test('2,000 characters in a field give an error message and stay in the field', async ({ page }) => {
+  await openVouchers(page)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  const long = 'x'.repeat(2000)
+  await fillDetails(page, { buyerEmail: `${long}@example.com`, recipientEmail: `r@${long}.com` })
+  for (const label of ['Your name', "Recipient's name", 'Personal message'])
+    await page.getByLabel(label).fill(long)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  for (const [label, sentence] of [
+    ['Your name', 'Please use at most 100 characters'],
+    ['Your email', 'Please enter a valid email address'],
+    ["Recipient's name", 'Please use at most 100 characters'],
+    ["Recipient's email", 'Please enter a valid email address'],
+    ['Personal message', 'Please use at most 1,000 characters'],
+  ] as const) {
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(`^${sentence}`))
+    await expect(page.getByLabel(label)).toHaveValue(/x{2000}/)
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('the amounts follow the voucher, before the treatments', async ({ page }) => {
+    await page.goto('/#gift-vouchers')
+    await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeDisabled()
+    const top = async (place: Locator) => (await place.boundingBox())!.y
+    const card = vouchers(page).locator('.voucher')
+    await expect(card).toContainText('Choose an amount')
+    const amounts = page.getByRole('radiogroup', { name: 'Choose an amount' })
+    const treatments = vouchers(page).getByText(clinic.vouchers.treatments[0]!)
+    expect((await top(amounts)) - (await top(card))).toBeLessThan(400)
+    expect(await top(treatments)).toBeGreaterThan(await top(amounts))
+  })
 })
 
 test.describe('repeated declines', () => {

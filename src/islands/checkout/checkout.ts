@@ -5,7 +5,7 @@ import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
 import { type Attempt, createAttempts } from './payment-attempt.ts'
 import { type Claim, findPayment, type FoundPayment } from './find-payment.ts'
 import { pay, type PaymentError } from './pay.ts'
-import { clearError, notifyPaymentFailed, notifyUnreachable } from './notifications.ts'
+import { notifyPaymentFailed, notifyUnreachable } from './notifications.ts'
 import type { GoTo, OpenPayment, PaymentStep, ResumeOptions } from './stepper.ts'
 
 interface CheckoutOptions<Bought> {
@@ -92,7 +92,6 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
   /** Opens the payment form, unless the buyer has left the form or changed it since: then they can submit again. */
   function showPayment(open: OpenPayment): void {
     if (!stepper.isAtForm() || attempts.open()?.clientSecret !== open.clientSecret) return
-    clearError()
     stepper.goTo({ name: 'payment', ...open })
     notify.ready()
   }
@@ -110,7 +109,6 @@ export function createCheckout<Bought>(options: CheckoutOptions<Bought>) {
     found: FoundPayment<Bought>,
     how: ResumeOptions = DEFAULT_RESUME,
   ): void {
-    clearError()
     // Keep the returned intent: a reload looks for it again.
     if (found.status === 'unreached')
       return stepper.goTo({ name: 'resuming', clientSecret, unreached: true, ...how }, how)

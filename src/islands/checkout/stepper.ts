@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals-react'
 import { dismissToast } from '../../ui/toast.ts'
+import { lastErrorMessage } from './notifications.ts'
 
 /** A PaymentIntent that can be paid. */
 export interface OpenPayment {
@@ -35,13 +36,17 @@ export function createStepper<Step>(first: Step) {
   const notice = signal<string | undefined>(undefined)
   let isNavigating = false
 
-  /** Shows another step. It is scrolled to and focused, unless the buyer may be reading another part of the page. */
+  /**
+   * Shows another step, without the error of the last one. It is scrolled to and focused, unless the buyer may be
+   * reading another part of the page.
+   */
   const goTo: GoTo<Step> = (next, options = { moveFocus: true }) => {
     isNavigating = options.moveFocus
     // It speaks of the step before.
     dismissToast()
     batch(() => {
       step.value = next
+      lastErrorMessage.value = undefined
       notice.value = options.notice
     })
   }

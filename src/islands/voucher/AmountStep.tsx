@@ -60,7 +60,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
           {errors.value.originalAmount}
         </p>
       )}
-      <div className="w-full">
+      <div className="grid w-full gap-2">
         <Button
           type="submit"
           className="w-full"
@@ -76,8 +76,8 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
         )}
       </div>
       <p className="text-small text-soft">
-        Sent by email to you and to the person it is for. You pay by card on the next step. Prefer to buy by
-        phone? Ring <PhoneLink />.
+        We email it to you and to the person it is for as soon as you have paid. You pay by card after the
+        next step. Prefer to buy by phone? Ring <PhoneLink />.
       </p>
     </form>
   )

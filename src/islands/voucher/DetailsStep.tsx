@@ -4,6 +4,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { ByPhone } from '../checkout/ByPhone.tsx'
+import { EmailField } from '../checkout/EmailField.tsx'
+import { LastError } from '../checkout/LastError.tsx'
 import { cardAmount, type DetailName, details, errors, typeDetail } from './voucher-form.store.ts'
 import { isSubmitting, changeAmount, isUnavailable, submitDetails } from './voucher.store.ts'
 
@@ -34,9 +36,14 @@ export function DetailsStep() {
       </div>
       <div className="fields w-full">
         <Field label="Your name" autoComplete="name" {...bind('buyerName')} />
-        <Field label="Your email" type="email" autoComplete="email" {...bind('buyerEmail')} />
+        <EmailField label="Your email" autoComplete="email" {...bind('buyerEmail')} />
         <Field label="Recipient's name" autoComplete="off" {...bind('recipientName')} />
-        <Field label="Recipient's email" type="email" autoComplete="off" {...bind('recipientEmail')} />
+        <EmailField
+          label="Recipient's email"
+          autoComplete="off"
+          hint="We send the voucher here as soon as you have paid. Giving it in person? Enter your own email and print it."
+          {...bind('recipientEmail')}
+        />
         <Field
           label="Personal message"
           optional
@@ -49,6 +56,7 @@ export function DetailsStep() {
       {isUnavailable.value && (
         <ByPhone to="buy a gift voucher">Card payments are not available here at the moment.</ByPhone>
       )}
+      <LastError />
       <div className="flex w-full flex-wrap gap-3">
         <Button
           type="submit"

@@ -9,16 +9,17 @@ interface Props {
 
 /** The picture of the voucher, with its amount, recipient and code. */
 export function VoucherCard({ amount, recipient, code }: Props) {
-  const withPence = amount?.includes('.')
+  const size =
+    amount === undefined ? ' voucher-amount-none' : amount.includes('.') ? ' voucher-amount-pence' : ''
   return (
     <div className="voucher">
       <div className="brand voucher-name">
         <BrandMark />
         <span>{clinic.name}</span>
       </div>
-      <p className={withPence ? 'voucher-amount voucher-amount-pence' : 'voucher-amount'}>
+      <p className={`voucher-amount${size}`}>
         <small>Gift voucher</small>
-        {amount ?? '£'}
+        {amount ?? 'Choose an amount'}
       </p>
       <p className="voucher-foot">
         <span>{recipient ? `For ${recipient}` : 'For any treatment'}</span>

@@ -3,6 +3,7 @@ import { CardForm, CardNote, StripeElements } from '../checkout/CardForm.tsx'
 import { isPaying } from '../checkout/pay.ts'
 import type { OpenPayment } from '../checkout/stepper.ts'
 import { ByPhone } from '../checkout/ByPhone.tsx'
+import { LastError } from '../checkout/LastError.tsx'
 import { order } from './voucher-form.store.ts'
 import { backToForm, checkout } from './voucher.store.ts'
 
@@ -35,6 +36,7 @@ export function VoucherPaymentStep({ clientSecret, publishableKey }: OpenPayment
             {(fields, button) => (
               <>
                 {fields}
+                <LastError />
                 {button}
                 <CardNote />
               </>

@@ -54,9 +54,10 @@ function Steps({ treatments }: Treatments) {
   )
   if (at.name === 'success' || at.name === 'following') return frame
   return (
-    <div className="columns">
+    <div className="columns voucher-columns">
       <div className="stack">{at.name === 'payment' ? <OrderSummary /> : <VoucherOffer />}</div>
       {frame}
+      {at.name !== 'payment' && <Treatments />}
     </div>
   )
 }
@@ -125,6 +126,14 @@ function VoucherOffer() {
     <>
       <h2>An hour of quiet, for someone you know.</h2>
       <VoucherCard amount={cardAmount.value} recipient={details.value.recipientName.trim() || undefined} />
+    </>
+  )
+}
+
+/** After the form in the document, so that on a phone the amounts are next to the card. */
+function Treatments() {
+  return (
+    <div className="stack">
       <p className="text-small text-soft">
         Valid for {clinic.vouchers.validMonths} months from purchase and usable for any treatment:
       </p>
@@ -135,13 +144,13 @@ function VoucherOffer() {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 
 function OrderSummary() {
   useSignals()
-  const { buyerName, recipientName, recipientEmail, personalMessage } = details.value
+  const { buyerName, buyerEmail, recipientName, recipientEmail, personalMessage } = details.value
   return (
     <>
       <h2>Complete your payment</h2>
@@ -150,7 +159,10 @@ function OrderSummary() {
       <dl className="summary">
         <div>
           <dt>From</dt>
-          <dd>{buyerName}</dd>
+          <dd>
+            {buyerName}
+            <span className="block text-small text-soft">{buyerEmail}</span>
+          </dd>
         </div>
         <div>
           <dt>To</dt>

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals-react'
 import { type Pence, shortPounds } from '#contract/money'
 import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers'
 import { getDotPath, safeParse } from 'valibot'
+import { clearError } from '../checkout/notifications.ts'
 
 export type DetailName = 'buyerName' | 'buyerEmail' | 'recipientName' | 'recipientEmail' | 'personalMessage'
 /** A preset in pounds, or a custom amount. */
@@ -47,21 +48,23 @@ export const isBlank = computed(
 export function chooseAmount(amount: number | 'custom'): void {
   if (choice.value === amount) return
   choice.value = amount
-  clearError('originalAmount')
+  clearFieldError('originalAmount')
 }
 
 export function typeCustomAmount(text: string): void {
   customAmount.value = text
   choice.value = 'custom'
-  clearError('originalAmount')
+  clearFieldError('originalAmount')
 }
 
 export function typeDetail(name: DetailName, text: string): void {
   details.value = { ...details.value, [name]: text }
-  clearError(name)
+  clearFieldError(name)
 }
 
-function clearError(name: keyof typeof errors.value): void {
+/** Also takes the toast back: its cause is being corrected. */
+function clearFieldError(name: keyof typeof errors.value): void {
+  clearError()
   errors.value = { ...errors.value, [name]: undefined }
 }
 

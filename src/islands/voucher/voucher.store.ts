@@ -13,7 +13,7 @@ import {
 } from './voucher-form.store.ts'
 import { createStepper, type PaymentStep } from '../checkout/stepper.ts'
 import { signal } from '@preact/signals-react'
-import { notifyError } from '../checkout/notifications.ts'
+import { clearError, lastErrorMessage, notifyError } from '../checkout/notifications.ts'
 
 export type VoucherStep = { name: 'amount' | 'details' } | PaymentStep<BoughtVoucher>
 
@@ -81,7 +81,9 @@ export function backToForm(): void {
 
 /** Starts the payment. Returns whether it could; if not, sets `errors`. */
 export async function submitDetails(): Promise<boolean> {
-  if (isSubmitting.value || !checkDetails()) return false
+  if (isSubmitting.value) return false
+  clearError()
+  if (!checkDetails()) return false
   isSubmitting.value = true
   try {
     await checkout.start()
@@ -102,6 +104,8 @@ function handleSubmitError(error: unknown): void {
   isUnavailable.value = body?.code === 'unavailable'
   // A rate limit may last an hour, so do not say "try again".
   showFailure(body?.code === 'too_many_requests' ? body.message : undefined)
+  // The fields and the phone number say more.
+  if (body?.fields || isUnavailable.value) lastErrorMessage.value = undefined
 }
 
 const FAILED = 'Failed to create gift voucher. Please try again.'

@@ -1,5 +1,6 @@
 import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
+import { EmailField } from '../../checkout/EmailField.tsx'
 import { Notice } from '../../checkout/Notice.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -63,7 +64,7 @@ function Fields() {
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
       <Field label="First name" autoComplete="given-name" {...field('firstName')} />
       <Field label="Last name" autoComplete="family-name" {...field('lastName')} />
-      <Field label="Email" type="email" autoComplete="email" className="col-span-2" {...field('email')} />
+      <EmailField label="Email" autoComplete="email" className="col-span-2" {...field('email')} />
       <Field label="Phone" optional type="tel" autoComplete="tel" {...field('phone')} />
       <Field
         label="Quantity"

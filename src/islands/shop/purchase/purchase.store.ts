@@ -85,7 +85,6 @@ export async function submit(): Promise<boolean> {
 }
 
 export function backToForm(): void {
-  clearError()
   goTo({ name: 'form' })
 }
 
@@ -136,7 +135,6 @@ export function closePurchase(): void {
     else attempts.giveUp()
     clearForm()
     goTo({ name: 'form' })
-    clearError()
     isConfirmingClose.value = isUnavailable.value = false
     closeDialog()
   })

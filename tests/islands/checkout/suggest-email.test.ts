@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { suggestEmail } from '../../../src/islands/checkout/suggest-email.ts'
+
+describe('suggestEmail', () => {
+  it.each([
+    ['jane@gmial.com', 'jane@gmail.com'],
+    ['jane@gmal.com', 'jane@gmail.com'],
+    ['jane@gmaill.com', 'jane@gmail.com'],
+    ['jane@gmail.con', 'jane@gmail.com'],
+    ['jane@gmail.co', 'jane@gmail.com'],
+    ['jane@gmail.comm', 'jane@gmail.com'],
+    ['jane@gmail.co.uk', 'jane@gmail.com'],
+    ['jane@hotmial.co.uk', 'jane@hotmail.co.uk'],
+    ['jane@otmail.com', 'jane@hotmail.com'],
+    [' Jane.O+Gift@Outlok.com ', 'Jane.O+Gift@outlook.com'],
+  ])('corrects %j to %j', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
+
+  it.each([
+    'jane@gmail.com',
+    'JANE@GMAIL.COM',
+    'jane@ymail.com',
+    'jane@mail.com',
+    'jane@hotmail.fr',
+    'jane@yahoo.ca',
+    'jane@example.com',
+    'jane@gmx.com',
+    'jane@',
+    '@gmial.com',
+    'jane@gmial.com@x',
+    'jane',
+    '',
+  ])('leaves %j alone', (typed) => expect(suggestEmail(typed)).toBeUndefined())
+})
