@@ -22,6 +22,14 @@ export const ShippingAddressSchema = v.object({
   country: v.optional(LineSchema({ tooShort: 'Country required' }), 'UK'),
 })
 
+export type ShippingAddress = v.InferOutput<typeof ShippingAddressSchema>
+
+type Envelope = Omit<ShippingAddress, 'line2'> & { line2?: string | undefined }
+
+/** Returns the address as on an envelope, one part per line. */
+export const addressLines = ({ line1, line2, city, postcode, country }: Envelope): string =>
+  [line1, line2, city, postcode, country].filter(Boolean).join('\n')
+
 export const QuantitySchema = CountSchema({
   max: ORDER_QUANTITY_MAX,
   tooSmall: 'Quantity must be at least 1',
@@ -91,6 +99,10 @@ export const BoughtOrderSchema = v.object({
   productName: v.string(),
   quantity: v.number(),
   delivery: v.picklist(deliveries),
+  /** '' and null once the buyer is erased. */
+  firstName: v.string(),
+  lastName: v.string(),
+  shippingAddress: v.nullable(ShippingAddressSchema),
   amount: AmountSchema,
   date: v.pipe(v.string(), v.isoTimestamp()),
 })

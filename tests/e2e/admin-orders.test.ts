@@ -28,6 +28,18 @@ test('an order is marked ready, which emails its buyer, then collected; a wrong 
   await expect(view(page).getByRole('listitem')).toHaveText([/^Ready/, /^Collected/, /^Ready/, /^Ordered/])
 })
 
+test('a local delivery is sent out, which emails its buyer, then delivered', async ({ page }) => {
+  const { email } = await openNewOrder(page, { delivery: 'Local delivery' })
+  await expect(view(page)).toContainText('Deliver to')
+  await view(page).getByRole('button', { name: 'Send out for delivery' }).first().click()
+  await expect(toast(page)).toContainText('The order is out for delivery.')
+  await expect(view(page).getByText('Out for delivery').first()).toBeVisible()
+  const subjects = async () => (await mailsTo(page, email)).map(({ subject }) => subject)
+  await expect.poll(subjects).toContain('Your order is on its way')
+  await view(page).getByRole('button', { name: 'Mark as delivered' }).first().click()
+  await expect(view(page).getByRole('listitem')).toHaveText([/^Delivered/, /^Sent out/, /^Ordered/])
+})
+
 test('an order is refunded in part with one item restocked, then in full; errors show at the fields', async ({
   page,
   request,

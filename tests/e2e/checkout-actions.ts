@@ -30,8 +30,12 @@ export async function openPurchase(page: Page, product: Added): Promise<void> {
   await expect(proceed(page)).toBeVisible()
 }
 
-export async function fillPurchase(page: Page, { email = newOrderer(), quantity = 1 } = {}): Promise<string> {
+export async function fillPurchase(
+  page: Page,
+  { email = newOrderer(), quantity = 1, delivery = '' } = {},
+): Promise<string> {
   const form = dialog(page)
+  if (delivery) await form.getByLabel(delivery).check()
   await form.getByLabel('First name').fill('First')
   await form.getByLabel('Last name').fill('Last')
   await form.getByLabel('Email').fill(email)
@@ -43,9 +47,14 @@ export async function fillPurchase(page: Page, { email = newOrderer(), quantity 
 }
 
 /** Goes from the open page to the payment. */
-export async function goToOrderPayment(page: Page, product: Added, quantity = 1): Promise<string> {
+export async function goToOrderPayment(
+  page: Page,
+  product: Added,
+  quantity = 1,
+  delivery = '',
+): Promise<string> {
   await openPurchase(page, product)
-  const email = await fillPurchase(page, { quantity })
+  const email = await fillPurchase(page, { quantity, delivery })
   await proceed(page).click()
   await expect(payButton(page)).toBeEnabled()
   return email

@@ -18,9 +18,12 @@ export interface Bought {
 }
 
 /** Buys two of a product at £38.00, then opens the order as the owner. */
-export async function openNewOrder(page: Page, { quantity = 2 } = {}): Promise<Bought> {
+export async function openNewOrder(
+  page: Page,
+  { quantity = 2, delivery = 'Collect at the clinic' } = {},
+): Promise<Bought> {
   const product = await addProduct(page.request)
-  const email = await goToOrderPayment(page, product, quantity)
+  const email = await goToOrderPayment(page, product, quantity, delivery)
   await pay(page)
   const reference = await shownReference(page)
   await openDashboard(page, 'orders')

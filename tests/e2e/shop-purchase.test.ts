@@ -59,10 +59,14 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect(fact(page, 'Total paid')).toHaveText('£76.00')
   await expect(fact(page, 'Date')).toHaveText(/^\d\d\/\d\d\/\d{4}, /)
   await expect(fact(page, 'Collection or delivery')).toHaveText('Local delivery')
+  await expect(fact(page, 'Name')).toHaveText('First Last')
+  await expect(fact(page, 'Deliver to')).toContainText(clinic.address.postcode)
   await expect(dialog(page).getByText('A confirmation email will follow')).toBeVisible()
   await expect(toast(page)).toContainText('Purchase Successful!')
   await expect(toast(page)).toContainText(`Order confirmed. Reference: ${reference}`)
   expect(await stockOf(request, fork)).toEqual({ stock: 4, reserved: 0 })
+  await dialog(page).getByRole('button', { name: 'Back to the Shop' }).click()
+  await expect(entry(page, fork)).toContainText('In Stock: 4 available')
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
@@ -84,6 +88,7 @@ test('an invalid purchase form shows errors, focuses the first and keeps the inp
   }
   await expect(form.getByLabel('First name')).toBeFocused()
   await fillPurchase(page, { quantity: 7 })
+  await expect(form.locator('output')).toHaveText('–')
   await proceed(page).click()
   await expect(form.getByText('Only 6 of these are left')).toBeVisible()
   await expect(form.getByLabel('Quantity')).toBeFocused()
@@ -91,6 +96,28 @@ test('an invalid purchase form shows errors, focuses the first and keeps the inp
   await proceed(page).click()
   await expect(form.getByText('Quantity must be at least 1')).toBeVisible()
   await expect(form.getByLabel('Last name')).toHaveValue('Last')
+})
+
+test('2,000 characters in a field give an error message and stay in the field', async ({ page }) => {
+  await openPurchase(page, fork)
+  const form = dialog(page)
+  const sentences = {
+    'First name': 'Please use at most 100 characters',
+    'Last name': 'Please use at most 100 characters',
+    Email: 'Valid email required',
+    Phone: 'Please use at most 30 characters',
+    'Address line 1': 'Please use at most 200 characters',
+    'Address line 2': 'Please use at most 200 characters',
+    City: 'Please use at most 100 characters',
+    Postcode: 'Please use at most 12 characters',
+  }
+  const long = '9'.repeat(2000)
+  for (const label of Object.keys(sentences)) await form.getByLabel(label).fill(long)
+  await proceed(page).click()
+  for (const [label, sentence] of Object.entries(sentences)) {
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription(sentence)
+    await expect(form.getByLabel(label)).toHaveValue(long)
+  }
 })
 
 test('local delivery refuses a postcode that is none or outside the area, and says what to do', async ({
@@ -170,6 +197,8 @@ test('the receipt prints without the page, on one sheet', async ({ page }) => {
   const receipt = page.locator('[data-print="receipt"]')
   await expect(receipt.getByText(reference)).toBeVisible()
   await expect(receipt.getByText('£38.00')).toBeVisible()
+  await expect(receipt.getByText('First Last')).toBeVisible()
+  await expect(receipt.getByText('2 Example Street')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeHidden()
   const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)

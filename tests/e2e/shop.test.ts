@@ -62,12 +62,51 @@ test('a product’s name opens its details; Escape, the close button and a press
   ]
   for (const close of ways) {
     await name.click()
-    await expect(dialog.getByRole('heading', { name: 'Healing Frequencies' })).toBeVisible()
+    for (const title of ['Key Features', 'Health Benefits', 'Technical Specifications'])
+      await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
     await expect(dialog.getByText('A gentle, local vibration')).toBeVisible()
+    await expect(dialog.getByRole('term').first()).toHaveText('128 Hz')
+    await expect(dialog.getByRole('definition').first()).toHaveText('Low C, body')
     await close()
     await expect(dialog).toBeHidden()
     await expect(name).toBeFocused()
   }
+})
+
+test('a product can be bought from its details', async ({ page }) => {
+  await page.goto('/shop')
+  await entry(page, fork).getByRole('button', { name: fork }).click()
+  await page.getByRole('dialog', { name: fork }).getByRole('button', { name: 'Buy Now' }).click()
+  await expect(page.getByRole('dialog', { name: 'Purchase Product' })).toContainText(fork)
+})
+
+test('the details of a product that is out of stock say how to ask for it', async ({ page }) => {
+  await page.goto('/shop')
+  await expect(entry(page, mat).getByRole('link', { name: clinic.phone.display })).toBeVisible()
+  await entry(page, mat).getByRole('button', { name: mat }).click()
+  const dialog = page.getByRole('dialog', { name: mat })
+  await expect(dialog.getByRole('button', { name: 'Buy Now' })).toBeDisabled()
+  await expect(dialog.getByRole('link', { name: clinic.phone.display })).toBeVisible()
+})
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('a product’s benefits and specifications unfold, and from 44rem products are side by side', async ({
+    page,
+  }) => {
+    await page.goto('/shop')
+    const one = entry(page, fork)
+    await expect(one.getByText('Weighted steel')).toBeVisible()
+    await expect(one.getByText('A gentle, local vibration')).toBeHidden()
+    await one.getByText('Health Benefits, Technical Specifications').click()
+    await expect(one.getByText('A gentle, local vibration')).toBeVisible()
+    await expect(one.getByRole('definition').first()).toHaveText('Low C, body')
+    const left = async (index: number) => (await page.getByRole('article').nth(index).boundingBox())!.x
+    expect(await left(0)).toBe(await left(1))
+    await page.setViewportSize({ width: 768, height: 900 })
+    expect(await left(0)).not.toBe(await left(1))
+  })
 })
 
 test('an inquiry shows missing fields, survives closing its dialog and arrives', async ({ page }) => {

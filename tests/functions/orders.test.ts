@@ -43,11 +43,28 @@ describe('an order', () => {
         productName: 'Acupressure mat',
         quantity: 2,
         amount: '64.00',
+        firstName: PERSON.firstName,
+        lastName: PERSON.lastName,
+        shippingAddress: { ...PERSON.shippingAddress, country: 'UK' },
       },
     })
     expect(await stock()).toEqual({ stock: 3, reserved: 0 })
     const sent = world.mail.list().filter(({ text }) => text.includes(started.intentId))
     expect(sent.map(({ to }) => to).toSorted()).toEqual([clinic.email, 'orderer@example.com'])
+  })
+
+  it('of an erased buyer is returned without name and address', async () => {
+    const started = await startPaying(body())
+    await pay(world, started)
+    await claim({ clientSecret: started.clientSecret })
+    await world.rows(
+      `update orders set first_name = '', last_name = '', email = '', shipping_address = '{}' where reference = $1`,
+      [started.intentId],
+    )
+    const response = await claim({ clientSecret: started.clientSecret })
+    expect(await response.json()).toMatchObject({
+      order: { firstName: '', lastName: '', shippingAddress: null },
+    })
   })
 
   // ASVS 8.2.2

@@ -21,7 +21,7 @@ export function PrintedReceipt({ facts, reference }: Props) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd className="whitespace-pre-line">{value}</dd>
           </div>
         ))}
       </dl>

@@ -1,15 +1,25 @@
+import { addressLines, type BoughtOrder, type deliveries } from '#contract/orders'
 import { purchaseLabels } from '#contract/purchase-number'
-import type { BoughtOrder, deliveries } from '#contract/orders'
 
-/** Returns the facts of an order for the confirmation and the receipt. */
-export function orderFacts(order: BoughtOrder): [label: string, value: string][] {
+type Facts = [label: string, value: string][]
+
+/** Returns the facts of an order for the confirmation and the receipt. Without name and address once they are erased. */
+export function orderFacts(order: BoughtOrder): Facts {
+  const { firstName, lastName, shippingAddress, delivery } = order
+  const buyer: Facts = shippingAddress
+    ? [
+        ['Name', `${firstName} ${lastName}`],
+        [delivery === 'local' ? 'Deliver to' : 'Billed to', addressLines(shippingAddress)],
+      ]
+    : []
   return [
     ...(order.number ? [[purchaseLabels.order, String(order.number)] satisfies [string, string]] : []),
     ['Product', order.productName],
     ['Quantity', String(order.quantity)],
     ['Total paid', `£${order.amount}`],
     ['Date', new Date(order.date).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
-    ['Collection or delivery', DELIVERY_NAMES[order.delivery]],
+    ['Collection or delivery', DELIVERY_NAMES[delivery]],
+    ...buyer,
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { Product } from '#contract/products'
-import { useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { PhoneLink } from '../checkout/ByPhone.tsx'
 import { openDetail, openInquiry, openPurchase } from './shop-products.store.ts'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 
 export function ProductCard({ product, theme, soon }: Props) {
   const id = useId()
-  const { name, price, description, features, benefits, frequencies } = product
+  const { name, price, description } = product
   return (
     <article className="item" data-theme={theme} aria-labelledby={id}>
       <Picture image={product.image} soon={soon} />
@@ -35,13 +36,7 @@ export function ProductCard({ product, theme, soon }: Props) {
           </div>
         </div>
         <p className="max-w-measure">{description}</p>
-        {features.length + benefits.length > 0 && (
-          <div className="item-columns">
-            <BulletList title="Key Features" lines={features} />
-            <BulletList title="Health Benefits" lines={benefits} />
-          </div>
-        )}
-        {frequencies.length > 0 && <Specifications lines={frequencies} />}
+        <ProductLists product={product} />
         <ProductActions product={product} nameId={id} />
       </div>
     </article>
@@ -68,7 +63,53 @@ function Picture({ image, soon }: { image: string; soon: boolean }) {
   )
 }
 
-function Specifications({ lines }: { lines: string[] }) {
+/** In a narrow window, benefits and specifications are folded: ten products would fill fifteen screens of a phone. */
+function ProductLists({ product: { features, benefits, frequencies } }: { product: Product }) {
+  const isWide = useSyncExternalStore(onWidthChange, () => wideWindow().matches)
+  const featureList = <BulletList title="Key Features" lines={features} />
+  const benefitList = <BulletList title="Health Benefits" lines={benefits} />
+  const specifications = <Specifications lines={frequencies} />
+  if (isWide) {
+    return (
+      <>
+        <div className="item-columns empty:hidden">
+          {featureList}
+          {benefitList}
+        </div>
+        {specifications}
+      </>
+    )
+  }
+  const folded = [
+    ...(benefits.length > 0 ? ['Health Benefits'] : []),
+    ...(frequencies.length > 0 ? ['Technical Specifications'] : []),
+  ]
+  return (
+    <>
+      {featureList}
+      {folded.length > 0 && (
+        <details className="item-more">
+          <summary>{folded.join(', ')}</summary>
+          {benefitList}
+          {specifications}
+        </details>
+      )}
+    </>
+  )
+}
+
+/** From here up, styles/site/shop.css shows the lists in two columns. */
+const wideWindow = () => matchMedia('(min-width: 60rem)')
+
+function onWidthChange(listen: () => void): () => void {
+  const query = wideWindow()
+  query.addEventListener('change', listen)
+  return () => query.removeEventListener('change', listen)
+}
+
+/** A table of labels and values; renders nothing if it is empty. */
+export function Specifications({ lines }: { lines: string[] }) {
+  if (lines.length === 0) return null
   return (
     <div>
       <h3 className="item-label">Technical Specifications</h3>
@@ -94,14 +135,23 @@ function ProductActions({ product, nameId }: { product: Product; nameId: string 
     'aria-describedby': nameId,
   } as const
   return (
-    <div className="flex flex-wrap gap-3 max-sm:*:grow">
+    <div className="item-actions">
       <Button {...shared} onClick={() => openPurchase(product)}>
         Buy Now
       </Button>
       <Button variant="quiet" {...shared} onClick={() => openInquiry(product)}>
         Ask About Product
       </Button>
+      {!product.inStock && <OutOfStockNote />}
     </div>
+  )
+}
+
+export function OutOfStockNote() {
+  return (
+    <p className="w-full text-small text-soft">
+      To ask when it is back, call us on <PhoneLink />.
+    </p>
   )
 }
 

@@ -1,24 +1,37 @@
 import type { Product } from '#contract/products'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { BulletList, StockBadge } from './ProductCard.tsx'
-import { closeDialog } from './shop-products.store.ts'
+import { BulletList, OutOfStockNote, Specifications, StockBadge } from './ProductCard.tsx'
+import { closeDialog, openPurchase } from './shop-products.store.ts'
 
-/** The details of a product, with its benefits and frequencies. */
+/** The details of a product, as on its card and unfolded. */
 export function ProductDetail({ product }: { product: Product }) {
-  const { name, category, price, description, benefits, frequencies } = product
+  const { name, category, price, description, features, benefits, frequencies, inStock } = product
   return (
     <Dialog title={name} eyebrow={category} onClose={closeDialog}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a small screen scrolls it, by the keyboard too */}
       <div className="dialog-body" tabIndex={0} role="group" aria-label={name}>
-        <div className="stack">
-          <p>{description}</p>
+        <div className="grid gap-6">
+          <p className="max-w-measure">{description}</p>
+          <BulletList title="Key Features" lines={features} />
           <BulletList title="Health Benefits" lines={benefits} />
-          <BulletList title="Healing Frequencies" lines={frequencies} />
+          <Specifications lines={frequencies} />
+          {!inStock && <OutOfStockNote />}
         </div>
       </div>
       <div className="dialog-foot">
-        <p className="dialog-total">£{price}</p>
-        <StockBadge product={product} />
+        <div className="grid gap-1">
+          <StockBadge product={product} />
+          <p className="dialog-total">£{price}</p>
+        </div>
+        <Button
+          className="grow sm:min-w-56 sm:grow-0"
+          disabled={!inStock}
+          aria-haspopup="dialog"
+          onClick={() => openPurchase(product)}
+        >
+          Buy Now
+        </Button>
       </div>
     </Dialog>
   )

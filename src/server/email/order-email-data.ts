@@ -29,9 +29,3 @@ export const OrderEmailSchema = v.object({
 })
 
 export type OrderEmailData = v.InferOutput<typeof OrderEmailSchema>
-
-/** Returns the address as on an envelope, one part per line. */
-export function addressLines({ shippingAddress }: Pick<OrderEmailData, 'shippingAddress'>): string {
-  const { line1, line2, city, postcode, country } = shippingAddress
-  return [line1, line2, city, postcode, country].filter(Boolean).join('\n')
-}

@@ -13,7 +13,10 @@ export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
   const { orders, events } = await db.batch({ orders: selectDetail(id), events: selectEvents(id) })
   const [order] = orders
   if (!order) throw new DomainError('not_found', 'There is no such order.')
-  const history = events.map((event) => ({ at: event.at.toISOString(), what: describeEvent(event) }))
+  const history = events.map((event) => ({
+    at: event.at.toISOString(),
+    what: describeEvent(event, order.delivery),
+  }))
   return { ...order, ...toAdminOrder(order), history }
 }
 

@@ -1,3 +1,4 @@
+import type { Delivery } from '#contract/admin-orders'
 import { formatPounds } from '#contract/money'
 
 export interface OrderEvent {
@@ -13,12 +14,15 @@ const STEPS: Record<string, string> = {
   delivered: 'Delivered',
 }
 
+const describeStep = (step = '', delivery: Delivery) =>
+  delivery === 'local' && step === 'ready' ? 'Sent out for delivery' : (STEPS[step] ?? 'Changed')
+
 /** Describes an event of an order to the owner. */
-export function describeEvent({ action, after }: OrderEvent): string {
+export function describeEvent({ action, after }: OrderEvent, delivery: Delivery): string {
   const amount = `£${formatPounds(after?.pence ?? 0)}`
   const descriptions: Record<string, string> = {
     order_placed: `Ordered and paid, ${amount}`,
-    fulfilment_changed: STEPS[after?.fulfilment ?? ''] ?? 'Changed',
+    fulfilment_changed: describeStep(after?.fulfilment, delivery),
     refund_asked: `Refund of ${amount} asked for${after?.restocked ? `, ${after.restocked} back on the shelf` : ''}`,
     refund_made_at_stripe: `Refund of ${amount} made at Stripe`,
     refund_succeeded: `Refund of ${amount} made`,

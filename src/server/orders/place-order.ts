@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import type { deliveries, orderStatuses } from '#contract/orders'
+import type { deliveries, orderStatuses, ShippingAddress } from '#contract/orders'
 import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
@@ -105,6 +105,10 @@ export interface PlacedOrderRow {
   productName: string
   quantity: number
   delivery: (typeof deliveries)[number]
+  firstName: string
+  lastName: string
+  /** Null once the buyer is erased. */
+  shippingAddress: ShippingAddress | null
   amountPence: number
   placedAt: Date
   /** The form data of the purchase; null after erasure. */
@@ -114,7 +118,8 @@ export interface PlacedOrderRow {
 /** Returns the order of a payment, also if another caller has placed it. */
 export function selectPlacedOrder(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
   return sql<PlacedOrderRow>`
-    select orders.id, orders.number, status, product_id, product_name, quantity, delivery, orders.amount_pence, placed_at, purchase
+    select orders.id, orders.number, status, product_id, product_name, quantity, delivery, first_name, last_name,
+      nullif(shipping_address, '{}') as shipping_address, orders.amount_pence, placed_at, purchase
     from orders join payment on payment.id = orders.payment_id
     where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
 }

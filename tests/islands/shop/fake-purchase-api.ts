@@ -18,6 +18,9 @@ export const BOUGHT = {
   productName: FORK.name,
   quantity: 2,
   delivery: 'collection',
+  firstName: 'First',
+  lastName: 'Last',
+  shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB', country: 'UK' },
   amount: '76.00',
   date: '2026-11-21T14:32:08.000Z',
 }

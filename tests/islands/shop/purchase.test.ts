@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { ORDER_QUANTITY_MAX } from '../../../src/contract/orders.ts'
 import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
 import {
   chooseDelivery,
   form,
+  payableTotal,
   total,
   selectedProduct,
 } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
@@ -31,6 +33,17 @@ describe('the purchase form', () => {
     expect(total.value).toBe(21)
     form.setValue('quantity', '')
     expect(total.value).toBeUndefined()
+  })
+
+  it('shows no total for more than can be bought', () => {
+    fillIn('6')
+    expect(payableTotal.value).toBe(22_800)
+    form.setValue('quantity', '7')
+    expect(payableTotal.value).toBeUndefined()
+    form.setValue('quantity', '9'.repeat(2000))
+    expect(payableTotal.value).toBeUndefined()
+    expect(form.validate()).toBeUndefined()
+    expect(form.errors.value.quantity).toBe(`Quantity must be at most ${ORDER_QUANTITY_MAX}`)
   })
 
   it('sends exactly its input', async () => {

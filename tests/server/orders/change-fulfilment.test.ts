@@ -49,6 +49,8 @@ describe('changeFulfilment', () => {
     const mail = world.mail.list().find(({ to }) => to === order.email)
     expect(mail?.subject).toBe('Your order is on its way')
     expect(mail?.html).toContain('2 Example Street')
+    expect(mail?.text).toContain('Deliver to')
+    expect((await getOrder(world.services.db, order.id)).history[0]?.what).toBe('Sent out for delivery')
     await take(order, 'delivered')
     await expect(take(order, 'collected')).rejects.toMatchObject({ code: 'not_active' })
   })

@@ -5,7 +5,13 @@ import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { hrefOf, route } from '../router.ts'
 import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { buyerName, FULFILMENT, quantityAndProduct, showsFulfilment, ORDER_STATUS } from './order-labels.ts'
+import {
+  buyerName,
+  fulfilmentTexts,
+  quantityAndProduct,
+  showsFulfilment,
+  ORDER_STATUS,
+} from './order-labels.ts'
 
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()
@@ -44,7 +50,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
 
 /** The fulfilment status and the payment status. */
 export function OrderBadges({ order }: { order: AdminOrder }) {
-  const fulfilment = FULFILMENT[order.fulfilment]
+  const fulfilment = fulfilmentTexts(order, order.fulfilment).badge
   const money = ORDER_STATUS[order.status]
   return (
     <span className="flex flex-wrap gap-2">

@@ -1,11 +1,11 @@
-import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
+import type { OrderDetail } from '#contract/admin-orders'
 import { purchaseLabels } from '#contract/purchase-number'
 import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { pounds } from '../shared/format.ts'
 import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
 import { Fact, FactButton } from '../shared/DetailPanel.tsx'
 import { changeFulfilment } from './order-changes.ts'
-import { buyerName, FULFILMENT, showsFulfilment, remainingAmount, previousStep } from './order-labels.ts'
+import { buyerName, fulfilmentTexts, showsFulfilment, remainingAmount, previousStep } from './order-labels.ts'
 
 export function OrderFacts({ order }: { order: OrderDetail }) {
   return (
@@ -18,7 +18,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
       </Fact>
       {showsFulfilment(order) && (
         <Fact label="Now">
-          {FULFILMENT[order.fulfilment].label}
+          {fulfilmentTexts(order, order.fulfilment).badge.label}
           <StepBack order={order} />
         </Fact>
       )}
@@ -62,17 +62,11 @@ function Destination({ order: { delivery, shippingAddress } }: { order: OrderDet
   )
 }
 
-const UNDO_LABELS: Partial<Record<Fulfilment, string>> = {
-  ready: 'Not ready yet',
-  collected: 'Not collected yet',
-  delivered: 'Not delivered yet',
-}
-
 /** Undoes an accidental step. Less prominent than the next step. */
 function StepBack({ order }: { order: OrderDetail }) {
   const previous = previousStep(order)
-  const undoLabel = UNDO_LABELS[order.fulfilment]
-  return previous && undoLabel ? (
-    <FactButton onPress={() => void changeFulfilment(order, previous)}>{undoLabel}</FactButton>
+  const { undo } = fulfilmentTexts(order, order.fulfilment)
+  return previous && undo ? (
+    <FactButton onPress={() => void changeFulfilment(order, previous)}>{undo}</FactButton>
   ) : null
 }

@@ -10,7 +10,14 @@ import { OrderBadges } from './OrderEntry.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { detail } from './orders.store.ts'
 import { OrderRefundDialog } from './OrderRefundDialog.tsx'
-import { buyerName, canRefund, nextStep, quantityAndProduct, remainingAmount } from './order-labels.ts'
+import {
+  buyerName,
+  canRefund,
+  fulfilmentTexts,
+  nextStep,
+  quantityAndProduct,
+  remainingAmount,
+} from './order-labels.ts'
 import { useSignals } from '@preact/signals-react/runtime'
 import { changeFulfilment, pendingFulfilment } from './order-changes.ts'
 
@@ -60,7 +67,6 @@ const EMAIL_TEXT = { collection: 'can be collected', local: 'is on its way' }
 
 function receiptFacts(order: OrderDetail) {
   const facts = orderFacts(order)
-  if (order.email) facts.unshift(['Buyer', buyerName(order)])
   if (order.refunded !== '0.00') {
     facts.push(['Refunded', pounds(order.refunded)], ['Paid after refunds', pounds(remainingAmount(order))])
   }
@@ -136,7 +142,7 @@ function StepButton({ order, step, className }: Props) {
         if (detail < 2) void changeFulfilment(order, step)
       }}
     >
-      Mark as {step}
+      {fulfilmentTexts(order, step).action}
     </Button>
   )
 }

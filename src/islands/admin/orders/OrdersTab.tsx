@@ -12,7 +12,7 @@ import { OrderView } from './OrderView.tsx'
 const VIEWS = [
   ['', 'All'],
   ['to_prepare', 'To prepare'],
-  ['ready', 'Ready'],
+  ['ready', 'Ready or out for delivery'],
   ['handed_over', 'Handed over'],
   ['refunding', 'Refunding'],
   ['part_refunded', 'Part refunded'],

@@ -11,28 +11,20 @@ import { showToast } from '../../../ui/toast.ts'
 import { type Failure, toFailure, errorMessage } from '../shared/error-message.ts'
 import { describeRefund } from '../shared/format.ts'
 import { adminCall } from '../admin-api.ts'
+import { fulfilmentTexts } from './order-labels.ts'
 import { refreshAll, setDetail } from './orders.store.ts'
-
-const FULFILMENT_MESSAGES: Record<Fulfilment, string> = {
-  to_prepare: 'Order moved back to “To prepare”.',
-  ready: 'The order is ready.',
-  collected: 'The order is collected.',
-  delivered: 'The order is delivered.',
-}
 
 /** The fulfilment status that is being saved. */
 export const pendingFulfilment = signal<Fulfilment | undefined>(undefined)
 
 /** Moves an order to the next or the previous fulfilment status. */
-export async function changeFulfilment(
-  { id, fulfilment: from }: OrderDetail,
-  fulfilment: Fulfilment,
-): Promise<void> {
+export async function changeFulfilment(order: OrderDetail, fulfilment: Fulfilment): Promise<void> {
+  const { id, fulfilment: from } = order
   if (pendingFulfilment.value) return
   pendingFulfilment.value = fulfilment
   try {
     setDetail(await adminCall(changeFulfilmentEndpoint, { fulfilment, from }, { params: { id } }))
-    showToast({ title: 'Success', description: FULFILMENT_MESSAGES[fulfilment] })
+    showToast({ title: 'Success', description: fulfilmentTexts(order, fulfilment).done })
   } catch (error) {
     const description = errorMessage(error, 'The order could not be changed. Please try again.')
     showToast({ title: 'Error', description, variant: 'destructive' })

@@ -14,12 +14,54 @@ export const ORDER_STATUS: Record<AdminOrder['status'], Badge> = {
   disputed: { label: 'Frozen', tone: 'bad' },
 }
 
-export const FULFILMENT: Record<Fulfilment, Badge> = {
-  to_prepare: { label: 'To prepare', tone: 'wait' },
-  ready: { label: 'Ready', tone: 'good' },
-  collected: { label: 'Collected', tone: 'off' },
-  delivered: { label: 'Delivered', tone: 'off' },
+interface FulfilmentTexts {
+  badge: Badge
+  /** The button that takes the step. */
+  action: string
+  /** The toast once it is taken. */
+  done: string
+  /** The link that takes it back. */
+  undo?: string
 }
+
+const FULFILMENT: Record<Fulfilment, FulfilmentTexts> = {
+  to_prepare: {
+    badge: { label: 'To prepare', tone: 'wait' },
+    action: 'Mark as to prepare',
+    done: 'Order moved back to “To prepare”.',
+  },
+  ready: {
+    badge: { label: 'Ready', tone: 'good' },
+    action: 'Mark as ready',
+    done: 'The order is ready.',
+    undo: 'Not ready yet',
+  },
+  collected: {
+    badge: { label: 'Collected', tone: 'off' },
+    action: 'Mark as collected',
+    done: 'The order is collected.',
+    undo: 'Not collected yet',
+  },
+  delivered: {
+    badge: { label: 'Delivered', tone: 'off' },
+    action: 'Mark as delivered',
+    done: 'The order is delivered.',
+    undo: 'Not delivered yet',
+  },
+}
+
+/** A delivered order is `ready` once it is sent out: the buyer is then told that it is on its way. */
+const SENT_OUT: FulfilmentTexts = {
+  badge: { label: 'Out for delivery', tone: 'good' },
+  action: 'Send out for delivery',
+  done: 'The order is out for delivery.',
+  undo: 'Not sent out yet',
+}
+
+export const fulfilmentTexts = (
+  { delivery }: Pick<AdminOrder, 'delivery'>,
+  fulfilment: Fulfilment,
+): FulfilmentTexts => (delivery === 'local' && fulfilment === 'ready' ? SENT_OUT : FULFILMENT[fulfilment])
 
 /** "2 × Tuning fork" */
 export const quantityAndProduct = ({ quantity, productName }: AdminOrder): string =>

@@ -6,7 +6,14 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { PurchaseError } from './PurchaseError.tsx'
-import { chooseDelivery, type FieldName, form, selectedProduct, total } from './purchase-form.store.ts'
+import {
+  chooseDelivery,
+  type FieldName,
+  form,
+  payableTotal,
+  selectedProduct,
+  typeField,
+} from './purchase-form.store.ts'
 import { isSubmitting, notice, submit } from './purchase.store.ts'
 import { clinic } from '#content/clinic'
 import { deliveries } from '#contract/orders'
@@ -34,7 +41,7 @@ export function FormStep() {
         <p>
           <span className="block text-small text-soft">Total</span>
           <output className="dialog-total">
-            £{total.value === undefined ? '–' : formatPounds(total.value)}
+            {payableTotal.value === undefined ? '–' : `£${formatPounds(payableTotal.value)}`}
           </output>
         </p>
         <Button
@@ -58,7 +65,7 @@ function Fields() {
     error: form.errors.value[name],
     // Read-only while the request is pending.
     readOnly: isSubmitting.value,
-    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => typeField(name, event.target.value),
   })
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">
@@ -94,7 +101,7 @@ const { street, city, postcode } = clinic.address
 
 const HINTS = {
   collection: `From the clinic: ${street}, ${city} ${postcode.replace(' ', '\u00a0')}. Your own address is for the receipt.`,
-  local: `${clinic.delivery.cost}, in ${describeArea(clinic.delivery)}, to the address below. We call or email to agree a time.`,
+  local: `${clinic.delivery.cost}, in ${describeArea(clinic.delivery)}, to the address below. We call or write to agree a time.`,
 }
 
 function DeliveryChoice() {

@@ -6,7 +6,7 @@ import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
 
 const NEXT_STEP = {
   collection: 'We put it aside for you and write as soon as it can be collected.',
-  local: 'We write or ring to agree when to bring it.',
+  local: 'We call or email to agree when to bring it.',
 }
 
 export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
@@ -20,7 +20,7 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
             {orderFacts(bought).map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{value}</dd>
+                <dd className="whitespace-pre-line">{value}</dd>
               </div>
             ))}
           </dl>

@@ -11,6 +11,7 @@ import {
 import { deliveryPostcodeError } from '#contract/postcode'
 import type { Product } from '#contract/products'
 import * as v from 'valibot'
+import { clearError } from '../../checkout/notifications.ts'
 import { createForm, type FieldValues } from '../../../lib/form.ts'
 
 /** The form's fields: flat, and without the country. */
@@ -64,6 +65,12 @@ export const total = computed<Pence | undefined>(() => {
   return quantity.success && price !== undefined ? price * quantity.output : undefined
 })
 
+/** The total to show; undefined also for more than can be bought. */
+export const payableTotal = computed<Pence | undefined>(() => {
+  const stock = selectedProduct.value?.stock ?? 0
+  return Number(form.values.value.quantity) > stock ? undefined : total.value
+})
+
 /** The request body of the payment. */
 export const order = computed(() => {
   const { quantity, line1, line2, city, postcode, delivery, ...person } = form.values.value
@@ -83,11 +90,17 @@ export function selectProduct({ id, name, price, stock }: Product): void {
   selectedProduct.value = { id, name, price, stock }
 }
 
+/** Also takes the last error back: its cause is being corrected. */
+export function typeField(name: FieldName, text: string): void {
+  form.setValue(name, text)
+  clearError()
+}
+
 /** Chooses collection or delivery, which also changes what is a valid postcode. */
 export function chooseDelivery(delivery: (typeof deliveries)[number]): void {
   batch(() => {
-    form.setValue('delivery', delivery)
-    form.setValue('postcode', form.values.value.postcode)
+    typeField('delivery', delivery)
+    typeField('postcode', form.values.value.postcode)
   })
 }
 

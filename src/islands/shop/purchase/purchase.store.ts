@@ -45,12 +45,15 @@ export const checkout = createCheckout<BoughtOrder>({
         title: 'Ready for Payment',
         description: 'Please complete your payment to place your order.',
       }),
-    paid: ({ reference }) =>
+    paid: ({ reference }) => {
       showToast({
         title: 'Purchase Successful!',
         description: `Order confirmed. Reference: ${reference}`,
         duration: PAYMENT_TOAST_DURATION,
-      }),
+      })
+      // The list behind the dialog still has the old stock.
+      void refreshProducts()
+    },
   },
   clearForm,
 })

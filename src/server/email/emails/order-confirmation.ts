@@ -1,14 +1,15 @@
 import { formatPounds } from '#contract/money'
+import { addressLines } from '#contract/orders'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
-import { addressLines, OrderEmailSchema } from '../order-email-data.ts'
+import { OrderEmailSchema } from '../order-email-data.ts'
 import { rightToCancelBlocks } from '../right-to-cancel.ts'
 import { purchaseFacts, quoteSentence } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const NEXT = {
   collection: 'We put your order aside at the clinic and write to you when it is ready to be collected.',
-  local: 'We bring your order to the address below and write to you before we come.',
+  local: 'We bring your order to the address above, and call or email first to agree a time.',
 }
 
 /** To the buyer: the order, what happens next, and the right to cancel. */
@@ -28,7 +29,10 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
           ['Product', trustedText(order.product)],
           ['Quantity', trustedText(String(order.quantity))],
           ...purchaseFacts('order', order),
-          [order.delivery === 'local' ? 'Delivered to' : 'Billed to', sanitizedText(addressLines(order))],
+          [
+            order.delivery === 'local' ? 'Deliver to' : 'Billed to',
+            sanitizedText(addressLines(order.shippingAddress)),
+          ],
         ]),
       ),
       section('What happens next', trustedText(NEXT[order.delivery])),

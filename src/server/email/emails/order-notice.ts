@@ -1,7 +1,8 @@
 import { formatPounds } from '#contract/money'
+import { addressLines } from '#contract/orders'
 import { card, facts, figure, opening } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
-import { addressLines, OrderEmailSchema } from '../order-email-data.ts'
+import { OrderEmailSchema } from '../order-email-data.ts'
 import { purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sanitizedText, type EmailText } from '../email-text.ts'
 
@@ -14,7 +15,10 @@ export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
     ['For', sanitizedText(`${order.firstName} ${order.lastName}`)],
     ['Email', sanitizedText(order.email)],
     ...(order.phone === null ? [] : [['Phone', trustedText(order.phone)] as const]),
-    [order.delivery === 'local' ? 'Deliver to' : 'Billing address', sanitizedText(addressLines(order))],
+    [
+      order.delivery === 'local' ? 'Deliver to' : 'Billing address',
+      sanitizedText(addressLines(order.shippingAddress)),
+    ],
     ...purchaseFacts('order', order, 'At Stripe'),
   ]
   return {

@@ -1,8 +1,9 @@
 import { clinic } from '#content/clinic'
+import { addressLines } from '#contract/orders'
 import * as v from 'valibot'
 import { card, facts, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
-import { addressLines, AddressSchema } from '../order-email-data.ts'
+import { AddressSchema } from '../order-email-data.ts'
 import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
@@ -26,7 +27,7 @@ const TEXTS = {
   },
   local: {
     subject: 'Your order is on its way',
-    says: 'your order is ready and on its way to you.',
+    says: 'your order has been sent out for delivery.',
     next: `We bring it to the address above. Is another time or place better for you? Ring us on ${clinic.phone.display}, or reply to this email.`,
   },
 }
@@ -45,7 +46,7 @@ export const orderReady = defineEmail(Schema, (order) => {
           ['Quantity', trustedText(String(order.quantity))],
           ...purchaseFacts('order', order),
           order.delivery === 'local'
-            ? ['Delivered to', sanitizedText(addressLines(order))]
+            ? ['Deliver to', sanitizedText(addressLines(order.shippingAddress))]
             : ['Collect at', trustedText(CLINIC)],
         ]),
       ),
