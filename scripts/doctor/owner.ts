@@ -6,7 +6,14 @@ const FILE = 'src/content/clinic.ts'
 /** Lists what only the owner can check or do. */
 export const owner = (clinic: Clinic): Check => ({
   about: 'Content and launch',
-  run: () => [...samples(clinic), ...trader(clinic), ...prices(clinic), booking(clinic), PROBE],
+  run: () => [
+    ...samples(clinic),
+    ...trader(clinic),
+    ...placeholders(clinic),
+    ...prices(clinic),
+    booking(clinic),
+    PROBE,
+  ],
 })
 
 /** Ofcom's phone numbers for drama, and the reserved top-level domain. */
@@ -26,6 +33,17 @@ function trader({ trader: { owner: person, company } }: Clinic): Finding[] {
     yours(
       'The legal pages do not say who trades under the clinic’s name, which the law asks for.',
       `fill in \`trader\` in ${FILE}.`,
+    ),
+  ]
+}
+
+function placeholders({ social, affiliates }: Clinic): Finding[] {
+  const left = [...social, ...affiliates].filter(({ isPlaceholder }) => isPlaceholder)
+  if (left.length === 0) return []
+  return [
+    yours(
+      `Hidden from visitors, because they are placeholders: ${left.map(({ name }) => name).join(', ')}.`,
+      `write the clinic’s own profiles and associations into ${FILE}, or remove them.`,
     ),
   ]
 }

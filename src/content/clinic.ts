@@ -41,14 +41,18 @@ export const clinic: Clinic = {
   insurersNote:
     'Cover differs from policy to policy. Please contact the clinic to verify yours before you book.',
 
-  // A profile without a URL is shown as plain text.
+  // Visitors do not see placeholders: write the clinic's own profile or association, and remove the mark. A profile without
+  // a URL is shown as plain text.
   social: [
-    { name: 'Facebook', url: 'https://www.facebook.com/' },
-    { name: 'Instagram', url: 'https://www.instagram.com/' },
-    { name: 'Third profile', url: '' },
+    { name: 'Facebook', url: 'https://www.facebook.com/', isPlaceholder: true },
+    { name: 'Instagram', url: 'https://www.instagram.com/', isPlaceholder: true },
+    { name: 'Third profile', url: '', isPlaceholder: true },
   ],
 
-  affiliates: [{ name: 'An acupuncture society' }, { name: 'A neuropuncture organisation' }],
+  affiliates: [
+    { name: 'An acupuncture society', isPlaceholder: true },
+    { name: 'A neuropuncture organisation', isPlaceholder: true },
+  ],
 
   practitioner: { slug: 'practitioner', name: 'Our lead practitioner', navigation: 'Our practitioner' },
 

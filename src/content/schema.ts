@@ -34,6 +34,8 @@ const slug = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'small letters, dig
 const proof = v.pipe(filled, v.minLength(20, 'say what proves it and where that is kept'))
 
 const claim = v.strictObject({ text })
+/** Marks a default that visitors do not see, and that the doctor names until it is replaced. */
+const isPlaceholder = v.optional(v.literal(true))
 const statistic = v.strictObject({ value: text, label: text })
 
 export type Statistic = v.InferOutput<typeof statistic>
@@ -113,8 +115,8 @@ export const clinicSchema = v.strictObject({
   hours,
   insurers: v.array(text),
   insurersNote: text,
-  social: v.array(v.strictObject({ name: text, url: httpsOrNone })),
-  affiliates: v.array(v.strictObject({ name: text })),
+  social: v.array(v.strictObject({ name: text, url: httpsOrNone, isPlaceholder })),
+  affiliates: v.array(v.strictObject({ name: text, isPlaceholder })),
   practitioner: v.strictObject({ slug, name: text, navigation: text }),
   statistics: v.strictObject({
     years: statistic,

@@ -126,3 +126,17 @@ test('no proof is published', () => {
   )
   expect(published).toEqual([])
 })
+
+test('no placeholder of the content is published', () => {
+  const names = [...clinic.social, ...clinic.affiliates]
+    .filter(({ isPlaceholder }) => isPlaceholder)
+    .map(({ name }) => name)
+  const published = [...built].flatMap(([file, text]) =>
+    file.endsWith('.html')
+      ? names
+          .filter((name) => text.includes(`>${name}<`) || text.includes(`> ${name} <`))
+          .map((name) => `${file}: ${name}`)
+      : [],
+  )
+  expect(published).toEqual([])
+})

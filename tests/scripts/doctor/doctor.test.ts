@@ -48,6 +48,9 @@ describe('the doctor', () => {
     expect(own).toContain('STRIPE_PROBE_KEY=sk_test_… npx vitest run --project local probe')
     expect(own).toContain('no booking provider is filled in')
     expect(own).toContain('Stripe’s test keys')
+    for (const { name, isPlaceholder } of [...content.social, ...content.affiliates])
+      if (isPlaceholder) expect(own).toContain(name)
+    if (content.pricesAreExamples) expect(own).toContain('The prices in the content are examples')
   })
 
   it('only reads', async () => {
@@ -92,6 +95,8 @@ describe('the doctor', () => {
         address: { ...content.address, street: '4 Hope Street' },
         trader: { ...content.trader, owner: 'The owner' },
         pricesAreExamples: false,
+        social: [],
+        affiliates: [],
         booking: { kind: 'link', site: 'https://provider.example/1' },
       }),
     )
