@@ -42,6 +42,48 @@ test('a URL with a section’s hash loads the whole page at once', async ({ page
   expect(await page.locator('form').count()).toBe(3)
 })
 
+for (const width of [390, 1280]) {
+  test(`a deep link arrives exactly below the header at ${width} px and stays until one scrolls`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    const path = '/?service=massage#write'
+    await page.goto(path)
+    const gap = () =>
+      page.evaluate(() => {
+        const header = document.querySelector('.site-header')!.getBoundingClientRect()
+        return Math.abs(document.querySelector(':target')!.getBoundingClientRect().top - header.bottom)
+      })
+    await expect(page.locator('#fonts')).toHaveAttribute('media', 'all')
+    await page.evaluate(() => document.fonts.ready)
+    await expect.poll(gap).toBeLessThanOrEqual(1)
+    // As if a font or picture above it arrived late.
+    await page.locator('#gift-vouchers').evaluate((above) => above.append(document.createElement('hr')))
+    await expect.poll(gap).toBeLessThanOrEqual(1)
+
+    await page.mouse.wheel(0, -300)
+    await expect.poll(gap).toBeGreaterThan(200)
+    await page.locator('#gift-vouchers').evaluate((above) => above.append(document.createElement('hr')))
+    expect(await gap()).toBeGreaterThan(200)
+    await page.reload()
+    expect(await gap()).toBeGreaterThan(200)
+  })
+}
+
+test('the whole page is laid out once the browser is idle', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  const skipped = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((element) => getComputedStyle(element).contentVisibility === 'auto')
+        .map(({ id, className }) => id || className),
+    )
+  expect(await skipped()).not.toEqual([])
+  await expect(page.locator('html[data-laid-out]')).toBeAttached()
+  expect(await skipped()).toEqual([])
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('scrolling right after the first paint loads the whole page at once', async ({ page }) => {
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   const forms = await page.evaluate(async () => {

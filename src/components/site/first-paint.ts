@@ -9,6 +9,7 @@ const isPaymentReturn = location.search.includes('payment_intent')
 // cleaned, and without requestIdleCallback (Safari).
 if (location.hash || isPaymentReturn || !window.requestIdleCallback)
   addEventListener('DOMContentLoaded', insertAll)
+if (location.hash) addEventListener('DOMContentLoaded', holdTarget)
 // Insert before scrolling, or late content would shift the layout.
 addEventListener('scroll', insertAll, { once: true })
 // After a link within the site, everything is in the cache.
@@ -59,10 +60,36 @@ function loadScripts() {
 /** Inserts the deferred elements one at a time (ms between them), so that the browser lays out each in its own task. */
 function insertInTurn() {
   if (insertNext()) setTimeout(requestIdleCallback, 400, insertInTurn)
+  else layOutInTurn()
+}
+
+/** Lays out what styles/parts/chapter.css skips, one element at a time (ms between them), so that a capture or an archive
+ *  of the whole page is complete. */
+function layOutInTurn() {
+  const elements = document.querySelectorAll<HTMLElement>('section, article, footer, .window')
+  const skipped = [...elements].find((element) => getComputedStyle(element).contentVisibility === 'auto')
+  if (skipped) {
+    skipped.style.contentVisibility = 'visible'
+    setTimeout(requestIdleCallback, 100, layOutInTurn)
+  } else document.documentElement.dataset.laidOut = ''
 }
 
 function insertAll() {
   while (insertNext());
+}
+
+/** Keeps the target of a deep link in place while fonts and islands change the height of the page: until the visitor
+ *  touches the page or presses a key, at most ten seconds. A reload keeps the position that the browser restores. */
+function holdTarget() {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type !== 'navigate') return
+  const observer = new ResizeObserver(() =>
+    document.querySelector(':target')?.scrollIntoView({ behavior: 'instant' }),
+  )
+  const release = () => observer.disconnect()
+  observer.observe(document.body)
+  for (const input of ['wheel', 'pointerdown', 'keydown']) addEventListener(input, release)
+  setTimeout(release, 10_000)
 }
 
 /** Replaces the next deferred element by its content. Returns null when none is left. */
