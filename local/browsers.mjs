@@ -16,6 +16,10 @@ const FIREFOX_PATHS = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
+const WEBKIT_PATHS = ['x86_64', 'aarch64'].map(
+  (processor) => `/usr/lib/${processor}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
+)
+
 /**
  * Finds a Chromium on this machine: the one that CHROMIUM names, an installed one, or Playwright's own.
  * @returns {string | undefined}
@@ -40,6 +44,18 @@ export function findHeadlessChromium() {
  */
 export function findFirefox() {
   return process.env.FIREFOX || firstOf([...onPath(FIREFOX_NAMES), ...FIREFOX_PATHS])
+}
+
+/**
+ * Finds the WebKit browser that WebKitWebDriver drives, if a virtual screen is installed too: the one that WEBKIT names, or
+ * Debian's.
+ * @returns {string | undefined}
+ */
+export function findWebKit() {
+  const isComplete = ['WebKitWebDriver', 'Xvfb'].every((name) =>
+    onPath([name]).some((file) => existsSync(file)),
+  )
+  return isComplete ? process.env.WEBKIT || WEBKIT_PATHS.find((file) => existsSync(file)) : undefined
 }
 
 /** @returns {string[]} */

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium, findFirefox } from './browsers.mjs'
+import { findChromium, findFirefox, findWebKit } from './browsers.mjs'
 import { isInstalled } from './installed.mjs'
 import { withLock } from './lock.mjs'
 import { provideNode } from './node/provide-node.mjs'
@@ -29,11 +29,19 @@ const FIREFOX = {
   // Prints the path to put into FIREFOX.
   withoutApt: 'npx @puppeteer/browsers install firefox@stable',
 }
+// Only WebKitGTK can be driven without a Mac, and it needs a screen.
+const WEBKIT = {
+  flag: '--webkit',
+  name: 'WebKit',
+  find: findWebKit,
+  package: 'webkit2gtk-driver xvfb',
+  withoutApt: 'your package manager: WebKitWebDriver with MiniBrowser, and Xvfb',
+}
 
 try {
   await installPackages(ROOT)
   await provideNode(ROOT, (folder) => installPackages(folder, '--ignore-scripts'))
-  for (const browser of [CHROMIUM, FIREFOX])
+  for (const browser of [CHROMIUM, FIREFOX, WEBKIT])
     if (process.argv.includes(browser.flag)) await installBrowser(browser)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -93,7 +101,7 @@ async function installBrowser({ name, find, package: aptPackage, faster, without
     console.log(`Installing ${name} for the browser tests with apt-get …`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await succeeds('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    await succeeds('apt-get', ['install', '-y', '-qq', aptPackage], { stdio: 'inherit', env })
+    await succeeds('apt-get', ['install', '-y', '-qq', ...aptPackage.split(' ')], { stdio: 'inherit', env })
     if (faster) await succeeds('apt-get', ['install', '-y', '-qq', faster], { stdio: 'ignore', env })
   }
   if (find()) return

@@ -352,6 +352,12 @@ export const LAYERS: Layer[] = [
     packages: ['axe-core', 'kysely', 'pg', 'playwright', 'puppeteer-core', 'sharp', 'uqr', 'node:*'],
   },
   {
+    name: 'tests/browsers',
+    files: /^tests\/browsers\//,
+    layers: ['content', 'local', CLINIC, 'tests/e2e'],
+    packages: ['playwright', 'puppeteer-core', 'node:*'],
+  },
+  {
     name: 'tests/resilience',
     files: /^tests\/resilience\//,
     layers: [...PRODUCT, 'local', 'scripts', 'tests/harness', 'tests/e2e'],

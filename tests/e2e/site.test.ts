@@ -47,7 +47,7 @@ for (const width of [390, 1280]) {
     page,
   }) => {
     await page.setViewportSize({ width, height: 844 })
-    const path = '/?service=massage#write'
+    const path = `/?service=${therapies[0]!.id}#write`
     await page.goto(path)
     const gap = () =>
       page.evaluate(() => {
