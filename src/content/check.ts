@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { clinic, proofs } from './clinic.ts'
 import * as home from './home.ts'
+import { accessibilityStatement } from './legal/accessibility-statement.ts'
 import { cookiePolicy } from './legal/cookie-policy.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsConditions } from './legal/terms-conditions.ts'
@@ -24,6 +25,7 @@ export function checkContent(): void {
   check('therapies.ts', therapiesSchema, therapies)
   check('home.ts', homeSchema, home)
   check('practitioner.ts', practitionerSchema, practitioner)
+  check('legal/accessibility-statement.ts', legalSchema, accessibilityStatement)
   check('legal/cookie-policy.ts', legalSchema, cookiePolicy)
   check('legal/terms-conditions.ts', legalSchema, termsConditions)
   check('legal/privacy-policy.ts', legalSchema, privacyPolicy)

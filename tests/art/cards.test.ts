@@ -16,6 +16,7 @@ async function drawn(path: (typeof paths)[number]) {
 test('every page has a social card under its path', () => {
   expect(paths.map(({ params }) => params.page).toSorted()).toEqual(
     [
+      'accessibility-statement',
       'cookie-policy',
       'home',
       clinic.practitioner.slug,

@@ -14,6 +14,7 @@ const ROUTES = [
   '/admin/login',
   '/admin/reset-password',
   '/admin/end-sessions',
+  '/accessibility-statement',
   '/cookie-policy',
   '/terms-conditions',
   '/privacy-policy',

@@ -13,6 +13,7 @@ const textOf = (name: string) =>
     .replace(/ (?=[.,:)])/g, '')
 
 const PAGES = [
+  ['accessibility-statement', 'Accessibility Statement'],
   ['cookie-policy', 'Cookie Policy'],
   ['terms-conditions', 'Terms & Conditions'],
   ['privacy-policy', 'Privacy Policy'],

@@ -26,5 +26,6 @@ export const legal = [
   { label: 'Privacy Policy', href: '/privacy-policy' },
   { label: 'Terms & Conditions', href: '/terms-conditions' },
   { label: 'Cookie Policy', href: '/cookie-policy' },
+  { label: 'Accessibility Statement', href: '/accessibility-statement' },
   { label: 'Admin Portal', href: '/admin/login' },
 ]

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { clinic } from '../../content/clinic.ts'
+import { accessibilityStatement } from '../../content/legal/accessibility-statement.ts'
 import { cookiePolicy } from '../../content/legal/cookie-policy.ts'
 import { privacyPolicy } from '../../content/legal/privacy-policy.ts'
 import { termsConditions } from '../../content/legal/terms-conditions.ts'
@@ -19,6 +20,7 @@ const pages: Record<string, Cover> = {
   'privacy-policy': { title: privacyPolicy.title },
   'terms-conditions': { title: termsConditions.title },
   'cookie-policy': { title: cookiePolicy.title },
+  'accessibility-statement': { title: accessibilityStatement.title },
   ...Object.fromEntries(
     therapies.map(({ id, title, color }): [string, Cover] => [`therapy/${id}`, { title, theme: color }]),
   ),

@@ -103,7 +103,7 @@ function kindOf(file: string): Kind {
 
 /** Content pages have smaller budgets than pages with a purchase. */
 const READ = new RegExp(
-  `^/(therapy/|${clinic.practitioner.slug}|privacy-policy|terms-conditions|cookie-policy)`,
+  `^/(therapy/|${clinic.practitioner.slug}|accessibility-statement|privacy-policy|terms-conditions|cookie-policy)`,
 )
 const READ_SCRIPT_KB = 2
 const HOME_SCRIPT_KB = 5

@@ -1,0 +1,68 @@
+import { clinic } from '../clinic.ts'
+import type { LegalText } from '../schema.ts'
+
+const { email, name, phone } = clinic
+
+/** Says only what the tests of this project check. Change it together with them. */
+export const accessibilityStatement: LegalText = {
+  title: 'Accessibility Statement',
+  description: `How accessible the website of ${name} is, how it was tested, what is still difficult, and whom to tell.`,
+  chapters: [
+    {
+      id: 'our-aim',
+      title: 'Our aim',
+      blocks: [
+        `This statement is about the website of ${name}. Everyone should be able to read it, ask for an appointment, buy a gift voucher and order a product.`,
+        'We aim for level AA of the [Web Content Accessibility Guidelines 2.2](https://www.w3.org/TR/WCAG22/). You can:',
+        {
+          list: [
+            'use everything with a keyboard, and always see where you are',
+            'enlarge pages to 400%, or read them on a screen 320 pixels wide, without scrolling sideways',
+            'use the light or dark colours that your device asks for',
+            'stop the film on the home page; it does not start if your device asks for less motion or less data',
+            'read every page without JavaScript, and print it',
+            'correct a form without typing it again: each message stands beside its field',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'how-we-test',
+      title: 'How we test',
+      blocks: [
+        'Before a version is published, we test:',
+        {
+          list: [
+            'every page, and the steps of buying, with axe, a tool that finds failures of the guidelines: at the widths of a phone, a tablet and a desktop, in light and in dark colours. It finds none',
+            'buying a voucher and ordering a product with the keyboard alone',
+            'every page at a width of 320 pixels, and pages without JavaScript and with reduced motion',
+          ],
+        },
+        'A tool finds only a part of all difficulties. Nobody outside our team has assessed this website, and it has not been tried by people who use a screen reader every day. That is why we say that we aim for level AA, and not that we have reached it everywhere.',
+      ],
+    },
+    {
+      id: 'known-limits',
+      title: 'What is still difficult',
+      blocks: [
+        {
+          list: [
+            'Forms, the shop and gift vouchers need JavaScript. Without it, and if something does not work for you, you can do everything by telephone or email.',
+            'The card form comes from Stripe, the street map from OpenStreetMap, and online booking, where we offer it, from our booking provider. We cannot change these parts. Our address is written beside the map, and we take bookings and voucher orders by telephone.',
+            'A bank may ask you to confirm a payment on a page or in an app of its own.',
+            'Photographs in the shop are described by the name of the product only. The text beside them says the rest.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'report-a-problem',
+      title: 'Report a problem',
+      blocks: [
+        `If something is difficult to use, or you would like a text in another form, such as large print or read to you, ring ${phone.display} or write to [${email}](mailto:${email}). Tell us the page and what happened. We reply with what we will do about it.`,
+        'Please also tell us before a visit what would make it easier for you: steps, seats, time, or somebody who comes with you.',
+        'If you are not happy with our reply, the [Equality Advisory and Support Service](https://www.equalityadvisoryservice.com/) advises people in England, Scotland and Wales on their rights under the Equality Act 2010.',
+      ],
+    },
+  ],
+}
