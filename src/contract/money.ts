@@ -20,10 +20,12 @@ export function formatPounds(pence: Pence): string {
   return `${pence < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** Formats 100000 as "£1,000.00" and -500 as "-£5.00", for sentences. */
+export const longPounds = (pence: Pence): string =>
+  `${pence < 0 ? '-' : ''}£${formatPounds(Math.abs(pence)).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+
 /** Formats 5000 as "£50" and 1250 as "£12.50", for headings and cards. */
-export function shortPounds(pence: Pence): string {
-  return `£${formatPounds(pence).replace(/\.00$/, '')}`
-}
+export const shortPounds = (pence: Pence): string => longPounds(pence).replace(/\.00$/, '')
 
 /** Transforms pounds, a string or number, to whole pence; each bound has its error message. */
 export function PoundsSchema(bounds: {

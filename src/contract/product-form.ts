@@ -1,11 +1,15 @@
 import * as v from 'valibot'
-import { PoundsSchema } from './money.ts'
+import { longPounds, PoundsSchema, shortPounds } from './money.ts'
 import { LIST_MAX } from './products.ts'
-import { atLeast, LineSchema, normalizeLine, normalizeText } from './text.ts'
+import { CountSchema } from './quantity.ts'
+import { atLeast, LineSchema, normalizeLine, normalizeText, withCommas } from './text.ts'
 
 /** Maximum stock of a product. */
 export const STOCK_MAX = 100_000
 export const DESCRIPTION_MAX = 2000
+/** Pence. Stripe's minimum for pounds. */
+const PRICE_MIN = 30
+const PRICE_MAX = 1_000_000
 
 const NO_DESCRIPTION = 'Description must be at least 10 characters'
 
@@ -13,34 +17,23 @@ const DescriptionSchema = v.pipe(
   v.optional(v.string(NO_DESCRIPTION), ''),
   v.transform(normalizeText),
   atLeast(10, NO_DESCRIPTION),
-  v.maxLength(DESCRIPTION_MAX, 'Please use at most 2,000 characters'),
+  v.maxLength(DESCRIPTION_MAX, `Please use at most ${withCommas(DESCRIPTION_MAX)} characters`),
 )
 
 const PriceSchema = v.pipe(
   v.union([v.string(), v.number()], 'Price is required'),
   v.check((given) => String(given).trim() !== '', 'Price is required'),
   PoundsSchema({
-    min: 30,
-    max: 1_000_000,
+    min: PRICE_MIN,
+    max: PRICE_MAX,
     invalid: 'Please enter a price in pounds, such as 9.50',
-    tooSmall: 'The smallest price is £0.30',
-    tooLarge: 'The highest price is £10,000',
+    tooSmall: `The smallest price is ${longPounds(PRICE_MIN)}`,
+    tooLarge: `The highest price is ${shortPounds(PRICE_MAX)}`,
   }),
 )
 
-/** A number of units, as a number or a string of digits. */
-function UnitsSchema(min: 0 | 1, invalid: string) {
-  return v.pipe(
-    v.union([v.number(), v.string()], invalid),
-    v.transform((given) =>
-      typeof given === 'string' && !/^\s*\d{1,9}\s*$/.test(given) ? Number.NaN : Number(given),
-    ),
-    v.number(invalid),
-    v.integer(invalid),
-    v.minValue(min, invalid),
-    v.maxValue(STOCK_MAX, 'Please enter at most 100,000'),
-  )
-}
+const UnitsSchema = (min: 0 | 1, tooSmall: string) =>
+  CountSchema({ min, max: STOCK_MAX, tooSmall, tooLarge: `Please enter at most ${withCommas(STOCK_MAX)}` })
 
 const IMAGE = 'Please upload a picture, or give an address that begins with https://'
 const IMAGE_MAX = 1000

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-const NAME_MAX = 100
+export const NAME_MAX = 100
 const EMAIL_MAX = 254
 
 // Postgres cannot store NUL, nor jsonb a lone surrogate; other control characters only occur in attacks.
@@ -9,7 +9,7 @@ const CONTROL = /[^\P{Cc}\t\n]/gu
 const normalizeCharacters = (text: string) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '')
 
 // Not toLocaleString: the first use of Intl adds 10 ms to a cold start.
-const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+export const withCommas = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
 // A missing key counts as empty, so that it gets the field's error message.
 const optionalText = (message: string) => v.optional(v.string(message), '')

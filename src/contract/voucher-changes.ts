@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { AdminVoucherSchema, VoucherDetailSchema, VoucherEntrySchema } from './admin-vouchers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParamsSchema, IdSchema, RequestIdSchema } from './ids.ts'
-import { AmountSchema, PoundsSchema } from './money.ts'
+import { AmountSchema, longPounds, type Pence, PoundsSchema } from './money.ts'
 import { ExpectedAmountSchema } from './refunds.ts'
-import { EmailSchema, LineSchema, MessageSchema, OptionalLineSchema } from './text.ts'
+import { EmailSchema, LineSchema, MessageSchema, NAME_MAX, OptionalLineSchema } from './text.ts'
 import { readVoucherCode } from './voucher-code.ts'
 import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from './vouchers.ts'
 
@@ -28,21 +28,16 @@ const required = <Schema extends v.GenericSchema<string | number, number>>(
     schema,
   )
 
-const ADJUST_SENTENCE = 'Please enter an amount from -£500.00 to £500.00'
+/** An amount whose error messages name both bounds. */
+function RangeSchema(min: Pence, max: Pence) {
+  const sentence = `Please enter an amount from ${longPounds(min)} to ${longPounds(max)}`
+  return PoundsSchema({ min, max, invalid: sentence, tooSmall: sentence, tooLarge: sentence })
+}
 
 export const AdjustmentSchema = v.object({
   amount: required(
     'Amount is required',
-    v.pipe(
-      PoundsSchema({
-        min: -ADJUST_MAX,
-        max: ADJUST_MAX,
-        invalid: ADJUST_SENTENCE,
-        tooSmall: ADJUST_SENTENCE,
-        tooLarge: ADJUST_SENTENCE,
-      }),
-      v.notValue(0, 'Please enter an amount other than 0'),
-    ),
+    v.pipe(RangeSchema(-ADJUST_MAX, ADJUST_MAX), v.notValue(0, 'Please enter an amount other than 0')),
   ),
   description: LineSchema({
     min: 5,
@@ -52,19 +47,8 @@ export const AdjustmentSchema = v.object({
   adminNotes: MessageSchema(NOTES_MAX),
 })
 
-const REDEEM_SENTENCE = 'Please enter an amount from £0.01 to £1,000.00'
-
 export const RedemptionSchema = v.object({
-  amount: required(
-    'Amount is required',
-    PoundsSchema({
-      min: 1,
-      max: BALANCE_MAX,
-      invalid: REDEEM_SENTENCE,
-      tooSmall: REDEEM_SENTENCE,
-      tooLarge: REDEEM_SENTENCE,
-    }),
-  ),
+  amount: required('Amount is required', RangeSchema(1, BALANCE_MAX)),
   description: OptionalLineSchema(DESCRIPTION_MAX),
 })
 
@@ -91,8 +75,6 @@ export const deskPayments = ['cash', 'card', 'complimentary'] as const
 
 const CODE_SENTENCE = 'A code of your own has 6 to 32 letters and digits'
 
-const PRICE_SENTENCE = 'Please enter an amount from £10.00 to £500.00'
-
 export const GenerationSchema = v.object({
   customVoucherCode: v.pipe(
     v.nullish(v.string(), ''),
@@ -101,7 +83,7 @@ export const GenerationSchema = v.object({
     v.regex(/^([0-9A-Z]{6,32})?$/, CODE_SENTENCE),
     v.transform((code) => code || undefined),
   ),
-  buyerName: OptionalLineSchema(100),
+  buyerName: OptionalLineSchema(NAME_MAX),
   buyerEmail: v.pipe(
     v.nullish(v.string(EMAIL_SENTENCE), ''),
     v.transform((email) => email.trim() || undefined),
@@ -109,16 +91,7 @@ export const GenerationSchema = v.object({
   ),
   recipientName: LineSchema({ tooShort: 'Recipient name is required' }),
   recipientEmail: EmailSchema(EMAIL_SENTENCE),
-  originalAmount: required(
-    'Amount is required',
-    PoundsSchema({
-      min: GENERATE_MIN,
-      max: VOUCHER_MAX,
-      invalid: PRICE_SENTENCE,
-      tooSmall: PRICE_SENTENCE,
-      tooLarge: PRICE_SENTENCE,
-    }),
-  ),
+  originalAmount: required('Amount is required', RangeSchema(GENERATE_MIN, VOUCHER_MAX)),
   personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
   paidBy: v.optional(v.picklist(deskPayments, 'Please choose how it was paid'), 'complimentary'),
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from './endpoint.ts'
 import { IdSchema, RequestIdSchema } from './ids.ts'
-import { AmountSchema, PoundsSchema } from './money.ts'
+import { AmountSchema, longPounds, PoundsSchema } from './money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
@@ -18,8 +18,8 @@ export const VoucherAmountSchema = PoundsSchema({
   min: VOUCHER_MIN,
   max: VOUCHER_MAX,
   invalid: 'Please select a valid amount',
-  tooSmall: 'The smallest voucher is £0.30',
-  tooLarge: 'The largest voucher is £500.00',
+  tooSmall: `The smallest voucher is ${longPounds(VOUCHER_MIN)}`,
+  tooLarge: `The largest voucher is ${longPounds(VOUCHER_MAX)}`,
 })
 
 /** The fields of the details form. */

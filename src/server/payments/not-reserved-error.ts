@@ -29,12 +29,13 @@ export function notReservedError(
       'The price of this product has changed. Please look at it again.',
     )
   }
-  const retryAfterSeconds = minutesToPay('order') * 60
+  const minutes = minutesToPay('order')
+  const retryAfterSeconds = minutes * 60
   const left = Math.max(0, result.allowance ?? 0)
   if (left === 0)
     return new DomainError(
       'too_many_requests',
-      `${NOT_PAID} no more of these can be reserved for it just now. Please try again in 15 minutes, or ring us.`,
+      `${NOT_PAID} no more of these can be reserved for it just now. Please try again in ${minutes} minutes, or ring us.`,
       { retryAfterSeconds },
     )
   return new DomainError(

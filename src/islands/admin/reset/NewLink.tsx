@@ -4,7 +4,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { OutcomeMessage, type RequestOutcome, requestResetLink } from '../login/OutcomeMessage.tsx'
 import { signal } from '@preact/signals-react'
-import { forgotPasswordEndpoint } from '#contract/session'
+import { forgotPasswordEndpoint, RESET_MINUTES } from '#contract/session'
 import { createForm } from '../../../lib/form.ts'
 
 /** Offers a new link in place of one that is missing, used or expired. */
@@ -22,7 +22,8 @@ export function NewLink() {
       }}
     >
       <p role="alert" className="message">
-        This link has been used, is older than 30 minutes, or is not whole. We can send you a new one.
+        This link has been used, is older than {RESET_MINUTES} minutes, or is not whole. We can send you a new
+        one.
       </p>
       <OutcomeMessage outcome={outcome.value} />
       <Field

@@ -5,6 +5,7 @@ import { formatPounds, parsePence } from '#contract/money'
 import {
   AdjustmentSchema,
   adjustVoucherEndpoint,
+  ADJUST_MAX,
   BALANCE_MAX,
   DESCRIPTION_MAX,
   NOTES_MAX,
@@ -67,7 +68,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
           autoComplete="off"
           value={amount}
           error={form.errors.value.amount}
-          hint="From -500.00 to 500.00"
+          hint={`From ${formatPounds(-ADJUST_MAX)} to ${formatPounds(ADJUST_MAX)}`}
           onChange={(event) => form.setValue('amount', withPlainMinus(event.target.value))}
         />
         <Field

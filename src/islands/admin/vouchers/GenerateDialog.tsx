@@ -1,7 +1,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ComponentProps, useState } from 'react'
-import { type deskPayments, GenerationSchema, generateVoucherEndpoint } from '#contract/voucher-changes'
-import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
+import { formatPounds } from '#contract/money'
+import { NAME_MAX } from '#contract/text'
+import {
+  type deskPayments,
+  GENERATE_MIN,
+  GenerationSchema,
+  generateVoucherEndpoint,
+} from '#contract/voucher-changes'
+import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -76,7 +83,11 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="fields">
-        {field('originalAmount', { label: 'Amount, £', inputMode: 'decimal', hint: 'From 10.00 to 500.00' })}
+        {field('originalAmount', {
+          label: 'Amount, £',
+          inputMode: 'decimal',
+          hint: `From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`,
+        })}
         <Select
           label="Paid by"
           name="paidBy"
@@ -88,13 +99,13 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           <option value="cash">Cash</option>
           <option value="card">Card</option>
         </Select>
-        {field('recipientName', { label: 'Recipient name', maxLength: 100 })}
+        {field('recipientName', { label: 'Recipient name', maxLength: NAME_MAX })}
         {field('recipientEmail', {
           label: 'Recipient email',
           type: 'email',
           hint: 'We email the voucher here straight away.',
         })}
-        {field('buyerName', { label: 'Buyer name', optional: true, maxLength: 100 })}
+        {field('buyerName', { label: 'Buyer name', optional: true, maxLength: NAME_MAX })}
         {field('buyerEmail', { label: 'Buyer email', type: 'email', optional: true })}
         {field('personalMessage', {
           label: 'Personal message',

@@ -1,19 +1,20 @@
+import { RESET_MINUTES } from '#contract/session'
 import * as v from 'valibot'
 import { resetLink, resetToken } from '../../reset-link.ts'
 import { button, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
 import { trustedText } from '../email-text.ts'
 
+const WORKS_ONCE = `The link works once, for ${RESET_MINUTES} minutes.`
+
 /** To an admin whose address was entered under “Forgot password”. */
 export const passwordReset = defineEmail(v.object({ reset: v.string() }), ({ reset }, siteUrl) => ({
   subject: trustedText('Choose a new password'),
-  preview: trustedText('The link works once, for 30 minutes.'),
+  preview: trustedText(WORKS_ONCE),
   blocks: [
     opening(
       trustedText('Choose a new password'),
-      trustedText(
-        'Somebody asked for a new password for the admin portal of your website. The link works once, for 30 minutes.',
-      ),
+      trustedText(`Somebody asked for a new password for the admin portal of your website. ${WORKS_ONCE}`),
     ),
     button('Choose a new password', resetLink(siteUrl, resetToken(reset))),
     section(
