@@ -13,8 +13,20 @@ export function londonTime(moment: Date): string {
   return new Intl.DateTimeFormat('en-GB', format).format(moment)
 }
 
+/** Returns the calendar day (YYYY-MM-DD) of a moment, in London time. */
+export const londonDay = (moment: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: LONDON }).format(moment)
+
 /** Returns the calendar day (YYYY-MM-DD) `days` after a moment, in London time. */
-export function daysAfter(moment: Date, days: number): string {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: LONDON }).format(moment)
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+export const daysAfter = (moment: Date, days: number): string =>
+  new Date(Date.parse(londonDay(moment)) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Returns "2026-11-21 14:32" in London time, which sorts and which every spreadsheet reads as a time. */
+export function sortableTime(moment: Date): string {
+  const format = { dateStyle: 'short', timeStyle: 'short', timeZone: LONDON } as const
+  // Made once, because an export formats thousands of times.
+  sortable ??= new Intl.DateTimeFormat('sv-SE', format)
+  return sortable.format(moment)
 }
+
+let sortable: Intl.DateTimeFormat | undefined

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { longDay } from '../email-dates.ts'
+import { longDay } from '../../dates.ts'
 import { card, facts, opening } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
 import { type EmailText, sanitizedText, sentence, trustedText } from '../email-text.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { END_SESSIONS_DAYS, endSessionsLink, endSessionsToken } from '../../end-sessions-link.ts'
 import { button, opening, section } from '../blocks.ts'
-import { londonTime } from '../email-dates.ts'
+import { londonTime } from '../../dates.ts'
 import { defineEmail } from '../email-layout.ts'
 import { trustedText } from '../email-text.ts'
 

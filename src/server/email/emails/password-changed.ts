@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { opening, section } from '../blocks.ts'
-import { londonTime } from '../email-dates.ts'
+import { londonTime } from '../../dates.ts'
 import { defineEmail } from '../email-layout.ts'
 import { trustedText } from '../email-text.ts'
 

@@ -1,7 +1,7 @@
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
 import { card, facts, figure, opening } from '../blocks.ts'
-import { daysAfter, londonTime, longDay } from '../email-dates.ts'
+import { daysAfter, londonTime, longDay } from '../../dates.ts'
 import { defineEmail } from '../email-layout.ts'
 import { markup, trustedMarkup } from '../html.ts'
 import { rightToCancelBlocks } from '../right-to-cancel.ts'

@@ -41,7 +41,3 @@ export function csvExport<Row extends RowPosition>(
     },
   }
 }
-
-/** SQL expression: London time such as "2026-11-21 14:32", which sorts and which every spreadsheet reads as a time. */
-export const londonTime = (column: string): RawBuilder<string> =>
-  sql`to_char(${sql.ref(column)} at time zone 'Europe/London', 'YYYY-MM-DD HH24:MI')`

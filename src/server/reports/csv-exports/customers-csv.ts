@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import { COUNTS, SPENT } from '../customer-figures.ts'
-import { londonTime, type RowPosition, csvExport } from './csv-export.ts'
+import { sortableTime } from '../../dates.ts'
+import { type RowPosition, csvExport } from './csv-export.ts'
 import type { CustomerRow } from '../list-customers.ts'
 
-interface Row extends RowPosition, Omit<CustomerRow, 'lastSeen'> {
-  time: string
-}
+type Row = RowPosition & Omit<CustomerRow, 'lastSeen'>
 
 const select = sql<Row>`
-  select customer.id, last_seen as at, ${londonTime('last_seen')} as time, customer.name, customer.email, left_behind.*,
+  select customer.id, last_seen as at, customer.name, customer.email, left_behind.*,
     ${SPENT} as spent_pence
   from customer, ${COUNTS} left_behind`
 
 export const customersCsv = csvExport({ table: 'customer', at: 'last_seen', id: 'customer.id' }, select, {
   Name: ({ name }) => name,
   Email: ({ email }) => email,
-  'Last seen': ({ time }) => time,
+  'Last seen': ({ at }) => sortableTime(at),
   'Spent in pounds': ({ spentPence }) => ({ pounds: Number(spentPence) }),
   'Vouchers bought': ({ vouchersBought }) => vouchersBought,
   'Vouchers received': ({ vouchersReceived }) => vouchersReceived,

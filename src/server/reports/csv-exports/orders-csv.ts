@@ -1,26 +1,29 @@
-import { sql } from 'kysely'
-import { londonTime, type RowPosition, csvExport } from './csv-export.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Orders } from '../../db/database.types.ts'
+import { sortableTime } from '../../dates.ts'
+import { type RowPosition, csvExport } from './csv-export.ts'
 
-interface Row extends RowPosition {
-  time: string
-  number: number
-  reference: string
-  status: string
-  fulfilment: string
-  delivery: string
-  productName: string
-  quantity: number
-  amountPence: number
+type Column =
+  | 'number'
+  | 'reference'
+  | 'status'
+  | 'fulfilment'
+  | 'delivery'
+  | 'productName'
+  | 'quantity'
+  | 'amountPence'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'phone'
+
+interface Row extends RowPosition, Pick<Selectable<Orders>, Column> {
   refundedPence: number
-  firstName: string
-  lastName: string
-  email: string
-  phone: string | null
   address: string
 }
 
 const select = sql<Row>`
-  select orders.id, placed_at as at, ${londonTime('placed_at')} as time, number, reference, status, fulfilment, delivery, product_name,
+  select orders.id, placed_at as at, number, reference, status, fulfilment, delivery, product_name,
     quantity, amount_pence, first_name, last_name, email, phone, concat_ws(', ', shipping_address ->> 'line1',
       shipping_address ->> 'line2', shipping_address ->> 'city', shipping_address ->> 'postcode', shipping_address ->> 'country') as address,
     coalesce((
@@ -29,7 +32,7 @@ const select = sql<Row>`
   from orders`
 
 export const ordersCsv = csvExport({ table: 'orders', at: 'placed_at', id: 'orders.id' }, select, {
-  Ordered: ({ time }) => time,
+  Ordered: ({ at }) => sortableTime(at),
   'Order number': ({ number }) => number,
   Reference: ({ reference }) => reference,
   Payment: ({ status }) => status.replaceAll('_', ' '),

@@ -1,25 +1,28 @@
-import { sql } from 'kysely'
-import { londonTime, type RowPosition, csvExport } from './csv-export.ts'
+import { type Selectable, sql } from 'kysely'
+import type { GiftVoucher } from '../../db/database.types.ts'
+import { sortableTime } from '../../dates.ts'
+import { type RowPosition, csvExport } from './csv-export.ts'
 
-interface Row extends RowPosition {
-  time: string
+type Column =
+  | 'status'
+  | 'paidBy'
+  | 'originalPence'
+  | 'balancePence'
+  | 'buyerName'
+  | 'buyerEmail'
+  | 'recipientName'
+  | 'recipientEmail'
+
+interface Row extends RowPosition, Pick<Selectable<GiftVoucher>, Column> {
   codeEnd: string
-  status: string
-  paidBy: string
-  originalPence: number
-  balancePence: number
   refundedPence: number
-  buyerName: string | null
-  buyerEmail: string | null
-  recipientName: string
-  recipientEmail: string
   lastDay: string
   number: number | null
   reference: string | null
 }
 
 const select = sql<Row>`
-  select gift_voucher.id, issued_at as at, ${londonTime('issued_at')} as time, right(code, 4) as code_end, status, paid_by,
+  select gift_voucher.id, issued_at as at, right(code, 4) as code_end, status, paid_by,
     original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email,
     (expires_at at time zone 'Europe/London')::date - 1 as last_day, number, stripe_payment_intent_id as reference,
     coalesce((
@@ -32,7 +35,7 @@ export const vouchersCsv = csvExport(
   { table: 'gift_voucher', at: 'issued_at', id: 'gift_voucher.id' },
   select,
   {
-    Issued: ({ time }) => time,
+    Issued: ({ at }) => sortableTime(at),
     'Code ends in': ({ codeEnd }) => codeEnd,
     Status: ({ status }) => status,
     'Paid by': ({ paidBy }) => paidBy,
