@@ -1,6 +1,14 @@
 import { formatPounds, type Pence } from '#contract/money'
 import type { ActivityRow } from './list-activity.ts'
 
+/** Labels of actors other than admins, in the activity and in a voucher's history. */
+export const ACTOR_LABELS: Record<string, string> = {
+  visitor: 'Visitor',
+  buyer: 'Customer',
+  stripe: 'Stripe',
+  system: 'System',
+}
+
 /** The JSON in `activity.before` and `activity.after`. */
 type Values = Record<string, unknown> | null
 

@@ -1,10 +1,9 @@
 import type { Activity, activityTypes } from '#contract/reports'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
-import { DomainError } from '../domain-error.ts'
-import { describeActivity } from './describe-activity.ts'
+import { PAGE_LIMIT, pageNotFoundError, toPage } from '../db/cursor.ts'
+import { ACTOR_LABELS, describeActivity } from './describe-activity.ts'
 
-const PAGE = 50
 /** At most 18 digits, which fit into a `bigint`. */
 const CURSOR = /^\d{1,18}$/
 
@@ -53,30 +52,21 @@ export async function listActivity(
   db: Db,
   { cursor, of }: Page,
 ): Promise<{ items: Activity[]; next: string | undefined }> {
-  if (cursor && !CURSOR.test(cursor)) {
-    throw new DomainError('invalid_request', 'This page of the list does not exist. Refresh the list.')
-  }
+  if (cursor && !CURSOR.test(cursor)) throw pageNotFoundError()
   const rows = await db.run(sql<ActivityRow>`
     ${ACTIVITY}
     where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}
       and ${of ? sql`coalesce(voucher_id, order_id, activity.product_id) is not null` : sql`true`}
-    order by activity.id desc limit ${PAGE + 1}`)
-  const shown = rows.slice(0, PAGE)
-  return { items: shown.map(toActivity), next: rows.length > PAGE ? shown.at(-1)?.id : undefined }
-}
-
-const ACTORS: Record<string, string> = {
-  visitor: 'Visitor',
-  buyer: 'Customer',
-  stripe: 'Stripe',
-  system: 'System',
+    order by activity.id desc limit ${PAGE_LIMIT}`)
+  const { page, cursor: next } = toPage(rows, ({ id }) => id)
+  return { items: page.map(toActivity), next }
 }
 
 export const toActivity = (row: ActivityRow): Activity => ({
   id: row.id,
   at: row.at.toISOString(),
   type: typeOf(row),
-  actor: row.email ?? ACTORS[row.actor] ?? 'Administrator',
+  actor: row.email ?? ACTOR_LABELS[row.actor] ?? 'Administrator',
   description: describeActivity(row),
   before: row.before,
   after: row.after,

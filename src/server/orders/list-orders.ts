@@ -2,7 +2,7 @@ import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders'
 import type { Query } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { PAGE_LIMIT, toPage, readCursor } from '../db/cursor.ts'
+import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
 import { searchCondition } from '../db/search.ts'
 
@@ -22,9 +22,9 @@ export async function listOrders(
       hasAddress: (address) => sql`email = ${address}`,
       where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}
       and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}
-      and ${after ? sql`(placed_at, id) < (${after.at}, ${after.id}::uuid)` : sql`true`}`,
+      and ${isAfter(after, 'placed_at', 'id')}`,
     })} order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
-  const page = toPage(rows, ({ placedAt }) => placedAt)
+  const page = toPage(rows, ({ placedAt, id }) => writeCursor({ at: placedAt, id }))
   return { orders: page.page.map(toAdminOrder), cursor: page.cursor }
 }
 

@@ -1,23 +1,20 @@
 import type { AdminProduct } from '#contract/admin-products'
 import { formatPounds } from '#contract/money'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, query, type Statement } from '../db/db.ts'
+import type { InferResult } from 'kysely'
+import { type Db, query } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 
-export type AdminProductRow = Omit<AdminProduct, 'price' | 'createdAt'> & {
-  pricePence: number
-  createdAt: Date
-}
+export type AdminProductRow = InferResult<ReturnType<typeof selectAdminProducts>>[number]
 
-/** Selects the products that are not archived and meet the condition, with the owner's columns. */
-export const selectAdminProducts = (
-  condition: RawBuilder<unknown>,
-): Statement<AdminProductRow> => sql<AdminProductRow>`
-  select id, name, description, price_pence, image, category, in_stock, stock, reserved, low_stock, features, benefits,
-    frequencies, version, created_at
-  from product where archived_at is null and ${condition}`
+/** Selects the products that are not archived, with the owner's columns. */
+export const selectAdminProducts = () =>
+  query
+    .selectFrom('product')
+    .select(['id', 'name', 'description', 'pricePence', 'image', 'category', 'features', 'benefits'])
+    .select(['frequencies', 'inStock', 'stock', 'reserved', 'lowStock', 'version', 'createdAt'])
+    .where('archivedAt', 'is', null)
 
-export const selectAdminProduct = (id: string) => selectAdminProducts(sql`id = ${id}`)
+export const selectAdminProduct = (id: string) => selectAdminProducts().where('id', '=', id)
 
 export const toAdminProduct = ({ pricePence, createdAt, ...product }: AdminProductRow): AdminProduct => ({
   ...product,

@@ -1,7 +1,6 @@
 import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-products'
 import type { Query } from '#contract/endpoint'
-import { sql } from 'kysely'
-import { PAGE_LIMIT, toPage, readCursor } from '../db/cursor.ts'
+import { PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
 import { contains } from '../db/search.ts'
 import { toAdminProduct, selectAdminProducts } from './admin-product.ts'
@@ -13,11 +12,20 @@ export async function listAdminProducts(
 ): Promise<{ products: AdminProduct[]; next: string | undefined }> {
   const after = readCursor(cursor)
   const rows = await db.run(
-    selectAdminProducts(sql`
-      ${search === undefined ? sql`true` : contains('search', search)}
-      and ${after ? sql`(created_at < ${after.at} or (created_at = ${after.at} and id > ${after.id}))` : sql`true`}
-      order by created_at desc, id limit ${PAGE_LIMIT}`),
+    selectAdminProducts()
+      .$if(search !== undefined, (products) => products.where(contains('search', search ?? '')))
+      .$if(after !== undefined, (products) =>
+        products.where((product) =>
+          product.or([
+            product('createdAt', '<', after!.at),
+            product.and([product('createdAt', '=', after!.at), product('id', '>', after!.id)]),
+          ]),
+        ),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .limit(PAGE_LIMIT),
   )
-  const { page, cursor: next } = toPage(rows, ({ createdAt }) => createdAt)
+  const { page, cursor: next } = toPage(rows, ({ createdAt, id }) => writeCursor({ at: createdAt, id }))
   return { products: page.map(toAdminProduct), next }
 }

@@ -2,7 +2,7 @@ import type { Customer, customersEndpoint } from '#contract/customers'
 import type { Query } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
-import { PAGE_LIMIT, toPage, readCursor } from '../db/cursor.ts'
+import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
 import type { Db, Statement } from '../db/db.ts'
 import { searchCondition } from '../db/search.ts'
 import { COUNTS, SPENT } from './customer-figures.ts'
@@ -19,11 +19,11 @@ export async function listCustomers(
         table: 'customer',
         matchesAt: 'words',
         at: 'last_seen',
-        where: after ? sql`(last_seen, id) < (${after.at}, ${after.id}::uuid)` : sql`true`,
+        where: isAfter(after, 'last_seen', 'id'),
         hasAddress: (address) => sql`email = ${address}`,
       })} order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
   )
-  const page = toPage(rows, ({ lastSeen }) => lastSeen)
+  const page = toPage(rows, ({ lastSeen, id }) => writeCursor({ at: lastSeen, id: id ?? '' }))
   return { people: page.page.map(toCustomer), cursor: page.cursor }
 }
 

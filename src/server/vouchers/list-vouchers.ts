@@ -3,7 +3,7 @@ import type { Query } from '#contract/endpoint'
 import { parsePurchaseNumber } from '#contract/purchase-number'
 import type { adminVouchersEndpoint } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
-import { PAGE_LIMIT, toPage, type CursorPosition, readCursor } from '../db/cursor.ts'
+import { isAfter, PAGE_LIMIT, toPage, type CursorPosition, readCursor, writeCursor } from '../db/cursor.ts'
 import { parseEmail, contains, searchCondition } from '../db/search.ts'
 import type { Services } from '../clients/services.ts'
 import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
@@ -20,7 +20,9 @@ export async function listVouchers(
   const rows = await db.run(
     status === 'expiring' ? selectExpiring(part, now) : selectNewest(part, status, now),
   )
-  const { page, cursor: next } = toPage(rows, (row) => (status === 'expiring' ? row.expiresAt : row.issuedAt))
+  const { page, cursor: next } = toPage(rows, ({ id, expiresAt, issuedAt }) =>
+    writeCursor({ id, at: status === 'expiring' ? expiresAt : issuedAt }),
+  )
   return { vouchers: page.map(toAdminVoucher), cursor: next }
 }
 
@@ -72,7 +74,7 @@ function selectNewest(
   status: Exclude<Filter, 'expiring'> | undefined,
   now: Date,
 ) {
-  const afterCursor = after ? sql`(issued_at, voucher.id) < (${after.at}, ${after.id}::uuid)` : sql`true`
+  const afterCursor = isAfter(after, 'issued_at', 'voucher.id')
   const parts = conditionsOf(status, now).map(({ where, and = sql`true` }) => {
     const page = searchCondition(search, {
       table: 'gift_voucher',

@@ -3,6 +3,7 @@ import type { FreezeCause } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
 import { type RawBuilder, sql } from 'kysely'
+import { ACTOR_LABELS } from '../activity/describe-activity.ts'
 import { query, type Statement } from '../db/db.ts'
 
 export interface VoucherRow extends Pick<
@@ -92,12 +93,6 @@ export const selectEntries = (voucher: RawBuilder<unknown>): Statement<EntryRow>
     coalesce(admin.email, actor) as actor, (${isUndoable}) as undoable
   from voucher_entry entry left join admin_user admin on admin.id::text = actor where voucher_id = ${voucher} order by position desc`
 
-const ACTORS: Record<string, string> = {
-  buyer: 'Buyer',
-  stripe: 'Card provider',
-  system: 'System',
-}
-
 function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry {
   return {
     id: row.id,
@@ -106,7 +101,7 @@ function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry {
     balanceAfter: formatPounds(row.balanceAfter),
     description: row.description,
     ...(row.privateNotes && { adminNotes: row.privateNotes }),
-    by: ACTORS[row.actor] ?? row.actor,
+    by: ACTOR_LABELS[row.actor] ?? row.actor,
     timestamp: row.createdAt.toISOString(),
     canUndo,
   }
