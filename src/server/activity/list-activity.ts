@@ -1,5 +1,6 @@
 import type { Activity, activityTypes } from '#contract/reports'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Activity as ActivityTable, GiftVoucher, Orders } from '../db/database.types.ts'
 import type { Db } from '../db/db.ts'
 import { PAGE_LIMIT, pageNotFoundError, toPage } from '../db/cursor.ts'
 import { ACTOR_LABELS, describeActivity } from './describe-activity.ts'
@@ -8,24 +9,19 @@ import { ACTOR_LABELS, describeActivity } from './describe-activity.ts'
 const CURSOR = /^\d{1,18}$/
 
 /** An entry of the activity, with the present names of its voucher, order or product. */
-export interface ActivityRow {
-  id: string
-  at: Date
-  actor: string
+export interface ActivityRow
+  extends
+    Pick<Selectable<ActivityTable>, 'id' | 'at' | 'actor' | 'action' | 'voucherId' | 'orderId' | 'productId'>,
+    Nullable<Pick<Selectable<GiftVoucher>, 'buyerName' | 'recipientName'>>,
+    Nullable<Pick<Selectable<Orders>, 'quantity' | 'productName'>> {
   /** Present address of the admin who acted. */
   email: string | null
-  action: string
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  voucherId: string | null
   lastFour: string | null
-  buyerName: string | null
-  recipientName: string | null
-  orderId: string | null
-  quantity: number | null
-  productId: string | null
-  productName: string | null
 }
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 interface Page {
   cursor?: string | undefined

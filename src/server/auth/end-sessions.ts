@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
+import { query } from '../db/db.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { END_SESSIONS_DAYS, readEndSessionsToken } from '../end-sessions-link.ts'
@@ -20,7 +21,11 @@ export async function endSessions(
   const adminId = readEndSessionsToken(token, now) ?? null
   const { rateLimits } = await db.batch({
     // Serialises with sign-ins: a session opened before this lock is deleted, one opened after it stays.
-    locked: sql`select from admin_user where id = ${adminId}::uuid for update`,
+    locked: query
+      .selectFrom('adminUser')
+      .select('id')
+      .where('id', '=', sql<string>`${adminId}`)
+      .forUpdate(),
     rateLimits: sql<RateLimitResult>`
       with rate_limit as (${countRequest({ ...RATE_LIMIT, key: addressKey }, now)}),
       sessions as (

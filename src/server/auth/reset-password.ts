@@ -1,5 +1,5 @@
 import type { Body } from '#contract/endpoint'
-import type { resetPasswordEndpoint } from '#contract/session'
+import { RESET_MINUTES, type resetPasswordEndpoint } from '#contract/session'
 import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
@@ -34,7 +34,6 @@ export async function resetPassword(
     passwordHash: await hashPassword(password, random),
     deviceHash: hashSecret(device),
     addressKey,
-    emailId: random.uuid(),
     now: clock.now(),
   })
   if (!isChanged) throw linkExpired()
@@ -48,7 +47,7 @@ function refusePassword(sentence: string): never {
 const linkExpired = () =>
   new DomainError(
     'not_found',
-    'This link has been used or is older than 30 minutes. Please ask for a new one.',
+    `This link has been used or is older than ${RESET_MINUTES} minutes. Please ask for a new one.`,
   )
 
 interface LinkUse {
@@ -74,7 +73,6 @@ interface PasswordChange extends LinkUse {
   email: string
   passwordHash: string
   deviceHash: string
-  emailId: string
 }
 
 const lockAdmin = (email: string) =>
@@ -98,15 +96,14 @@ async function changePasswordByLink(db: Services['db'], reset: PasswordChange): 
   return updated.length > 0
 }
 
-function updatePassword({ tokenHash, passwordHash, email, emailId, now }: PasswordChange): Statement {
+function updatePassword({ tokenHash, passwordHash, email, now }: PasswordChange): Statement {
   return sql`
     with admin as (
       delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now} returning admin_id as id
     ),
     email as (${enqueueEmail(
       {
-        id: emailId,
-        key: `password-changed:${emailId}`,
+        key: sql`'password-changed:' || gen_random_uuid()`,
         template: 'password-changed',
         recipient: email,
         data: { at: now.toISOString() },
@@ -120,7 +117,6 @@ function updatePassword({ tokenHash, passwordHash, email, emailId, now }: Passwo
 }
 
 const REQUEST_LIMIT = { kind: 'reset', limit: 3, windowMinutes: 60 }
-const RESET_MINUTES = 30
 /** Another link is sent once the last one is valid for less than this. */
 const USEFUL_MINUTES = 15
 
@@ -155,7 +151,6 @@ export async function requestReset(
       )}),
       email as (${enqueueEmail(
         {
-          id: random.uuid(),
           key: `password-reset:${id}`,
           template: 'password-reset',
           recipient: email,

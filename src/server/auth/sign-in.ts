@@ -96,7 +96,7 @@ async function openSession(
       now,
     }),
     ...(!result.isKnownDevice && {
-      mailed: enqueueNewDeviceEmail(id, random.uuid(), describeBrowser(browser.userAgent), now),
+      mailed: enqueueNewDeviceEmail(id, describeBrowser(browser.userAgent), now),
     }),
     ...clearFailures(admin, { ...attempt, device: hashSecret(device) }, now),
     ...purgeExpired(now, browser.session && hashSecret(browser.session)),
@@ -105,10 +105,9 @@ async function openSession(
 }
 
 /** Runs in the batch that opens the session, so that no stranger's sign-in goes unnoticed. */
-const enqueueNewDeviceEmail = (sessionId: string, emailId: string, browser: string, now: Date) =>
+const enqueueNewDeviceEmail = (sessionId: string, browser: string, now: Date) =>
   enqueueEmail(
     {
-      id: emailId,
       key: `new-device:${sessionId}`,
       template: 'new-device',
       recipient: sql`admin.email`,
@@ -151,7 +150,11 @@ function insertSession({ id, secretHash, adminId, verified, replacement, now }: 
  * `replaced`.
  */
 const purgeExpired = (now: Date, replaced: string | undefined) => ({
-  sessions: sql`delete from admin_session session where not ${isLive(now)} or secret_hash = ${replaced ?? null}`,
+  sessions: query
+    .deleteFrom('adminSession as session')
+    .where((session) =>
+      session.or([session.not(isLive(now)), session('secretHash', '=', sql<string>`${replaced ?? null}`)]),
+    ),
   devices: query
     .deleteFrom('adminDevice')
     .where((device) => device.or([device('expiresAt', '<=', now), device('failures', '=', 5)])),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
-import type { Statement } from './db.ts'
+import { query, type Statement } from './db.ts'
 import { createHash } from 'node:crypto'
 
 /** An admin's request. Repeating it with the same `requestId` returns the first result. */
@@ -35,21 +35,27 @@ interface StoredResult<Result> {
 export function idempotent<Result>({ endpoint, target, requestId, body }: IdempotentRequest, now: Date) {
   const targetId = target ?? requestId
   const hash = hashRequest(body)
-  const isThisRequest = sql`endpoint = ${endpoint} and target = ${targetId} and request_id = ${requestId}`
-  const stored: Statement<StoredResult<Result>> = sql<StoredResult<Result>>`
-    select request_hash, answer from admin_request where ${isThisRequest}`
+  const stored: Statement<StoredResult<Result>> = query
+    .selectFrom('adminRequest')
+    .select(['requestHash', sql<Result>`answer`.as('answer')])
+    .where('endpoint', '=', endpoint)
+    .where('target', '=', targetId)
+    .where('requestId', '=', requestId)
   return {
     /** Repeats of one request queue here, before they lock anything else. */
     begin: {
       turn: sql`select pg_advisory_xact_lock(hashtextextended(${`${endpoint} ${targetId} ${requestId}`}, 0))`,
     },
-    isFirst: sql<boolean>`not exists (select from admin_request where ${isThisRequest})`,
+    isFirst: sql<boolean>`not exists ${stored}`,
     /** Selects the result of an earlier request, if there is one. */
     stored: stored,
     end: (changed: RawBuilder<unknown>) => ({
-      inserted: sql`
-        insert into admin_request (endpoint, target, request_id, request_hash, answer, at)
-        select ${endpoint}, ${targetId}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,
+      inserted: query
+        .insertInto('adminRequest')
+        .columns(['endpoint', 'target', 'requestId', 'requestHash', 'answer', 'at'])
+        .expression(
+          sql`select ${endpoint}, ${targetId}, ${requestId}, ${hash}, answer, ${now} from (${changed}) changed`,
+        ),
       stored: stored,
     }),
     /** Returns the result, or undefined if the change was refused. Throws if the id was used with other input. */

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
+import type { Outbox } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
 import { jsonObject } from '../db/json-object.ts'
 import { DomainError } from '../domain-error.ts'
@@ -14,7 +15,6 @@ export type EmailData<Name extends TemplateName> = {
 }
 
 interface NewEmail<Name extends TemplateName> {
-  id: string | Sql
   /** Identifies the email: a second one with the same key is not enqueued. */
   key: string | Sql
   template: Name | RawBuilder<Name>
@@ -25,14 +25,14 @@ interface NewEmail<Name extends TemplateName> {
 
 /** Enqueues an email for each row of `rows`, such as `from begun`; without it, one email. */
 export const enqueueEmail = <Name extends TemplateName>(
-  { id, key, template, recipient, data, at }: NewEmail<Name>,
+  { key, template, recipient, data, at }: NewEmail<Name>,
   rows: Sql = sql``,
 ) =>
   query
     .insertInto('outbox')
     .columns(['id', 'key', 'template', 'recipient', 'data', 'createdAt', 'dueAt'])
     .expression(
-      sql`select ${id}::uuid, ${key}, ${template}, ${recipient}, ${jsonObject(data)}, ${at}, ${at} ${rows}`,
+      sql`select gen_random_uuid(), ${key}, ${template}, ${recipient}, ${jsonObject(data)}, ${at}, ${at} ${rows}`,
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
 
@@ -48,27 +48,36 @@ export const boughtBy = (paymentId: Sql) => ({
   )`,
 })
 
-export interface OutboxEmail {
-  id: string
-  template: string
-  recipient: string
-  data: Record<string, unknown>
-  /** Failed attempts to send it. */
-  attempts: number
-}
+/** `attempts` counts failed ones. */
+export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipient' | 'data' | 'attempts'>
 
-const CLAIM_INTERVAL = "interval '2 minutes'"
+const CLAIM_MS = 120_000
 
-/** Claims due emails for one sender. The claim expires, in case the sender crashes. */
-export function claimDueEmails(now: Date, limit: number): Statement<OutboxEmail> {
-  return sql<OutboxEmail>`
-    update outbox set claimed_until = ${now}::timestamptz + ${sql.raw(CLAIM_INTERVAL)}
-    where id in (
-      select id from outbox
-      where sent_at is null and failed_at is null and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by due_at limit ${limit} for update skip locked
+/** Claims due emails for one sender, in the order in which they are due. The claim expires, in case the sender crashes. */
+export function claimDueEmails(now: Date, limit: number) {
+  const due = query
+    .selectFrom('outbox')
+    .select('id')
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .where('dueAt', '<=', now)
+    .where((email) => email.or([email('claimedUntil', 'is', null), email('claimedUntil', '<=', now)]))
+    .orderBy('dueAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  return query
+    .with('claimed', (database) =>
+      database
+        .updateTable('outbox')
+        .set({ claimedUntil: new Date(now.getTime() + CLAIM_MS) })
+        .where('id', 'in', due)
+        .returning(['id', 'key', 'template', 'recipient', 'data', 'attempts', 'dueAt']),
     )
-    returning id, template, recipient, data, attempts`
+    .selectFrom('claimed')
+    .select(['id', 'template', 'recipient', 'data', 'attempts'])
+    .orderBy('dueAt')
+    .orderBy('key')
 }
 
 export const markSent = (id: string, now: Date) =>

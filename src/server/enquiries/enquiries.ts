@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint'
 import type { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries'
 import { type RawBuilder, sql } from 'kysely'
 import { type EmailData, enqueueEmail } from '../email/outbox.ts'
+import { londonDay } from '../dates.ts'
 import { query } from '../db/db.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
@@ -35,8 +36,7 @@ export async function receiveAppointment(
   body: Body<typeof appointmentsEndpoint>,
   addressKey: string,
 ): Promise<void> {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }).format(services.clock.now())
-  if (body.preferredDate !== undefined && body.preferredDate < today) {
+  if (body.preferredDate !== undefined && body.preferredDate < londonDay(services.clock.now())) {
     const message = 'Please choose a day from today on'
     throw new DomainError('invalid_request', message, { fields: { preferredDate: message } })
   }
@@ -105,9 +105,9 @@ const enqueueNotice =
     template: Name,
     data: EmailData<Name>,
   ) =>
-  (enquiryId: string, emailId: string, at: Date) =>
+  (enquiryId: string, at: Date) =>
     enqueueEmail(
-      { id: emailId, key: `${template}:${enquiryId}`, template, recipient: clinic.email, data, at },
+      { key: `${template}:${enquiryId}`, template, recipient: clinic.email, data, at },
       sql`from inserted`,
     )
 
@@ -128,10 +128,9 @@ async function receiveEnquiry(
       on conflict (request_id) do nothing
       returning id
     ),
-    notice as (${enquiry.notice(id, random.uuid(), now)}),
+    notice as (${enquiry.notice(id, now)}),
     confirmation as (${enqueueEmail(
       {
-        id: random.uuid(),
         key: `${enquiry.confirmation}:${id}`,
         template: enquiry.confirmation,
         recipient: enquiry.email,

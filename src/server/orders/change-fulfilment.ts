@@ -6,9 +6,7 @@ import { enqueueEmail } from '../email/outbox.ts'
 import { query, type Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import type { OrderStatus } from './order-status.ts'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'random'>
+import { FROZEN_BY, type OrderStatus } from './order-status.ts'
 
 interface FulfilmentChange {
   orderId: string
@@ -28,19 +26,28 @@ interface CurrentOrder {
  * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready. A repeat changes
  * nothing.
  */
-export async function changeFulfilment({ db, clock, random }: Deps, change: FulfilmentChange): Promise<void> {
+export async function changeFulfilment(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  change: FulfilmentChange,
+): Promise<void> {
   const { orderId, fulfilment } = change
   const now = clock.now()
   const { moved, orders } = await db.batch({
     locked: query.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate(),
     moved: moveOrder(change, now),
-    email: enqueueReadyEmail(orderId, random.uuid(), now),
-    orders: sql<CurrentOrder>`select status, fulfilment, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by from orders where id = ${orderId}`,
+    email: enqueueReadyEmail(orderId, now),
+    orders: selectCurrent(orderId),
   })
   const [order] = orders
   if (!order) throw new DomainError('not_found', 'There is no such order.')
   if (moved.length === 0 && order.fulfilment !== fulfilment) throw refusalOf(order)
 }
+
+const selectCurrent = (orderId: string): Statement<CurrentOrder> =>
+  query
+    .selectFrom('orders')
+    .select(['status', 'fulfilment', FROZEN_BY.as('frozenBy')])
+    .where('id', '=', orderId)
 
 const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
   refunded: 'This order is refunded: there is nothing to hand over.',
@@ -85,10 +92,9 @@ function moveOrder({ orderId, fulfilment, from, actor }: FulfilmentChange, now: 
 }
 
 /** The key makes it one email, even if the order becomes ready several times. */
-const enqueueReadyEmail = (orderId: string, emailId: string, now: Date) =>
+const enqueueReadyEmail = (orderId: string, now: Date) =>
   enqueueEmail(
     {
-      id: emailId,
       key: `order:${orderId}:order-ready`,
       template: 'order-ready',
       recipient: sql`email`,

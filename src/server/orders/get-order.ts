@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, query, type Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import { toAdminOrder, ORDER_COLUMNS, type OrderRow } from './list-orders.ts'
+import { FROZEN_BY } from './order-status.ts'
 import { type OrderEvent, describeEvent } from './order-history.ts'
 
 type DetailRow = OrderRow &
@@ -21,7 +22,7 @@ export async function getOrder(db: Db, id: string): Promise<OrderDetail> {
 }
 
 const selectDetail = (id: string): Statement<DetailRow> => sql<DetailRow>`
-  select ${ORDER_COLUMNS}, product_id, phone, (select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id) as frozen_by, nullif(shipping_address, '{}') as shipping_address,
+  select ${ORDER_COLUMNS}, product_id, phone, ${FROZEN_BY} as frozen_by, nullif(shipping_address, '{}') as shipping_address,
     (quantity - coalesce((
       select sum(back.quantity) from stock_movement back where back.payment_id = orders.payment_id and back.kind = 'return'
     ), 0))::int as restockable

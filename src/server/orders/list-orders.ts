@@ -1,8 +1,9 @@
 import type { AdminOrder, adminOrdersEndpoint } from '#contract/admin-orders'
 import type { Query } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
+import type { Orders } from '../db/database.types.ts'
 import type { Db } from '../db/db.ts'
 import { searchCondition } from '../db/search.ts'
 
@@ -41,9 +42,9 @@ export const ORDER_COLUMNS = sql`
     select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
   ), 0)::int as refunded_pence`
 
-export interface OrderRow extends Omit<AdminOrder, 'date' | 'amount' | 'refunded'> {
-  placedAt: Date
-  amountPence: number
+type Column = Exclude<keyof AdminOrder, 'date' | 'amount' | 'refunded'> | 'placedAt' | 'amountPence'
+
+export interface OrderRow extends Pick<Selectable<Orders>, Column> {
   refundedPence: number
 }
 

@@ -1,7 +1,13 @@
 import type { orderStatuses } from '#contract/orders'
+import { sql } from 'kysely'
+import type { FreezeCause } from '#contract/frozen'
 import type { Transitions } from '../db/transitions.ts'
 
 export type OrderStatus = (typeof orderStatuses)[number]
+
+/** SQL expression on `orders`: why its payment is frozen. */
+export const FROZEN_BY = sql<FreezeCause | null>`(
+  select min(cause) from freeze_cause where freeze_cause.payment_id = orders.payment_id)`
 
 export const orderTransitions: Transitions<OrderStatus> = {
   completed: ['refunding', 'part_refunded', 'refunded', 'disputed'],

@@ -1,16 +1,12 @@
 import { clinic } from '#content/clinic'
-import type { deliveries, orderStatuses, ShippingAddress } from '#contract/orders'
-import { type RawBuilder, sql } from 'kysely'
+import type { ShippingAddress } from '#contract/orders'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
+import type { JsonObject } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
 import { enqueueLowStockEmail } from '../products/low-stock.ts'
 import { sellStock } from './reserve-stock.ts'
-
-export interface NewOrder {
-  id: string
-  emailIds: { confirmation: string; notice: string; lowStock: string }
-}
 
 interface PaidIntent {
   paymentId: string
@@ -26,17 +22,17 @@ interface PaidIntent {
  * Locks: `stock_reservation`; the batch has locked the payment. Writes: `orders`, `stock_reservation`,
  * `stock_movement`, `product`. Emits: `outbox`, `activity`.
  */
-export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
+export function placeOrder(orderId: string, paid: PaidIntent, now: Date) {
   return {
     reservation: query
       .selectFrom('stockReservation')
       .select('paymentId')
       .where('paymentId', '=', paid.paymentId)
       .forUpdate(),
-    order: insertOrder(order, paid),
-    lowStock: enqueueLowStockEmail(order.emailIds.lowStock, selectSold(order), now),
-    sold: sellStock(paid.paymentId, order.id, now),
-    ...enqueueOrderEmails(order, now),
+    order: insertOrder(orderId, paid),
+    lowStock: enqueueLowStockEmail(selectSold(orderId), now),
+    sold: sellStock(paid.paymentId, orderId, now),
+    ...enqueueOrderEmails(orderId, now),
     orderActivity: recordActivity(
       {
         at: now,
@@ -47,12 +43,12 @@ export function placeOrder(order: NewOrder, paid: PaidIntent, now: Date) {
         productId: sql`product_id`,
         after: { pence: sql`amount_pence`, quantity: sql`quantity` },
       },
-      sql`from orders where id = ${order.id}`,
+      sql`from orders where id = ${orderId}`,
     ),
   }
 }
 
-function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
+function insertOrder(id: string, paid: PaidIntent): Statement {
   return sql`
     insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, phone, shipping_address,
       delivery, quantity, amount_pence, reference, placed_at)
@@ -63,11 +59,11 @@ function insertOrder({ id }: NewOrder, paid: PaidIntent): Statement {
       and amount_pence = ${paid.pence} and stripe_payment_intent_id = ${paid.intentId}`
 }
 
-const selectSold = ({ id }: NewOrder): Statement =>
-  sql`select product_id, quantity, id as cause from orders where id = ${id}`
+const selectSold = (id: string) =>
+  query.selectFrom('orders').select(['productId', 'quantity', 'id as cause']).where('id', '=', id)
 
 /** Enqueues the confirmation to the buyer and the notice to the clinic. */
-function enqueueOrderEmails({ id, emailIds }: NewOrder, now: Date) {
+function enqueueOrderEmails(id: string, now: Date) {
   const data = {
     firstName: sql`first_name`,
     lastName: sql`last_name`,
@@ -84,42 +80,42 @@ function enqueueOrderEmails({ id, emailIds }: NewOrder, now: Date) {
   }
   const enqueue = (
     template: 'order-confirmation' | 'order-notice',
-    emailId: string,
     recipient: string | RawBuilder<unknown>,
   ) =>
     enqueueEmail(
-      { id: emailId, key: `order:${id}:${template}`, template, recipient, data, at: now },
+      { key: `order:${id}:${template}`, template, recipient, data, at: now },
       sql`from orders join payment on payment.id = orders.payment_id where orders.id = ${id}`,
     )
   return {
-    confirmation: enqueue('order-confirmation', emailIds.confirmation, sql`orders.email`),
-    notice: enqueue('order-notice', emailIds.notice, clinic.email),
+    confirmation: enqueue('order-confirmation', sql`orders.email`),
+    notice: enqueue('order-notice', clinic.email),
   }
 }
 
-export interface PlacedOrderRow {
-  id: string
-  number: number
-  status: (typeof orderStatuses)[number]
-  productId: string
-  productName: string
-  quantity: number
-  delivery: (typeof deliveries)[number]
-  firstName: string
-  lastName: string
-  /** Null once the buyer is erased. */
-  shippingAddress: ShippingAddress | null
-  amountPence: number
-  placedAt: Date
-  /** The form data of the purchase; null after erasure. */
-  purchase: Record<string, unknown> | null
-}
+/** `purchase` is the form data; null after erasure. */
+export type PlacedOrderRow = InferResult<ReturnType<typeof selectPlacedOrder>>[number]
 
 /** Returns the order of a payment, also if another caller has placed it. */
-export function selectPlacedOrder(paymentId: string, intentId: string): Statement<PlacedOrderRow> {
-  return sql<PlacedOrderRow>`
-    select orders.id, orders.number, status, product_id, product_name, quantity, delivery, first_name, last_name,
-      nullif(shipping_address, '{}') as shipping_address, orders.amount_pence, placed_at, purchase
-    from orders join payment on payment.id = orders.payment_id
-    where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
-}
+export const selectPlacedOrder = (paymentId: string, intentId: string) =>
+  query
+    .selectFrom('orders')
+    .innerJoin('payment', 'payment.id', 'orders.paymentId')
+    .select([
+      'orders.id',
+      'orders.number',
+      'orders.status',
+      'orders.productId',
+      'orders.productName',
+      'orders.quantity',
+      'orders.delivery',
+      'orders.firstName',
+      'orders.lastName',
+      // Null once the buyer is erased.
+      sql<ShippingAddress | null>`nullif(orders.shipping_address, '{}')`.as('shippingAddress'),
+      'orders.amountPence',
+      'orders.placedAt',
+      'payment.purchase',
+    ])
+    .$narrowType<{ purchase: JsonObject | null }>()
+    .where('payment.id', '=', paymentId)
+    .where('payment.stripePaymentIntentId', '=', intentId)

@@ -9,7 +9,7 @@ import type { PaymentAttempt } from './payment-queries.ts'
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
 /** Cancels an intent at Stripe, then its payment here. Resolves to false if it is paid or being paid. */
-export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId: string): Promise<boolean> {
+export async function cancelIntent({ db, stripe, clock }: Deps, intentId: string): Promise<boolean> {
   try {
     await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' })
   } catch (error) {
@@ -19,7 +19,7 @@ export async function cancelIntent({ db, stripe, clock, random }: Deps, intentId
     const intent = await callStripe(() => stripe.paymentIntents.retrieve(intentId))
     if (intent.status !== 'canceled') return false
   }
-  await db.batch(closeUnpaid(intentId, random.uuid(), clock.now()))
+  await db.batch(closeUnpaid(intentId, clock.now()))
   return true
 }
 

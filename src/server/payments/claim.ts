@@ -116,7 +116,7 @@ const VOUCHER_PROOF = [
   'originalAmount',
 ] as const
 
-function isSameVoucherPurchase(claim: VoucherPurchase, purchase: VoucherPurchase | null): boolean {
+function isSameVoucherPurchase(claim: VoucherPurchase, purchase: BoughtVoucherRow['purchase']): boolean {
   return (
     purchase !== null &&
     VOUCHER_PROOF.every((field) => isSameText(String(claim[field]), String(purchase[field])))

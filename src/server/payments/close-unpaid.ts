@@ -11,23 +11,22 @@ import { lockPaymentOf } from './our-intents.ts'
  * stock, and enqueue an email if the buyer was told that the payment was processing. `declined` has a row if it was
  * declined too often.
  */
-export const closeUnpaid = (intentId: string, emailId: string, now: Date) => ({
+export const closeUnpaid = (intentId: string, now: Date) => ({
   lock: lockPaymentOf(intentId),
-  reported: reportFailure(intentId, emailId, now),
+  reported: reportFailure(intentId, now),
   closed: updateState(intentId, 'cancelled', now),
   released: releaseCancelledStock(intentId, now),
   declined: selectDeclined(intentId),
 })
 
 /** Must run before the payment leaves `processing`. That happens once, so the email is enqueued once. */
-const reportFailure = (intentId: string, emailId: string, now: Date): Statement => sql`
+const reportFailure = (intentId: string, now: Date): Statement => sql`
   with failed as (
     select id, purpose, amount_pence, purchase from payment
     where stripe_payment_intent_id = ${intentId} and state = 'processing'
   ),
   email as (${enqueueEmail(
     {
-      id: emailId,
       key: sql`'failed:' || id`,
       template: 'payment-failed',
       recipient: sql`coalesce(purchase ->> 'buyerEmail', purchase ->> 'email')`,

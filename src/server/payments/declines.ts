@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { Statement } from '../db/db.ts'
 import { callStripe } from './intent.ts'
-import { lockPaymentOf, mayBeOurs } from './our-intents.ts'
+import { lockPaymentOf, mayBeOurs, paymentOf } from './our-intents.ts'
 
 // Protection against card testing: fraudsters try stolen card numbers with small payments. These limits work without
 // Stripe Radar, which detects more (docs/stripe.md).
@@ -54,6 +53,5 @@ export const recordDeclines = (intentId: string, declines: number, now: Date) =>
 })
 
 /** Returns a row if a payment has reached the limit of declines, whether it is closed already or not. */
-export const selectDeclined = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
-  select id from payment
-  where stripe_payment_intent_id = ${intentId} and state in ('created', 'cancelled') and declines >= ${DECLINES_MAX}`
+export const selectDeclined = (intentId: string) =>
+  paymentOf(intentId).where('state', 'in', ['created', 'cancelled']).where('declines', '>=', DECLINES_MAX)

@@ -1,10 +1,9 @@
 import { clinic } from '#content/clinic'
-import { sql } from 'kysely'
+import { type InferResult, type NotNull, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { boughtBy, enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
-import type { Services } from '../clients/services.ts'
-import type { AlertKind, AlertReading } from './read-fraud-alert.ts'
+import { query, type Statement } from '../db/db.ts'
+import type { AlertReading } from './read-fraud-alert.ts'
 import { deriveFreeze } from './derive-freeze.ts'
 import { deriveRefundStatus } from './derive-refund-status.ts'
 
@@ -12,12 +11,9 @@ import { deriveRefundStatus } from './derive-refund-status.ts'
  * Records an alert, ends it if it has ended at Stripe, and freezes or unfreezes the purchase. An ended alert is never
  * reopened here, because an older reading may arrive later. Runs in a batch that has locked the payment.
  */
-export const recordAlert = (
-  reading: AlertReading,
-  { clock, random }: Pick<Services, 'clock' | 'random'>,
-) => ({
-  alertOpened: insertAlert(reading, { alert: random.uuid(), email: random.uuid() }, clock.now()),
-  ...(reading.outcome && { alertEnded: endAlert(reading, clock.now()) }),
+export const recordAlert = (reading: AlertReading, now: Date) => ({
+  alertOpened: insertAlert(reading, now),
+  ...(reading.outcome && { alertEnded: endAlert(reading, now) }),
   frozen: deriveFreeze(reading.intentId),
   ...deriveRefundStatus(reading.intentId),
 })
@@ -38,19 +34,17 @@ const PURCHASE = {
 /** Inserts a new alert. If it is open, enqueues an email to the clinic. */
 const insertAlert = (
   { stripeId, kind, intentId, openedAt, outcome }: AlertReading,
-  ids: { alert: string; email: string },
   now: Date,
 ): Statement => sql`
   with alert as (
     insert into fraud_alert (id, stripe_id, payment_id, kind, opened_at, outcome, ended_at)
-    select ${ids.alert}, ${stripeId}, id, ${kind}, ${openedAt}, ${outcome}, ${outcome && now} from payment
+    select gen_random_uuid(), ${stripeId}, id, ${kind}, ${openedAt}, ${outcome}, ${outcome && now} from payment
     where stripe_payment_intent_id = ${intentId} and state in ('fulfilled', 'refunding', 'refunded', 'unknown', 'disputed')
     on conflict (stripe_id) do nothing
     returning stripe_id, payment_id, kind, outcome
   ),
   email as (${enqueueEmail(
     {
-      id: ids.email,
       key: `payment-frozen:${stripeId}`,
       template: 'payment-frozen',
       recipient: clinic.email,
@@ -80,21 +74,28 @@ const endAlert = ({ stripeId, outcome }: AlertReading, now: Date): Statement => 
     sql`from alert ${JOIN_PURCHASE}`,
   )}`
 
-export interface AlertRow {
-  stripeId: string
-  kind: AlertKind
-  intentId: string
-  outcome: AlertReading['outcome']
-  /** Also for another cause. */
-  isFrozen: boolean
-  /** Refunded or lost in full. */
-  isRefunded: boolean
-}
+export type AlertRow = InferResult<ReturnType<typeof selectAlert>>[number]
 
-export const selectAlert = (id: string): Statement<AlertRow> => sql<AlertRow>`
-  select stripe_id, kind, stripe_payment_intent_id as intent_id, outcome, payment.state = 'disputed' as is_frozen,
-    coalesce(payment.disputed_from, payment.state) in ('refunding', 'refunded') as is_refunded
-  from fraud_alert join payment on payment.id = payment_id where fraud_alert.id = ${id}`
+/**
+ * Selects an alert with the state of its payment: `isFrozen` also for another cause, `isRefunded` if it is refunded or
+ * lost in full.
+ */
+export const selectAlert = (id: string) =>
+  query
+    .selectFrom('fraudAlert as alert')
+    .innerJoin('payment', 'payment.id', 'alert.paymentId')
+    .select((row) => [
+      'alert.stripeId',
+      'alert.kind',
+      'alert.outcome',
+      'payment.stripePaymentIntentId as intentId',
+      row('payment.state', '=', 'disputed').$castTo<boolean>().as('isFrozen'),
+      row(row.fn.coalesce('payment.disputedFrom', 'payment.state'), 'in', ['refunding', 'refunded'])
+        .$castTo<boolean>()
+        .as('isRefunded'),
+    ])
+    .$narrowType<{ intentId: NotNull }>()
+    .where('alert.id', '=', id)
 
 /** Records once that the owner has released an alert. That ends a warning; a review must end at Stripe. */
 export const releaseOpenAlert = (id: string, actor: string, now: Date): Statement => sql`

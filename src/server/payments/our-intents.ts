@@ -14,7 +14,10 @@ export const mayBeOurs = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>):
 
 /** SQL condition: `site`, from an intent's metadata, is our site's id. */
 export const isOurSite = (site: string | null) =>
-  sql`exists (select from site where id::text = ${site}::text)`
+  sql<boolean>`exists ${query
+    .selectFrom('site')
+    .select('id')
+    .where(sql`id::text`, '=', site)}`
 
 export const siteOf = ({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>): string | null =>
   metadata['site'] ?? null
@@ -50,10 +53,12 @@ export interface OurIntent {
 }
 
 /** Returns a row if the intent is ours. */
-export const selectOurs = (intent: Stripe.PaymentIntent): Statement<OurIntent> => sql<OurIntent>`
-  select payment.id as payment_id, payment.purpose
-  from site left join payment on payment.stripe_payment_intent_id = ${intent.id}
-  where payment.id is not null or ${isOurSite(siteOf(intent))}`
+export const selectOurs = (intent: Stripe.PaymentIntent): Statement<OurIntent> =>
+  query
+    .selectFrom('site')
+    .leftJoin('payment', (join) => join.on('payment.stripePaymentIntentId', '=', intent.id))
+    .select(['payment.id as paymentId', 'payment.purpose'])
+    .where((row) => row.or([row('payment.id', 'is not', null), isOurSite(siteOf(intent))]))
 
 export interface NamedPayment {
   id: string

@@ -1,5 +1,6 @@
-import { type NotNull, sql } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import type { Stripe } from 'stripe'
+import type { Payment } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
 import { countRequest, selectWindowFull, type RateLimit, type RateLimitResult } from '../db/rate-limit.ts'
 import { statesBefore, type Transitions } from '../db/transitions.ts'
@@ -69,25 +70,50 @@ export interface StartedPayment {
 /** Returns the new attempt, or the earlier one with its request id. Runs after `insertPayment` in the same batch. */
 export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment> {
   const { id, purpose, requestId, createdAt } = attempt
-  return sql<StartedPayment>`
-    select id, amount_pence, state, stripe_payment_intent_id as intent_id, pay_by <= ${createdAt} as is_overdue, request_hash,
-      (select id from site) as site_id
-    from payment where id = ${id} or (purpose = ${purpose} and request_id = ${requestId ?? null}::uuid)`
+  return query
+    .selectFrom('payment')
+    .select((payment) => [
+      'id',
+      'amountPence',
+      'state',
+      'stripePaymentIntentId as intentId',
+      payment('payBy', '<=', createdAt).$castTo<boolean>().as('isOverdue'),
+      'requestHash',
+      payment.selectFrom('site').select('site.id').$asScalar().$notNull().as('siteId'),
+    ])
+    .where((payment) =>
+      payment.or([
+        payment('id', '=', id),
+        payment.and({ purpose, requestId: sql<string>`${requestId ?? null}::uuid` }),
+      ]),
+    )
 }
 
 /**
  * Links an open payment to its intent and locks it. Returns no row if the payment is closed or linked to another
  * intent, or if the intent is not ours or linked to another payment.
  */
-export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent): Statement<{ id: string }> {
-  return sql<{ id: string }>`
-    update payment set stripe_payment_intent_id = ${intent.id}
-    where id = ${paymentId} and settled_at is null and (
-      stripe_payment_intent_id = ${intent.id}
-      or stripe_payment_intent_id is null and ${isOurSite(siteOf(intent))}
-        and not exists (select from payment linked where linked.stripe_payment_intent_id = ${intent.id})
+export function linkIntent(paymentId: string, intent: Stripe.PaymentIntent) {
+  const linked = query
+    .selectFrom('payment as linked')
+    .select('linked.id')
+    .where('linked.stripePaymentIntentId', '=', intent.id)
+  return query
+    .updateTable('payment')
+    .set({ stripePaymentIntentId: intent.id })
+    .where('id', '=', paymentId)
+    .where('settledAt', 'is', null)
+    .where((payment) =>
+      payment.or([
+        payment('stripePaymentIntentId', '=', intent.id),
+        payment.and([
+          payment('stripePaymentIntentId', 'is', null),
+          isOurSite(siteOf(intent)),
+          payment.not(payment.exists(linked)),
+        ]),
+      ]),
     )
-    returning id`
+    .returning('id')
 }
 
 /**
@@ -115,11 +141,14 @@ export const updateState = (intentId: string, to: PaymentState, now: Date) =>
 
 /** Marks a payment as fulfilled if it has a voucher or an order. Runs in the batch that inserts that. */
 export function updateFulfilled({ paymentId, at }: PaidIntent, now: Date): Statement {
-  return sql`
-    update payment set state = 'fulfilled', paid_at = ${at}, settled_at = ${now}, caller = null
-    where id = ${paymentId} and settled_at is null
-      and (exists (select from gift_voucher where payment_id = payment.id)
-        or exists (select from orders where payment_id = payment.id))`
+  const voucher = query.selectFrom('giftVoucher').select('id').where('paymentId', '=', paymentId)
+  const order = query.selectFrom('orders').select('id').where('paymentId', '=', paymentId)
+  return query
+    .updateTable('payment')
+    .set({ state: 'fulfilled', paidAt: at, settledAt: now, caller: null })
+    .where('id', '=', paymentId)
+    .where('settledAt', 'is', null)
+    .where((payment) => payment.or([payment.exists(voucher), payment.exists(order)]))
 }
 
 /** Cancels overdue attempts without an intent: no client secret exists, so they cannot be paid. */
@@ -180,15 +209,19 @@ export function selectUnsettled(
     end`
 }
 
-/** Erases the form data of cancelled purchases after 30 days. */
-export function eraseUnpaidPurchases(now: Date): Statement {
-  return sql`
-    update payment set purchase = null
-    where state = 'cancelled' and purchase is not null and settled_at < ${now}::timestamptz - interval '30 days'`
-}
+/** How long the form data of a cancelled purchase is kept. */
+const UNPAID_KEPT_MS = 30 * 86_400_000
 
-type PaymentState =
-  'created' | 'processing' | 'fulfilled' | 'cancelled' | 'refunding' | 'refunded' | 'disputed' | 'unknown'
+/** Erases the form data of cancelled purchases. */
+export const eraseUnpaidPurchases = (now: Date) =>
+  query
+    .updateTable('payment')
+    .set({ purchase: null })
+    .where('state', '=', 'cancelled')
+    .where('purchase', 'is not', null)
+    .where('settledAt', '<', new Date(now.getTime() - UNPAID_KEPT_MS))
+
+type PaymentState = Selectable<Payment>['state']
 
 export const paymentTransitions: Transitions<PaymentState> = {
   created: ['processing', 'fulfilled', 'cancelled', 'refunding'],

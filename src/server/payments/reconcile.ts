@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { query } from '../db/db.ts'
 import { log } from '../log.ts'
 import type { Services } from '../clients/services.ts'
 import { type ComparisonStep, compareWithStripe, type Difference, type Scope } from './find-differences.ts'
@@ -12,14 +13,17 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
  */
 export async function reconcile(services: Deps, scope: Scope): Promise<Difference[]> {
   const { db } = services
-  const [bookmark] = await db.run(
-    sql<{ afterIntent: string | null }>`select after_intent from reconciliation`,
-  )
+  const [bookmark] = await db.run(query.selectFrom('reconciliation').select('afterIntent'))
   for await (const compared of compareWithStripe(services, scope, bookmark?.afterIntent ?? null)) {
     await recordDifferences(services, compared)
   }
-  return await db.run(sql<Difference>`
-    select kind, subject, voucher_id, expected_pence, actual_pence from difference order by found_at, id`)
+  return await db.run(
+    query
+      .selectFrom('difference')
+      .select(['kind', 'subject', 'voucherId', 'expectedPence', 'actualPence'])
+      .orderBy('foundAt')
+      .orderBy('id'),
+  )
 }
 
 /** Replaces the recorded differences in the scope of one step, and stores where the next run continues. */
@@ -42,7 +46,9 @@ async function recordDifferences(
       on conflict (kind, subject) do update set expected_pence = excluded.expected_pence, actual_pence = excluded.actual_pence
       where (difference.expected_pence, difference.actual_pence) <> (excluded.expected_pence, excluded.actual_pence)
       returning kind, subject`,
-    ...(after !== undefined && { bookmark: sql`update reconciliation set after_intent = ${after}` }),
+    ...(after !== undefined && {
+      bookmark: query.updateTable('reconciliation').set({ afterIntent: after }),
+    }),
   })
   for (const { kind, subject } of added) log('error', 'our books differ from Stripe', { kind, subject })
 }

@@ -16,7 +16,14 @@ import { closeUnpaid } from './close-unpaid.ts'
 import { countDeclines, recordDeclines, selectDeclined } from './declines.ts'
 import { recordAlert } from './fraud-alert-queries.ts'
 import { callStripe } from './intent.ts'
-import { type NamedPayment, type OurIntent, paymentNamedBy, selectOurs, lockPurchase } from './our-intents.ts'
+import {
+  type NamedPayment,
+  type OurIntent,
+  paymentNamedBy,
+  selectOurs,
+  lockPurchase,
+  paymentOf,
+} from './our-intents.ts'
 import { refundUnmatchedPayment } from '../refunds/refund-unmatched-payment.ts'
 import { linkIntent, updateFulfilled, updateState } from './payment-queries.ts'
 import { cancelIntent } from './cancel-payment.ts'
@@ -41,7 +48,7 @@ export async function settlePayment(
   intentId: string,
   rateLimit?: RateLimit,
 ): Promise<Settlement> {
-  const { db, stripe, clock, random } = services
+  const { db, stripe, clock } = services
   const intent = await callStripe(
     () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge', 'review'] }),
     'We cannot say yet what became of this payment: please ask again, and do not pay twice.',
@@ -55,7 +62,7 @@ export async function settlePayment(
       requireAdmitted(await db.batch({ ...limited, updated: updateState(intent.id, 'processing', now) }), now)
       return { outcome: 'processing', intent }
     case 'canceled': {
-      const closed = await db.batch({ ...limited, ...closeUnpaid(intent.id, random.uuid(), now) })
+      const closed = await db.batch({ ...limited, ...closeUnpaid(intent.id, now) })
       requireAdmitted(closed, now)
       return { outcome: 'cancelled', isDeclined: closed.declined.length > 0, intent }
     }
@@ -78,8 +85,7 @@ export async function settlePayment(
   }
 }
 
-const selectProcessing = (intentId: string): Statement<{ id: string }> => sql<{ id: string }>`
-  select id from payment where stripe_payment_intent_id = ${intentId} and state = 'processing'`
+const selectProcessing = (intentId: string) => paymentOf(intentId).where('state', '=', 'processing')
 
 /**
  * Cancels a payment that was declined too often, or that failed while processing: its buyer has left by then, and
@@ -187,14 +193,13 @@ async function fulfilVoucher(
   paid: PaidIntent,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
-  const emailIds = { receipt: random.uuid(), gift: random.uuid() }
-  const voucher = { id: random.uuid(), entryId: random.uuid(), emailIds, code: generateVoucherCode(random) }
+  const voucher = { id: random.uuid(), code: generateVoucherCode(random) }
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
     ...issueVoucher(voucher, paid, now),
     fulfilled: updateFulfilled(paid, now),
-    ...freezeIfReviewed({ clock, random }, intent),
+    ...freezeIfReviewed(intent, now),
     bought: selectBoughtVoucher(paid.paymentId, intent.id, now),
     ours: selectOurs(intent),
     // Last, because its row lock makes other buyers behind the same address wait.
@@ -210,13 +215,12 @@ async function fulfilOrder(
   paid: PaidIntent,
   limited: RateLimitBatch,
 ): Promise<FulfilmentResult> {
-  const emailIds = { confirmation: random.uuid(), notice: random.uuid(), lowStock: random.uuid() }
   const now = clock.now()
   const results = await db.batch({
     intentId: linkIntent(paid.paymentId, intent),
-    ...placeOrder({ id: random.uuid(), emailIds }, paid, now),
+    ...placeOrder(random.uuid(), paid, now),
     fulfilled: updateFulfilled(paid, now),
-    ...freezeIfReviewed({ clock, random }, intent),
+    ...freezeIfReviewed(intent, now),
     placed: selectPlacedOrder(paid.paymentId, intent.id),
     ours: selectOurs(intent),
     ...limited,
@@ -226,11 +230,11 @@ async function fulfilOrder(
 }
 
 /** Freezes the purchase in the batch that fulfils it, if Stripe is reviewing the payment. */
-function freezeIfReviewed(services: Pick<Deps, 'clock' | 'random'>, { review }: Stripe.PaymentIntent) {
+function freezeIfReviewed({ review }: Stripe.PaymentIntent, now: Date) {
   if (!review || typeof review === 'string' || !review.open) return {}
   const reading = readReview(review)
   // `linkIntent` has locked an open payment only.
-  return reading ? { ...lockPurchase(reading.intentId), ...recordAlert(reading, services) } : {}
+  return reading ? { ...lockPurchase(reading.intentId), ...recordAlert(reading, now) } : {}
 }
 
 /** Returns the received pence; 0 for other currencies, which pay for nothing here. */

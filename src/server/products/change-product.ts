@@ -21,19 +21,17 @@ import {
   changedContent,
 } from './product-content.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-
 /**
  * Changes a product's content. Throws `changed_meanwhile` if it has changed since `version`, unless it already has
  * the new content: a repeat after a lost response is no conflict.
  */
 export async function changeProduct(
-  { db, clock, random }: Deps,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: string,
   input: Body<typeof changeProductEndpoint>,
   actor: string,
 ): Promise<AdminProduct> {
-  const change = { id, input, actor, emailId: random.uuid(), now: clock.now() }
+  const change = { id, input, actor, now: clock.now() }
   const { changed, product } = await db.batch({
     locked: lockProduct(id),
     changed: updateProduct(change),
@@ -48,12 +46,11 @@ interface ProductChange {
   id: string
   input: Body<typeof changeProductEndpoint>
   actor: string
-  emailId: string
   now: Date
 }
 
 /** A new stock value is recorded as a count, so that it differs from sales in the stock movements. */
-function updateProduct({ id, input, actor, emailId, now }: ProductChange): Statement {
+function updateProduct({ id, input, actor, now }: ProductChange): Statement {
   const { version = null, ...form } = input
   return sql`
     with before as (select * from product where id = ${id}),
@@ -75,9 +72,8 @@ function updateProduct({ id, input, actor, emailId, now }: ProductChange): State
       from changed join before using (id) where changed.stock <> before.stock
     ),
     warned as (${enqueueLowStockEmail(
-      emailId,
-      sql`select id as product_id, before.stock - changed.stock as quantity, ${emailId}::uuid as cause
-        from changed join before using (id)`,
+      sql`(select id as product_id, before.stock - changed.stock as quantity, gen_random_uuid() as cause
+        from changed join before using (id))`,
       now,
     )})
     ${recordActivity(

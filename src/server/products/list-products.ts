@@ -1,17 +1,39 @@
 import type { Product } from '#contract/products'
 import { formatPounds } from '#contract/money'
-import { sql } from 'kysely'
-import type { Db } from '../db/db.ts'
-
-type ProductRow = Omit<Product, 'price' | 'createdAt'> & { pricePence: number; createdAt: Date }
+import { type Db, query } from '../db/db.ts'
 
 /** Returns the products of the shop, newest first. Reserved units and products not in stock are not for sale. */
 export async function listProducts(db: Db): Promise<Product[]> {
-  const rows = await db.run(sql<ProductRow>`
-    select id, name, description, price_pence, image, category, in_stock and stock > reserved as in_stock,
-      in_stock and stock > 0 and stock = reserved as in_checkouts,
-      case when in_stock then stock - reserved else 0 end as stock, features, benefits, frequencies, created_at
-    from product where archived_at is null order by created_at desc, id`)
+  const rows = await db.run(
+    query
+      .selectFrom('product')
+      .select(['id', 'name', 'description', 'pricePence', 'image', 'category'])
+      .select(['features', 'benefits', 'frequencies', 'createdAt'])
+      .select((product) => [
+        product
+          .and([product('inStock', '=', true), product('stock', '>', product.ref('reserved'))])
+          .$castTo<boolean>()
+          .as('inStock'),
+        product
+          .and([
+            product('inStock', '=', true),
+            product('stock', '>', 0),
+            product('stock', '=', product.ref('reserved')),
+          ])
+          .$castTo<boolean>()
+          .as('inCheckouts'),
+        product
+          .case()
+          .when('inStock', '=', true)
+          .then(product('stock', '-', product.ref('reserved')))
+          .else(0)
+          .end()
+          .as('stock'),
+      ])
+      .where('archivedAt', 'is', null)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id'),
+  )
   return rows.map(({ pricePence, createdAt, ...product }) => ({
     ...product,
     price: formatPounds(pricePence),

@@ -1,16 +1,21 @@
 import { clinic } from '#content/clinic'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { enqueueEmail } from '../email/outbox.ts'
 import type { Statement } from '../db/db.ts'
 
+interface Taken {
+  productId: string
+  quantity: number
+  /** Unique. */
+  cause: string
+}
+
 /**
- * Enqueues an email to the clinic each time that stock falls to its threshold. `taken` selects product_id, quantity
- * and a unique cause. Runs before the statement that changes the stock.
+ * Enqueues an email to the clinic each time that stock falls to its threshold. Runs before the statement that changes the stock.
  */
-export const enqueueLowStockEmail = (emailId: string, taken: Statement, now: Date): Statement =>
+export const enqueueLowStockEmail = (taken: Expression<Taken>, now: Date): Statement =>
   enqueueEmail(
     {
-      id: emailId,
       key: sql`'low-stock:' || cause`,
       template: 'low-stock',
       recipient: clinic.email,
@@ -18,6 +23,6 @@ export const enqueueLowStockEmail = (emailId: string, taken: Statement, now: Dat
       at: now,
     },
     sql`
-      from (${taken}) taken join product on product.id = product_id
+      from ${taken} taken join product on product.id = product_id
       where product.stock > product.low_stock and product.stock - quantity <= product.low_stock`,
   )

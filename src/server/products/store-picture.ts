@@ -11,7 +11,7 @@ import { type Db, query } from '../db/db.ts'
  * upload.
  */
 export async function storePicture(
-  { db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   file: Blob,
 ): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -21,12 +21,19 @@ export async function storePicture(
     refuse(`Please choose a picture of at most ${PICTURE_SIDE_MAX} pixels each way.`)
   }
   const { stored } = await db.batch({
-    picture: sql`
-      insert into picture (id, content_type, bytes, created_at)
-      values (${random.uuid()}, ${type}, ${hex(bytes)}::bytea, ${clock.now()})
-      on conflict (hash) do nothing`,
-    stored: sql<{ id: string }>`
-      select id from picture where hash = ${hex(createHash('sha256').update(bytes).digest())}::bytea`,
+    picture: query
+      .insertInto('picture')
+      .values({
+        id: sql`gen_random_uuid()`,
+        contentType: type,
+        bytes: toBytea(bytes),
+        createdAt: clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('hash').doNothing()),
+    stored: query
+      .selectFrom('picture')
+      .select('id')
+      .where('hash', '=', toBytea(createHash('sha256').update(bytes).digest())),
   })
   return pictureEndpoint.path.replace(':id', stored[0]?.id ?? '')
 }
@@ -35,7 +42,7 @@ function refuse(sentence: string): never {
   throw new DomainError('invalid_request', sentence)
 }
 
-const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`
+const toBytea = (bytes: Uint8Array) => sql<Buffer>`${`\\x${Buffer.from(bytes).toString('hex')}`}::bytea`
 
 interface Picture {
   contentType: string

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { log } from '../log.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from '../vouchers/cap-balance.ts'
 import { deriveVoucherStatus } from '../vouchers/derive-voucher-status.ts'
-import { reversalIds } from '../vouchers/reversal.ts'
 import { isKnownStatus, readDispute } from './dispute-outcome.ts'
 import {
   type ListedDispute,
@@ -30,7 +28,7 @@ type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
  * lost ones have taken. Safe to repeat, and independent of the order of their events.
  */
 export async function syncDisputes(services: Deps, intentId: string): Promise<void> {
-  const { db, stripe, clock, random } = services
+  const { db, stripe, clock } = services
   // The event of a dispute may arrive before the event of its payment.
   await settlePayment(services, intentId)
   const [payment] = await db.run(selectSyncs(intentId))
@@ -41,7 +39,7 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
   const list: DisputeList = {
     intentId,
     syncs: payment.syncs,
-    disputes: disputes.toReversed().map((dispute) => toListedDispute(dispute, random)),
+    disputes: disputes.toReversed().map((dispute) => toListedDispute(dispute)),
   }
   const now = clock.now()
   const { done } = await db.batch({
@@ -49,7 +47,7 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
     inserted: insertDisputes(list, now),
     ...moveBalance(),
     lost: updateLost(list),
-    capped: capBalance(vouchersOf(intentId), random.uuid(), now, {
+    capped: capBalance(vouchersOf(intentId), now, {
       lostDispute: list.disputes.findLast(({ lostPence }) => lostPence > 0)?.id,
     }),
     voucherStatus: deriveVoucherStatus(selectChangedVouchers(list)),
@@ -63,14 +61,14 @@ export async function syncDisputes(services: Deps, intentId: string): Promise<vo
 
   function moveBalance(): Record<string, Statement> {
     const pairs = list.disputes.flatMap((dispute) => [
-      [`reversed ${dispute.id}`, reverseLoss(list, dispute, reversalIds(random), now)] as const,
-      [`taken ${dispute.id}`, deductLoss(list, dispute, random.uuid(), now)] as const,
+      [`reversed ${dispute.id}`, reverseLoss(list, dispute, now)] as const,
+      [`taken ${dispute.id}`, deductLoss(list, dispute, now)] as const,
     ])
     return Object.fromEntries(pairs)
   }
 }
 
-function toListedDispute(dispute: Stripe.Dispute, random: Deps['random']): ListedDispute {
+function toListedDispute(dispute: Stripe.Dispute): ListedDispute {
   const { id, status, amount, reason } = dispute
   if (!isKnownStatus(status)) log('error', 'dispute status not known', { dispute: id, status })
   return {
@@ -79,16 +77,16 @@ function toListedDispute(dispute: Stripe.Dispute, random: Deps['random']): Liste
     pence: amount,
     reason,
     isInquiry: status.startsWith('warning_'),
-    openedEmail: random.uuid(),
-    decidedEmail: random.uuid(),
   }
 }
 
 const selectSyncs = (intentId: string) =>
-  sql<{
-    syncs: number
-  }>`select dispute_syncs as syncs from payment where stripe_payment_intent_id = ${intentId}`
+  query.selectFrom('payment').select('disputeSyncs as syncs').where('stripePaymentIntentId', '=', intentId)
 
-const countSync = ({ intentId, syncs }: DisputeList) => sql<{ id: string }>`
-  update payment set dispute_syncs = dispute_syncs + 1
-  where stripe_payment_intent_id = ${intentId} and dispute_syncs = ${syncs} returning id`
+const countSync = ({ intentId, syncs }: DisputeList) =>
+  query
+    .updateTable('payment')
+    .set({ disputeSyncs: syncs + 1 })
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('disputeSyncs', '=', syncs)
+    .returning('id')

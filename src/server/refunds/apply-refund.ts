@@ -7,7 +7,6 @@ import { DomainError } from '../domain-error.ts'
 import { describeFailure, log } from '../log.ts'
 import type { Services } from '../clients/services.ts'
 import { capBalance } from '../vouchers/cap-balance.ts'
-import { reversalIds } from '../vouchers/reversal.ts'
 import { deriveFreeze } from '../payments/derive-freeze.ts'
 import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
 import { reopenAlerts } from '../payments/fraud-alert-queries.ts'
@@ -36,7 +35,7 @@ export async function syncRefunds(services: Deps, intentId: string): Promise<voi
 
 /** Records the state of one refund at Stripe, in one batch that locks the payment. */
 export async function applyRefund(
-  { db, clock, random }: Deps,
+  { db, clock }: Deps,
   intentId: string,
   refund: Stripe.Refund,
 ): Promise<void> {
@@ -47,7 +46,7 @@ export async function applyRefund(
   await db.batch({
     ...lockPurchase(intentId),
     link: linkRefund(stripeRefund),
-    external: recordExternalRefund(stripeRefund, { refund: random.uuid(), entry: random.uuid() }, now),
+    external: recordExternalRefund(stripeRefund, now),
     ...outcome(),
     ...deriveRefundStatus(intentId),
   })
@@ -55,12 +54,12 @@ export async function applyRefund(
   function outcome() {
     if (refund.status === 'succeeded') {
       return {
-        confirm: confirmRefund(refund.id, random.uuid(), now),
-        email: enqueueOrderRefundedEmail(refund.id, random.uuid(), now),
+        confirm: confirmRefund(refund.id, now),
+        email: enqueueOrderRefundedEmail(refund.id, now),
       }
     }
     if (refund.status !== 'failed' && refund.status !== 'canceled') return {}
-    return reverseFailedRefund(intentId, { stripeRefundId: refund.id }, random, now)
+    return reverseFailedRefund(intentId, { stripeRefundId: refund.id }, now)
   }
 }
 
@@ -71,16 +70,13 @@ export async function applyRefund(
 const reverseFailedRefund = (
   intentId: string,
   which: { stripeRefundId: string } | { refundId: string },
-  random: Deps['random'],
   now: Date,
-) => {
-  return {
-    reversed: reverseRefund(which, { entries: reversalIds(random), email: random.uuid() }, clinic.email, now),
-    capped: capBalance(vouchersOf(intentId), random.uuid(), now),
-    reopened: reopenAlerts(intentId),
-    frozen: deriveFreeze(intentId),
-  }
-}
+) => ({
+  reversed: reverseRefund(which, clinic.email, now),
+  capped: capBalance(vouchersOf(intentId), now),
+  reopened: reopenAlerts(intentId),
+  frozen: deriveFreeze(intentId),
+})
 
 /** More than a day of hourly retries: Stripe has dropped the first idempotency key by then. */
 const RETRIES_MAX = 30
@@ -143,11 +139,11 @@ const createRefund = ({ stripe }: Deps, { id, intentId, pence, isRetry }: Refund
     { idempotencyKey: idempotencyKeyOf(id, retries), ...(isRetry && { maxNetworkRetries: 0 }) },
   )
 
-async function recordRefusal({ db, clock, random }: Deps, refund: RefundRow, code: string | undefined) {
+async function recordRefusal({ db, clock }: Deps, refund: RefundRow, code: string | undefined) {
   log('error', 'refund refused', { refund: refund.id, code })
   await db.batch({
     ...lockPurchase(refund.intentId),
-    ...reverseFailedRefund(refund.intentId, { refundId: refund.id }, random, clock.now()),
+    ...reverseFailedRefund(refund.intentId, { refundId: refund.id }, clock.now()),
     ...deriveRefundStatus(refund.intentId),
   })
 }

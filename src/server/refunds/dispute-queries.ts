@@ -13,9 +13,6 @@ export interface ListedDispute extends DisputeReading {
   pence: Pence
   reason: string
   isInquiry: boolean
-  /** Ids of the emails to the clinic. */
-  openedEmail: string
-  decidedEmail: string
 }
 
 /** A payment's disputes at Stripe, oldest first. */
@@ -37,7 +34,7 @@ const listedCtes = ({ intentId, syncs, disputes }: DisputeList) => sql`
   listed as (
     select disputed.id as payment_id, row.*
     from disputed cross join jsonb_to_recordset(${JSON.stringify(disputes)}::jsonb) as row (
-      id text, outcome text, "lostPence" int, pence int, reason text, "isInquiry" boolean, "openedEmail" uuid, "decidedEmail" uuid
+      id text, outcome text, "lostPence" int, pence int, reason text, "isInquiry" boolean
     )
   )`
 
@@ -50,7 +47,6 @@ export const insertDisputes = (listing: DisputeList, now: Date): Statement => sq
 
   email as (${enqueueEmail(
     {
-      id: sql`"openedEmail"`,
       key: sql`'dispute-opened:' || id`,
       template: 'dispute-opened',
       recipient: clinic.email,
@@ -91,12 +87,7 @@ const changedCtes = (listing: DisputeList, { id, lostPence }: ListedDispute) => 
   )`
 
 /** Reverses a dispute's entries on the voucher, before another amount (or none) is deducted. */
-export const reverseLoss = (
-  listing: DisputeList,
-  dispute: ListedDispute,
-  ids: string[],
-  now: Date,
-): Statement => sql`
+export const reverseLoss = (listing: DisputeList, dispute: ListedDispute, now: Date): Statement => sql`
   with ${changedCtes(listing, dispute)},
   ${reversalCtes({
     // Entries of disputes from before the table `dispute` existed have no `dispute_id`.
@@ -104,7 +95,6 @@ export const reverseLoss = (
       from changed join gift_voucher bought on bought.payment_id = changed.payment_id
         join voucher_entry entry on entry.voucher_id = bought.id and (entry.dispute_id = changed.id or ${IS_CAP}
           or entry.dispute_id is null and entry.refund_id is null and entry.kind = 'refund' and changed.former_id = changed.id)`,
-    ids,
     description: 'Dispute outcome changed',
     now,
   })}
@@ -113,16 +103,11 @@ export const reverseLoss = (
   where voucher.id = last.voucher_id`
 
 /** Deducts a lost dispute's amount from the voucher, or its whole balance if that is less. */
-export const deductLoss = (
-  listing: DisputeList,
-  dispute: ListedDispute,
-  entryId: string,
-  now: Date,
-): Statement => sql`
+export const deductLoss = (listing: DisputeList, dispute: ListedDispute, now: Date): Statement => sql`
   with ${changedCtes(listing, dispute)},
   taken as (
     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, dispute_id, created_at)
-    select ${entryId}, voucher.id, 'refund', -least(balance_pence, ${dispute.lostPence}::int),
+    select gen_random_uuid(), voucher.id, 'refund', -least(balance_pence, ${dispute.lostPence}::int),
       balance_pence - least(balance_pence, ${dispute.lostPence}::int), 'stripe', 'Dispute lost', changed.id, ${now}
     from changed join gift_voucher voucher using (payment_id)
     where balance_pence > 0 and ${dispute.lostPence}::int > 0
@@ -174,7 +159,6 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
 
   email as (${enqueueEmail(
     {
-      id: sql`"decidedEmail"`,
       key: sql`'dispute-closed:' || id || case when former_outcome is null then '' else ':' || outcome end`,
       template: 'dispute-closed',
       recipient: clinic.email,

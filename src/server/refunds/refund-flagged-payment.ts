@@ -31,11 +31,11 @@ export async function refundFlaggedPayment(
   const { db, stripe, clock, random } = services
   const { intentId, expectedPence } = request
   const refundablePence = await getRefundableAmount(stripe, intentId)
-  const ids = { refund: random.uuid(), entry: random.uuid(), cancelled: random.uuid() }
+  const id = random.uuid()
   const { left, inserted } = await db.batch({
     ...lockPurchase(intentId),
     left: selectLeft(intentId, refundablePence),
-    inserted: insertRefund(request, refundablePence, ids, clock.now()),
+    inserted: insertRefund(request, refundablePence, id, clock.now()),
     frozen: deriveFreeze(intentId),
     ...deriveRefundStatus(intentId),
   })
@@ -79,7 +79,7 @@ const selectLeft = (intentId: string, refundablePence: Pence): Statement<{ pence
 const insertRefund = (
   { paymentId, expectedPence, actor }: FlaggedRefundRequest,
   refundablePence: Pence,
-  ids: { refund: string; entry: string; cancelled: string },
+  id: string,
   now: Date,
 ): Statement<Pick<RefundRow, 'id' | 'pence'>> => sql<Pick<RefundRow, 'id' | 'pence'>>`
   with alerted as (
@@ -97,13 +97,13 @@ const insertRefund = (
 
   refund as (
     insert into refund (id, payment_id, pence, cause, state, created_at)
-    select ${ids.refund}, id, pence, case when voucher_id is not null then 'voucher' when order_id is not null then 'order' else 'nothing_to_give' end,
+    select ${id}, id, pence, case when voucher_id is not null then 'voucher' when order_id is not null then 'order' else 'nothing_to_give' end,
       'due', ${now}
     from begun returning id, pence
   ),
 
   answered as (
-    update fraud_alert set outcome = 'refunded', ended_at = ${now}, refund_id = ${ids.refund}
+    update fraud_alert set outcome = 'refunded', ended_at = ${now}, refund_id = ${id}
     from begun where payment_id = begun.id and ended_at is null
   ),
 
@@ -120,10 +120,10 @@ const insertRefund = (
 
   entries as (
     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
-    select ${ids.entry}::uuid, voucher_id, 'refund', -taken, balance_pence - taken, ${actor}, 'Refunded', ${ids.refund}::uuid, ${now}::timestamptz
+    select gen_random_uuid(), voucher_id, 'refund', -taken, balance_pence - taken, ${actor}, 'Refunded', ${id}::uuid, ${now}::timestamptz
     from share where taken > 0
     union all
-    select ${ids.cancelled}::uuid, voucher_id, 'adjust', taken - balance_pence, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
+    select gen_random_uuid(), voucher_id, 'adjust', taken - balance_pence, 0, ${actor}, 'Cancelled with the refund', ${id}::uuid, ${now}::timestamptz
     from share where balance_pence > taken
   ),
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { boughtBy, enqueueEmail } from '../email/outbox.ts'
 import { query, type Statement } from '../db/db.ts'
@@ -42,15 +42,11 @@ export const linkRefund = ({ intentId, refundId, stripeRefundId }: StripeRefund)
  *
  * Locks: none, the batch holds them. Writes: `refund`, `voucher_entry`, `gift_voucher`. Emits: `activity`.
  */
-export function recordExternalRefund(
-  refund: StripeRefund,
-  ids: { refund: string; entry: string },
-  now: Date,
-): Statement {
+export function recordExternalRefund(refund: StripeRefund, now: Date): Statement {
   return sql`
     with adopted as (
       insert into refund (id, payment_id, stripe_refund_id, pence, cause, state, created_at)
-      select ${ids.refund}, id, ${refund.stripeRefundId}, ${refund.pence}, 'dashboard', 'pending', ${now}
+      select gen_random_uuid(), id, ${refund.stripeRefundId}, ${refund.pence}, 'dashboard', 'pending', ${now}
       from payment
       where stripe_payment_intent_id = ${refund.intentId}
         and not exists (select from refund where id = ${refund.refundId ?? null}::uuid and payment_id = payment.id)
@@ -60,7 +56,7 @@ export function recordExternalRefund(
 
     taken as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
-      select ${ids.entry}, voucher.id, 'refund', -least(adopted.pence, voucher.balance_pence),
+      select gen_random_uuid(), voucher.id, 'refund', -least(adopted.pence, voucher.balance_pence),
         voucher.balance_pence - least(adopted.pence, voucher.balance_pence), 'stripe', 'Refunded at Stripe', adopted.id, ${now}
       from adopted join gift_voucher voucher using (payment_id)
       where voucher.balance_pence > 0
@@ -105,7 +101,7 @@ export function recordExternalRefund(
  *
  * Locks: none, the batch holds them. Writes: `refund`, `gift_voucher`. Emits: `outbox`, `activity`.
  */
-export function confirmRefund(stripeRefundId: string, emailId: string, now: Date): Statement {
+export function confirmRefund(stripeRefundId: string, now: Date): Statement {
   return sql`
     with done as (
       update refund set state = 'succeeded', settled_at = ${now}
@@ -126,7 +122,6 @@ export function confirmRefund(stripeRefundId: string, emailId: string, now: Date
 
     email as (${enqueueEmail(
       {
-        id: emailId,
         key: sql`'refund:' || done.id`,
         template: sql<'voucher-refunded' | 'voucher-part-refunded'>`
           case when voucher.status = 'refunded' then 'voucher-refunded' else 'voucher-part-refunded' end`,
@@ -164,10 +159,9 @@ export function confirmRefund(stripeRefundId: string, emailId: string, now: Date
 }
 
 /** Enqueues an email to the buyer of an order, unless erased, once for each refund that has succeeded. */
-export const enqueueOrderRefundedEmail = (stripeRefundId: string, emailId: string, now: Date): Statement =>
+export const enqueueOrderRefundedEmail = (stripeRefundId: string, now: Date): Statement =>
   enqueueEmail(
     {
-      id: emailId,
       key: sql`'refund:' || refund.id`,
       template: 'order-refunded',
       recipient: sql`orders.email`,
@@ -201,7 +195,6 @@ const EMPTY_STATUSES = sql`'refunding', 'refunded', 'spent', 'expired'`
  */
 export function reverseRefund(
   which: { stripeRefundId: string } | { refundId: string },
-  ids: { entries: string[]; email: string },
   clinicEmail: string,
   now: Date,
 ): Statement {
@@ -217,7 +210,6 @@ export function reverseRefund(
       entries: sql`
         from failed join gift_voucher bought on bought.payment_id = failed.payment_id
           join voucher_entry entry on entry.voucher_id = bought.id and (entry.refund_id = failed.id or ${IS_CAP})`,
-      ids: ids.entries,
       description: 'The refund failed',
       now,
     })},
@@ -242,7 +234,6 @@ export function reverseRefund(
 
     email as (${enqueueEmail(
       {
-        id: ids.email,
         key: sql`'refund-failed:' || failed.id`,
         template: 'refund-failed',
         recipient: clinicEmail,
@@ -274,14 +265,24 @@ export const selectRefundState = (refundId: string) =>
   query.selectFrom('refund').select('state').where('id', '=', refundId)
 
 /** Returns the refund if it still has to be requested from Stripe. */
-export const selectDue = (refundId: string): Statement<{ id: string }> =>
-  sql<{ id: string }>`select id from refund where id = ${refundId} and state = 'due'`
+export const selectDue = (refundId: string) =>
+  query.selectFrom('refund').select('id').where('id', '=', refundId).where('state', '=', 'due')
 
 /** Returns refunds without a final state, oldest first. */
-export const selectOpenRefunds = (limit: number): Statement<RefundRow> => sql<RefundRow>`
-  select refund.id, refund.pence, refund.stripe_refund_id, payment.stripe_payment_intent_id as intent_id
-  from refund join payment on payment.id = refund.payment_id
-  where refund.settled_at is null order by refund.created_at limit ${limit}`
+export const selectOpenRefunds = (limit: number): Statement<RefundRow> =>
+  query
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .select([
+      'refund.id',
+      'refund.pence',
+      'refund.stripeRefundId',
+      'payment.stripePaymentIntentId as intentId',
+    ])
+    .$narrowType<{ intentId: NotNull }>()
+    .where('refund.settledAt', 'is', null)
+    .orderBy('refund.createdAt')
+    .limit(limit)
 
 /** Returns how much of a payment can be refunded (pence): less what disputes have taken, and 0 while a bank decides. */
 export async function getRefundableAmount(stripe: Stripe, intentId: string): Promise<number> {

@@ -23,19 +23,19 @@ export async function refundUnmatchedPayment(
   paymentId: string | undefined,
 ): Promise<'returned' | 'unmatched'> {
   const { db, clock, random } = services
-  const ids = { refund: random.uuid(), payment: random.uuid(), email: random.uuid() }
+  const refundId = random.uuid()
   const { refunded, unmatched } = await db.batch({
     lock: lockPaymentOf(intent.id),
-    refunded: insertRefund(intent, paymentId, ids, clock.now()),
+    refunded: insertRefund(intent, paymentId, refundId, clock.now()),
     // Releases its reserved stock.
     released: releaseStock(paymentOf(intent.id).where('settledAt', 'is not', null), clock.now()),
-    unmatched: insertUnmatchedPayment(intent, ids, clock.now()),
+    unmatched: insertUnmatchedPayment(intent, random.uuid(), clock.now()),
   })
   if (unmatched[0]) log('error', 'paid, and no record of it', { intent: intent.id, payment: paymentId })
   if (refunded[0]) {
     log('error', 'paid, but nothing to give: refunding it', { intent: intent.id, payment: paymentId })
     await tryRequestRefund(services, {
-      id: ids.refund,
+      id: refundId,
       pence: intent.amount_received,
       intentId: intent.id,
       stripeRefundId: null,
@@ -57,7 +57,7 @@ const selectLiveRefund = (intentId: string) =>
 function insertRefund(
   intent: Stripe.PaymentIntent,
   paymentId: string | undefined,
-  ids: { refund: string; email: string },
+  refundId: string,
   now: Date,
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
@@ -69,11 +69,10 @@ function insertRefund(
     ),
     refund as (
       insert into refund (id, payment_id, pence, cause, state, created_at)
-      select ${ids.refund}, id, ${intent.amount_received}, 'nothing_to_give', 'due', ${now} from returned
+      select ${refundId}, id, ${intent.amount_received}, 'nothing_to_give', 'due', ${now} from returned
     ),
     email as (${enqueueEmail(
       {
-        id: ids.email,
         key: sql`'returned:' || id`,
         template: 'payment-returned',
         recipient: sql`buyer.email`,
@@ -105,21 +104,20 @@ function insertRefund(
 
 function insertUnmatchedPayment(
   intent: Stripe.PaymentIntent,
-  ids: { payment: string; email: string },
+  paymentId: string,
   now: Date,
 ): Statement<{ id: string }> {
   const created = new Date(intent.created * 1000)
   return sql<{ id: string }>`
     with found as (
       insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
-      values (${ids.payment}, 'unknown', 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
+      values (${paymentId}, 'unknown', 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
         ${created}::timestamptz + interval '30 minutes', ${created}, ${now})
       on conflict (stripe_payment_intent_id) do nothing
       returning id
     ),
     email as (${enqueueEmail(
       {
-        id: ids.email,
         key: sql`'unknown:' || id`,
         template: 'payment-unknown',
         recipient: clinic.email,

@@ -124,20 +124,20 @@ async function startOnlineRefund(
   { id, intentId, refundablePence }: { id: string; intentId: string; refundablePence: Pence },
   { actor, expectedPence, idempotency }: StartOptions,
 ) {
-  const ids = { refund: random.uuid(), entry: random.uuid(), cancelled: random.uuid() }
+  const refundId = random.uuid()
   return await db.batch({
     ...idempotency.begin,
     ...lockPurchase(intentId),
     refundable: selectRefundable(id, refundablePence, clock.now()),
     refund: insertRefund(
       { voucherId: id, refundablePence, expectedPence, actor, isFirst: idempotency.isFirst },
-      ids,
+      refundId,
       clock.now(),
     ),
     ...idempotency.end(sql`
       select jsonb_build_object('refundId', id, 'refundedPence', pence, 'state', 'due', 'cancelledPence',
-        coalesce((select -pence from voucher_entry where id = ${ids.cancelled}), 0)) as answer
-      from refund where id = ${ids.refund}`),
+        coalesce((select -pence from voucher_entry where refund_id = ${refundId} and kind = 'adjust'), 0)) as answer
+      from refund where id = ${refundId}`),
   })
 }
 
@@ -189,7 +189,7 @@ interface NewRefund {
  */
 function insertRefund(
   { voucherId, refundablePence, expectedPence, actor, isFirst }: NewRefund,
-  ids: { refund: string; entry: string; cancelled: string },
+  refundId: string,
   now: Date,
 ): Statement {
   return sql`
@@ -213,15 +213,15 @@ function insertRefund(
 
     refund as (
       insert into refund (id, payment_id, pence, cause, state, created_at)
-      select ${ids.refund}, payment_id, refunded, 'voucher', 'due', ${now} from share
+      select ${refundId}, payment_id, refunded, 'voucher', 'due', ${now} from share
     ),
 
     entries as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, created_at)
-      select ${ids.entry}::uuid, id, 'refund', -refunded, cancelled, ${actor}, 'Refunded', ${ids.refund}::uuid, ${now}::timestamptz
+      select gen_random_uuid(), id, 'refund', -refunded, cancelled, ${actor}, 'Refunded', ${refundId}::uuid, ${now}::timestamptz
       from share
       union all
-      select ${ids.cancelled}::uuid, id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${ids.refund}::uuid, ${now}::timestamptz
+      select gen_random_uuid(), id, 'adjust', -cancelled, 0, ${actor}, 'Cancelled with the refund', ${refundId}::uuid, ${now}::timestamptz
       from share where cancelled > 0
     )
 

@@ -32,7 +32,10 @@ export async function syncAlert(
 /** Syncs the payment first and then its alert, so that the purchase is never usable in between. */
 export async function applyAlert(services: Deps, reading: AlertReading): Promise<void> {
   await SYNC[syncNeededFor(reading)](services, reading.intentId)
-  await services.db.batch({ ...lockPurchase(reading.intentId), ...recordAlert(reading, services) })
+  await services.db.batch({
+    ...lockPurchase(reading.intentId),
+    ...recordAlert(reading, services.clock.now()),
+  })
 }
 
 const SYNC: Record<AlertSync, (services: Deps, intentId: string) => Promise<unknown>> = {

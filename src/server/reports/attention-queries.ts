@@ -1,69 +1,59 @@
 import { EXPIRING_DAYS } from '#contract/admin-vouchers'
-import type { Attention, differenceKinds } from '#contract/reports'
 import type { Pence } from '#contract/money'
-import { sql } from 'kysely'
+import { type Expression, type InferResult, type NotNull, type Selectable, sql, type SqlBool } from 'kysely'
+import type { GiftVoucher } from '../db/database.types.ts'
+import { query } from '../db/db.ts'
 
 /** Items per kind; more appear as these are resolved. */
 const LIMIT_PER_KIND = 20
 /** Upper bound that fits into memory; there are never that many rows. */
 export const LIMIT_ALL = 10_000
 
-export interface PaymentRow {
-  id: string
-  at: Date
-  pence: Pence
-  reference: string | null
-}
+export type PaymentRow = InferResult<ReturnType<typeof selectPayments>>[number]
 
 /** SQL expression: pence of a payment that are neither refunded nor lost, by our books. */
 const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
   - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
 
-export const selectPayments = (which: ReturnType<typeof sql>, limit = LIMIT_PER_KIND) => sql<PaymentRow>`
-  select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference
-  from payment where ${which} order by created_at desc limit ${limit}`
+export const selectPayments = (which: Expression<SqlBool>, limit = LIMIT_PER_KIND) =>
+  query
+    .selectFrom('payment')
+    .select(['id', 'createdAt as at', 'amountPence as pence', 'stripePaymentIntentId as reference'])
+    .where(which)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
 
-export const IS_DISPUTED = sql`exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)`
-
-interface AlertRow extends PaymentRow {
-  paymentId: string
-  what: 'warning' | 'review'
-  leftPence: Pence
-  voucherId: string | null
-  orderId: string | null
-}
+export const IS_DISPUTED = sql<boolean>`exists (select from dispute where dispute.payment_id = payment.id and dispute.outcome is null)`
 
 /** Selects open early fraud warnings and reviews. */
-export const selectAlerts = () => sql<AlertRow>`
-  select alert.id, payment.id as payment_id, alert.kind as what, alert.opened_at as at, payment.amount_pence as pence,
-    stripe_payment_intent_id as reference, (${LEFT_PENCE})::int as left_pence, voucher.id as voucher_id, orders.id as order_id
-  from fraud_alert alert join payment on payment.id = alert.payment_id
-    left join gift_voucher voucher on voucher.payment_id = payment.id
-    left join orders on orders.payment_id = payment.id
-  where alert.ended_at is null order by alert.opened_at desc limit ${LIMIT_PER_KIND}`
+export const selectAlerts = () =>
+  query
+    .selectFrom('fraudAlert as alert')
+    .innerJoin('payment', 'payment.id', 'alert.paymentId')
+    .leftJoin('giftVoucher as voucher', 'voucher.paymentId', 'payment.id')
+    .leftJoin('orders', 'orders.paymentId', 'payment.id')
+    .select(['alert.id', 'payment.id as paymentId', 'alert.kind as what', 'alert.openedAt as at'])
+    .select(['payment.amountPence as pence', 'stripePaymentIntentId as reference'])
+    .select(['voucher.id as voucherId', 'orders.id as orderId'])
+    .select(sql<Pence>`(${LEFT_PENCE})::int`.as('leftPence'))
+    .where('alert.endedAt', 'is', null)
+    .orderBy('alert.openedAt', 'desc')
+    .limit(LIMIT_PER_KIND)
 
-export const selectUnknown = (limit = LIMIT_PER_KIND) => sql<PaymentRow & { leftPence: Pence }>`
-  select id, created_at as at, amount_pence as pence, stripe_payment_intent_id as reference, (${LEFT_PENCE})::int as left_pence
-  from payment where state = 'unknown' order by created_at desc limit ${limit}`
+export const selectUnknown = (limit = LIMIT_PER_KIND) =>
+  selectPayments(sql`state = 'unknown'`, limit).select(sql<Pence>`(${LEFT_PENCE})::int`.as('leftPence'))
 
-interface DifferenceRow {
-  id: string
-  at: Date
-  what: (typeof differenceKinds)[number]
-  expectedPence: Pence
-  actualPence: Pence
-  reference: string | null
-  voucherId: string | null
-}
+export const selectDifferences = () =>
+  query
+    .selectFrom('difference')
+    .select(['id', 'foundAt as at', 'kind as what', 'expectedPence', 'actualPence', 'voucherId'])
+    .select((difference) =>
+      difference.case().when('voucherId', 'is', null).then(difference.ref('subject')).end().as('reference'),
+    )
+    .orderBy('foundAt', 'desc')
+    .limit(LIMIT_PER_KIND)
 
-export const selectDifferences = () => sql<DifferenceRow>`
-  select id, found_at as at, kind as what, expected_pence, actual_pence, voucher_id,
-    case when voucher_id is null then subject end as reference
-  from difference order by found_at desc limit ${LIMIT_PER_KIND}`
-
-interface ShortfallRow {
-  id: string
-  recipientName: string
+type ShortfallRow = Pick<Selectable<GiftVoucher>, 'id' | 'recipientName'> & {
   pence: Pence
   reference: string
 }
@@ -104,7 +94,7 @@ export const selectPartLosses = (now: Date) => sql<PartLossRow>`
  * SQL condition: the payment is 10 minutes past its deadline (authentication extends that of an order by 15 minutes),
  * or still processing a day later. A payment without an intent cannot have been paid.
  */
-export const isLate = (now: Date) => sql`
+export const isLate = (now: Date) => sql<boolean>`
   settled_at is null and stripe_payment_intent_id is not null
   and pay_by < ${now}::timestamptz - (case
     when state = 'processing' then interval '1 day' when purpose = 'order' then interval '25 minutes' else interval '10 minutes' end)`
@@ -136,41 +126,48 @@ export const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRo
     )
   order by refund.created_at desc limit ${limit}`
 
-interface EmailRow {
-  id: string
-  at: Date
-  recipient: string
-  template: string
-  voucherId: string | null
-  orderId: string | null
-}
+export const selectFailedEmails = () =>
+  query
+    .selectFrom('outbox')
+    .leftJoin('giftVoucher as voucher', (join) =>
+      join.on('outbox.key', 'like', 'voucher:%').on(sql`voucher.id::text`, '=', ID_IN_KEY),
+    )
+    .leftJoin('orders', (join) =>
+      join.on('outbox.key', 'like', 'order:%').on(sql`orders.id::text`, '=', ID_IN_KEY),
+    )
+    .select(['outbox.id', 'failedAt as at', 'recipient', 'template'])
+    .select(['voucher.id as voucherId', 'orders.id as orderId'])
+    .$narrowType<{ at: NotNull }>()
+    .where('failedAt', 'is not', null)
+    .where('data', 'is not', null)
+    .orderBy('failedAt', 'desc')
+    .limit(LIMIT_PER_KIND)
 
-export const selectFailedEmails = () => sql<EmailRow>`
-  select outbox.id, failed_at as at, recipient, template, voucher.id as voucher_id, orders.id as order_id
-  from outbox
-    left join gift_voucher voucher on outbox.key like 'voucher:%' and voucher.id::text = split_part(outbox.key, ':', 2)
-    left join orders on outbox.key like 'order:%' and orders.id::text = split_part(outbox.key, ':', 2)
-  where failed_at is not null and data is not null
-  order by failed_at desc limit ${LIMIT_PER_KIND}`
+const ID_IN_KEY = sql`split_part(outbox.key, ':', 2)`
 
-export const selectLowStock = () => sql<Omit<Extract<Attention, { kind: 'stock' }>, 'kind'>>`
-  select id, name, stock, reserved, low_stock from product
-  where archived_at is null and in_stock and stock - reserved <= low_stock
-  order by stock - reserved, name limit ${LIMIT_PER_KIND}`
+export const selectLowStock = () =>
+  query
+    .selectFrom('product')
+    .select(['id', 'name', 'stock', 'reserved', 'lowStock'])
+    .where('archivedAt', 'is', null)
+    .where('inStock', '=', true)
+    .where((product) =>
+      product(product('stock', '-', product.ref('reserved')), '<=', product.ref('lowStock')),
+    )
+    .orderBy((product) => product('stock', '-', product.ref('reserved')))
+    .orderBy('name')
+    .limit(LIMIT_PER_KIND)
 
-interface ExpiringRow {
-  id: string
-  recipientName: string
-  balancePence: Pence
-  expiryDate: string
-}
-
-export const selectExpiring = (now: Date) => sql<ExpiringRow>`
-  select id, recipient_name, balance_pence,
-    ((expires_at at time zone 'Europe/London')::date - 1)::text as expiry_date
-  from gift_voucher
-  where status = 'active' and expires_at > ${now} and expires_at <= ${now}::timestamptz + ${EXPIRING_DAYS} * interval '1 day'
-  order by expires_at limit ${LIMIT_PER_KIND}`
+export const selectExpiring = (now: Date) =>
+  query
+    .selectFrom('giftVoucher')
+    .select(['id', 'recipientName', 'balancePence'])
+    .select(sql<string>`(expires_at at time zone 'Europe/London')::date - 1`.as('expiryDate'))
+    .where('status', '=', 'active')
+    .where('expiresAt', '>', now)
+    .where('expiresAt', '<=', new Date(now.getTime() + EXPIRING_DAYS * 86_400_000))
+    .orderBy('expiresAt')
+    .limit(LIMIT_PER_KIND)
 
 interface WaitingRow {
   ordersToPrepare: number

@@ -1,6 +1,6 @@
 import { RECORDS_PER_KIND_MAX, type Person } from '#contract/customers'
 import { type RawBuilder, sql } from 'kysely'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { selectUnfinishedPayments } from '../privacy/erase-queries.ts'
 
 type PersonRow<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & {
@@ -40,35 +40,73 @@ export const selectUnfinished = (email: string): Statement<UnfinishedRow> => sql
   ${newestFirst(sql`created_at`)}`
 
 /** Selects emails to the person. `what` is the template's name as text: "Voucher gift" for `voucher-gift`. */
-export const selectEmails = (email: string): Statement<PersonRow<'emails'>> => sql<PersonRow<'emails'>>`
-  select created_at as at, overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1) as what,
-    case when sent_at is not null then 'sent' when failed_at is not null then 'failed' else 'waiting' end as state
-  from outbox where recipient = ${email} ${newestFirst(sql`created_at`)}`
+export const selectEmails = (email: string): Statement<PersonRow<'emails'>> =>
+  query
+    .selectFrom('outbox')
+    .select((outbox) => [
+      'createdAt as at',
+      sql<string>`overlay(replace(template, '-', ' ') placing upper(left(template, 1)) from 1 for 1)`.as(
+        'what',
+      ),
+      outbox
+        .case()
+        .when('sentAt', 'is not', null)
+        .then(sql.lit('sent'))
+        .when('failedAt', 'is not', null)
+        .then(sql.lit('failed'))
+        .else(sql.lit('waiting'))
+        .end()
+        .as('state'),
+    ])
+    .where('recipient', '=', email)
+    .orderBy('createdAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
 
-interface OrderRow extends Omit<PersonRow<'orders'>, 'amount' | 'refunded'> {
-  amountPence: number
-  refundedPence: number
-}
+const REFUNDED = sql<number>`coalesce((
+  select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
+), 0)::int`
 
-export const selectOrders = (email: string): Statement<OrderRow> => sql<OrderRow>`
-  select id, number, placed_at as at, reference, status, fulfilment, delivery, first_name, last_name, email, phone,
-    nullif(shipping_address, '{}') as shipping_address, product_name, quantity, amount_pence, coalesce((
-      select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
-    ), 0)::int as refunded_pence
-  from orders where email = ${email} ${newestFirst(sql`placed_at`)}`
+export const selectOrders = (email: string) =>
+  query
+    .selectFrom('orders')
+    .select([
+      'id',
+      'number',
+      'placedAt as at',
+      'reference',
+      'status',
+      'fulfilment',
+      'delivery',
+      'firstName',
+      'lastName',
+    ])
+    .select(['email', 'phone', 'productName', 'quantity', 'amountPence', REFUNDED.as('refundedPence')])
+    .select(sql<PersonRow<'orders'>['shippingAddress']>`nullif(shipping_address, '{}')`.as('shippingAddress'))
+    .where('email', '=', email)
+    .orderBy('placedAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
 
-export const selectInquiries = (email: string): Statement<PersonRow<'inquiries'>> => sql<
-  PersonRow<'inquiries'>
->`
-  select inquiry.created_at as at, product.name as product_name, quantity, phone, message
-  from product_inquiry inquiry join product on product.id = inquiry.product_id
-  where email = ${email} ${newestFirst(sql`inquiry.created_at`)}`
+export const selectInquiries = (email: string): Statement<PersonRow<'inquiries'>> =>
+  query
+    .selectFrom('productInquiry as inquiry')
+    .innerJoin('product', 'product.id', 'inquiry.productId')
+    .select(['inquiry.createdAt as at', 'product.name as productName', 'quantity', 'phone', 'message'])
+    .where('email', '=', email)
+    .orderBy('inquiry.createdAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
 
-export const selectMessages = (email: string): Statement<PersonRow<'messages'>> => sql<PersonRow<'messages'>>`
-  select created_at as at, subject, message, phone from contact_message where email = ${email} ${newestFirst(sql`created_at`)}`
+export const selectMessages = (email: string): Statement<PersonRow<'messages'>> =>
+  query
+    .selectFrom('contactMessage')
+    .select(['createdAt as at', 'subject', 'message', 'phone'])
+    .where('email', '=', email)
+    .orderBy('createdAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)
 
-export const selectAppointments = (email: string): Statement<PersonRow<'appointments'>> => sql<
-  PersonRow<'appointments'>
->`
-  select created_at as at, service, preferred_date, insurance, reason, phone
-  from appointment where email = ${email} ${newestFirst(sql`created_at`)}`
+export const selectAppointments = (email: string): Statement<PersonRow<'appointments'>> =>
+  query
+    .selectFrom('appointment')
+    .select(['createdAt as at', 'service', 'preferredDate', 'insurance', 'reason', 'phone'])
+    .where('email', '=', email)
+    .orderBy('createdAt', 'desc')
+    .limit(RECORDS_PER_KIND_MAX)

@@ -16,7 +16,6 @@ export const IS_CAP = sql<boolean>`(entry.kind = 'refund' and entry.description 
  */
 export function capBalance(
   vouchers: Expression<unknown>,
-  entryId: string,
   now: Date,
   { lostDispute = null }: { lostDispute?: string | null | undefined } = {},
 ): Statement {
@@ -28,7 +27,7 @@ export function capBalance(
     ),
     entry as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, refund_id, dispute_id, created_at)
-      select ${entryId}, over.id, 'refund', -excess, rest, 'stripe', ${CAPPED}, refund.id,
+      select gen_random_uuid(), over.id, 'refund', -excess, rest, 'stripe', ${CAPPED}, refund.id,
         case when refund.id is null then coalesce(${lostDispute}::text, (
           select dispute.id from dispute where dispute.payment_id = over.payment_id and lost_pence > 0 order by decided_at desc limit 1
         )) end, ${now}

@@ -1,6 +1,6 @@
 import type { Body, Reply } from '#contract/endpoint'
 import { VOUCHER_FROZEN } from '#contract/frozen'
-import { formatPounds } from '#contract/money'
+import { formatPounds, longPounds } from '#contract/money'
 import {
   type adjustVoucherEndpoint,
   BALANCE_MAX,
@@ -127,7 +127,7 @@ async function changeBalance(
         sql`from before join voucher using (id)`,
       )}`,
     // The money of an undone redemption may have been refunded meanwhile.
-    capped: capBalance(sql`(${voucherId}::uuid)`, random.uuid(), now),
+    capped: capBalance(sql`(${voucherId}::uuid)`, now),
     ...idempotency.end(
       sql`select jsonb_build_object('entryId', id) as answer from voucher_entry where id = ${id}`,
     ),
@@ -170,7 +170,7 @@ function insufficientBalanceError({ balancePence }: VoucherRow): DomainError {
 }
 
 function balanceMaxError({ balancePence }: VoucherRow): DomainError {
-  const sentence = `A voucher holds at most £1,000.00: you can add £${formatPounds(Math.max(0, BALANCE_MAX - balancePence))}`
+  const sentence = `A voucher holds at most ${longPounds(BALANCE_MAX)}: you can add ${longPounds(Math.max(0, BALANCE_MAX - balancePence))}`
   return new DomainError('invalid_request', `${sentence}.`, { fields: { amount: sentence } })
 }
 

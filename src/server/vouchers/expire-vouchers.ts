@@ -9,22 +9,16 @@ const BATCH_SIZE = 100
  * Records the expiry of vouchers in the ledger; responses show it from midnight on already. Returns the number
  * expired.
  */
-export async function expireVouchers({
-  db,
-  clock,
-  random,
-}: Pick<Services, 'db' | 'clock' | 'random'>): Promise<number> {
+export async function expireVouchers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
-  const ids = Array.from({ length: BATCH_SIZE }, () => random.uuid())
   const expired = await db.run(sql<{ id: string }>`
     with lapsed as (
       select id, balance_pence from gift_voucher where status = 'active' and expires_at <= ${now}
       order by expires_at limit ${BATCH_SIZE} for no key update skip locked
     ),
-    numbered as (select *, row_number() over () as nth from lapsed),
     entries as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-      select (${ids}::uuid[])[nth], id, 'expire', -balance_pence, 0, 'system', 'Expired', ${now} from numbered
+      select gen_random_uuid(), id, 'expire', -balance_pence, 0, 'system', 'Expired', ${now} from lapsed
     ),
     activity_entry as (${recordActivity(
       {

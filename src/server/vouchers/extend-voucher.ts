@@ -9,8 +9,6 @@ import type { VoucherChange } from './change-balance.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 import { lockVoucher } from './voucher-rows.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-
 interface Bounds {
   /** Today in London, and the latest day allowed (YYYY-MM-DD). */
   today: string
@@ -22,7 +20,7 @@ interface Bounds {
  * emptied otherwise. A repeat changes nothing.
  */
 export async function extendVoucher(
-  { db, clock, random }: Deps,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   { voucherId, actor }: VoucherChange,
   day: string,
 ): Promise<VoucherDetail> {
@@ -31,8 +29,8 @@ export async function extendVoucher(
     lock: lockVoucher(voucherId),
     bounds: sql<Bounds>`
       select ${today(now)} as today, ${latest(now)} as latest`,
-    extended: extend(voucherId, day, actor, reversalIds(random), now),
-    capped: capBalance(sql`(${voucherId}::uuid)`, random.uuid(), now),
+    extended: extend(voucherId, day, actor, now),
+    capped: capBalance(sql`(${voucherId}::uuid)`, now),
     ...selectDetail(voucherId, now),
   })
   const detail = readDetail(results)
@@ -43,15 +41,12 @@ export async function extendVoucher(
 const today = (now: Date) => sql`(${now}::timestamptz at time zone 'Europe/London')::date`
 const latest = (now: Date) => sql`(${today(now)} + ${EXTEND_YEARS} * interval '1 year')::date`
 
-/** A voucher expires again when a refund fails after its expiry. Upper bound on the entries to reverse. */
-const EXPIRIES_MAX = 50
-const reversalIds = (random: Deps['random']) => Array.from({ length: EXPIRIES_MAX }, () => random.uuid())
-
-function extend(voucherId: string, day: string, actor: string, ids: string[], now: Date) {
+function extend(voucherId: string, day: string, actor: string, now: Date) {
   const until = sql`(${day}::date + 1)::timestamp at time zone 'Europe/London'`
   return sql`
     with lapse as (
-      select id, pence, sum(-pence) over (order by position) as back, row_number() over (order by position) as nth
+      -- A voucher expires again when a refund fails after its expiry.
+      select id, pence, position, sum(-pence) over (order by position) as back
       from voucher_entry entry where voucher_id = ${voucherId} and kind = 'expire'
         and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)
     ),
@@ -69,9 +64,9 @@ function extend(voucherId: string, day: string, actor: string, ids: string[], no
     ),
     reversed as (
       insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, created_at)
-      select (${ids}::uuid[])[nth], before.id, 'reverse', -pence, balance_pence + lapse.back, ${actor}, 'Extended after its end',
+      select gen_random_uuid(), before.id, 'reverse', -pence, balance_pence + lapse.back, ${actor}, 'Extended after its end',
         lapse.id, ${now}
-      from before, lapse order by nth
+      from before, lapse order by position
     )
     ${recordActivity(
       {

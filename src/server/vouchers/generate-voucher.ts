@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { idempotent } from '../db/idempotency.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
-import { enqueueVoucherEmail, generateVoucherCode, validUntil } from './issue-voucher.ts'
+import { enqueueVoucherEmail, generateVoucherCode, insertIssue, validUntil } from './issue-voucher.ts'
 import { getVoucher } from './voucher-detail.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
@@ -39,7 +39,7 @@ async function tryGenerate(
 ): Promise<AdminVoucher> {
   const { db, clock, random } = services
   const now = clock.now()
-  const [id, entryId, giftId, copyId] = [random.uuid(), random.uuid(), random.uuid(), random.uuid()]
+  const id = random.uuid()
   const idempotency = idempotent<{ voucherId: string }>(
     { endpoint: 'generateVoucher', requestId, body: input },
     now,
@@ -53,12 +53,9 @@ async function tryGenerate(
         ${input.buyerEmail ?? null}, ${input.recipientName}, ${input.recipientEmail}, ${input.personalMessage ?? null},
         ${input.originalAmount}, ${input.originalAmount}, ${now}, ${validUntil(now)}
       where ${idempotency.isFirst}`,
-    issue: sql`
-      insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-      select ${entryId}, id, 'issue', original_pence, original_pence, ${actor}, ${ISSUE_DESCRIPTIONS[input.paidBy]}, ${now}
-      from gift_voucher where id = ${id}`,
-    gift: enqueueVoucherEmail(id, 'voucher-gift', giftId, now),
-    copy: enqueueVoucherEmail(id, 'voucher-copy', copyId, now),
+    issue: insertIssue(id, actor, ISSUE_DESCRIPTIONS[input.paidBy], now),
+    gift: enqueueVoucherEmail(id, 'voucher-gift', now),
+    copy: enqueueVoucherEmail(id, 'voucher-copy', now),
     activity: recordActivity(
       {
         at: now,

@@ -1,17 +1,15 @@
 import { clinic } from '#content/clinic'
-import { sql } from 'kysely'
-import type { VoucherPurchase, voucherStatuses } from '#contract/vouchers'
+import { type InferResult, type NotNull, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { Statement } from '../db/db.ts'
+import type { JsonObject } from '../db/database.types.ts'
+import { query, type Statement } from '../db/db.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
 import type { Random } from '../clients/services.ts'
 
-/** The new ids and code of a voucher; its other values come from the payment. */
+/** The new id and code of a voucher; its other values come from the payment. */
 export interface NewVoucher {
   id: string
-  entryId: string
-  emailIds: { receipt: string; gift: string }
   code: string
 }
 
@@ -38,9 +36,9 @@ export const validUntil = (paidAt: Date) => sql`
 export function issueVoucher(voucher: NewVoucher, paid: PaidIntent, now: Date) {
   return {
     voucher: insertVoucher(voucher, paid),
-    issue: insertIssue(voucher, now),
-    receipt: enqueueVoucherEmail(voucher.id, 'voucher-receipt', voucher.emailIds.receipt, now),
-    gift: enqueueVoucherEmail(voucher.id, 'voucher-gift', voucher.emailIds.gift, now),
+    issue: insertIssue(voucher.id, 'buyer', 'Bought online', now),
+    receipt: enqueueVoucherEmail(voucher.id, 'voucher-receipt', now),
+    gift: enqueueVoucherEmail(voucher.id, 'voucher-gift', now),
     activity: recordActivity(
       {
         at: now,
@@ -66,12 +64,26 @@ function insertVoucher({ id, code }: NewVoucher, paid: PaidIntent): Statement {
       and stripe_payment_intent_id = ${paid.intentId}`
 }
 
-function insertIssue({ id, entryId }: NewVoucher, now: Date): Statement {
-  return sql`
-    insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, created_at)
-    select ${entryId}, id, 'issue', original_pence, original_pence, 'buyer', 'Bought online', ${now}
-    from gift_voucher where id = ${id}`
-}
+/** Inserts the first entry of a new voucher. */
+export const insertIssue = (voucherId: string, actor: string, description: string, now: Date) =>
+  query
+    .insertInto('voucherEntry')
+    .columns(['id', 'voucherId', 'kind', 'pence', 'balanceAfter', 'actor', 'description', 'createdAt'])
+    .expression(
+      query
+        .selectFrom('giftVoucher')
+        .select([
+          sql<string>`gen_random_uuid()`.as('entryId'),
+          'id',
+          sql<string>`'issue'`.as('kind'),
+          'originalPence',
+          'originalPence as balanceAfter',
+          sql<string>`${actor}`.as('actor'),
+          sql<string>`${description}`.as('description'),
+          sql<Date>`${now}::timestamptz`.as('createdAt'),
+        ])
+        .where('id', '=', voucherId),
+    )
 
 /** The data of a voucher's emails, with its present balance. */
 export const voucherEmailData = {
@@ -98,12 +110,10 @@ const RECIPIENTS = {
 export const enqueueVoucherEmail = (
   voucherId: string,
   template: keyof typeof RECIPIENTS,
-  emailId: string,
   now: Date,
 ): Statement =>
   enqueueEmail(
     {
-      id: emailId,
       key: `voucher:${voucherId}:${template}`,
       template,
       recipient: RECIPIENTS[template],
@@ -115,38 +125,29 @@ export const enqueueVoucherEmail = (
       where voucher.id = ${voucherId} and ${RECIPIENTS[template]} is not null`,
   )
 
-export interface BoughtVoucherRow {
-  id: string
-  number: number
-  code: string
-  status: (typeof voucherStatuses)[number]
-  buyerName: string
-  recipientName: string
-  recipientEmail: string
-  personalMessage: string | null
-  originalPence: number
-  balancePence: number
-  /** The last valid day in London, YYYY-MM-DD. */
-  lastDay: string
-  issuedAt: Date
-  /** The form data of the purchase; null after erasure. */
-  purchase: VoucherPurchase | null
-}
+/** `lastDay` is the last valid day in London; `purchase` is the form data, null after erasure. */
+export type BoughtVoucherRow = InferResult<ReturnType<typeof selectBoughtVoucher>>[number]
 
 /** Returns the voucher of a payment, also if another caller has issued it. */
-export function selectBoughtVoucher(
-  paymentId: string,
-  intentId: string,
-  now: Date,
-): Statement<BoughtVoucherRow> {
-  return sql<BoughtVoucherRow>`
-    select voucher.id, voucher.number, voucher.code, voucher.buyer_name, voucher.recipient_name, voucher.recipient_email,
-      voucher.personal_message, voucher.original_pence, voucher.balance_pence, voucher.issued_at, payment.purchase,
-      case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
-      ((voucher.expires_at at time zone 'Europe/London')::date - 1) as last_day
-    from gift_voucher voucher join payment on payment.id = voucher.payment_id
-    where payment.id = ${paymentId} and payment.stripe_payment_intent_id = ${intentId}`
-}
+export const selectBoughtVoucher = (paymentId: string, intentId: string, now: Date) =>
+  query
+    .selectFrom('giftVoucher as voucher')
+    .innerJoin('payment', 'payment.id', 'voucher.paymentId')
+    .select(['voucher.id', 'code', 'buyerName', 'recipientName', 'recipientEmail', 'personalMessage'])
+    .select(['voucher.number', 'originalPence', 'balancePence', 'issuedAt', 'purchase'])
+    .select((row) => [
+      row
+        .case()
+        .when(row.and([row('status', '=', 'active'), row('expiresAt', '<=', now)]))
+        .then(sql.lit('expired' as const))
+        .else(row.ref('status'))
+        .end()
+        .as('status'),
+      sql<string>`(expires_at at time zone 'Europe/London')::date - 1`.as('lastDay'),
+    ])
+    .$narrowType<{ buyerName: NotNull; purchase: JsonObject | null }>()
+    .where('payment.id', '=', paymentId)
+    .where('stripePaymentIntentId', '=', intentId)
 
 const RANDOM_CHARACTERS = 15
 

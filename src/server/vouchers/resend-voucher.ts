@@ -10,18 +10,15 @@ import { voucherEmailData } from './issue-voucher.ts'
 import { readDetail, selectDetail } from './voucher-detail.ts'
 import { lockVoucher } from './voucher-rows.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'random'>
-
 const RESEND_RATE_LIMIT = { kind: 'resend', limit: 5, windowMinutes: 60 }
 
 /** Emails an active voucher to its recipient again, to the corrected address if there is one. */
 export async function resendVoucher(
-  { db, clock, random }: Deps,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   { voucherId, actor }: VoucherChange,
   recipientEmail: string | undefined,
 ): Promise<VoucherDetail> {
   const now = clock.now()
-  const emailId = random.uuid()
   const results = await db.batch({
     lock: lockVoucher(voucherId),
     sent: sql<RateLimitResult>`
@@ -34,8 +31,7 @@ export async function resendVoucher(
       ),
       email as (${enqueueEmail(
         {
-          id: emailId,
-          key: `voucher:${voucherId}:voucher-gift:${emailId}`,
+          key: sql`${`voucher:${voucherId}:voucher-gift:`} || gen_random_uuid()`,
           template: 'voucher-gift',
           recipient: sql`recipient_email`,
           data: voucherEmailData,

@@ -1,19 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * A refund or dispute has one or two entries, and one more each time that a balance was restored after it. Upper
- * bound.
- */
-const ENTRIES_MAX = 50
-
-/** Returns ids for the entries of one reversal. */
-export const reversalIds = (random: { uuid(): string }): string[] =>
-  Array.from({ length: ENTRIES_MAX }, () => random.uuid())
-
 interface Reversal {
   /** A `from` clause whose `entry` are the entries of a refund or dispute. */
   entries: RawBuilder<unknown>
-  ids: string[]
   description: string
   now: Date
 }
@@ -22,17 +11,17 @@ interface Reversal {
  * Two CTEs. `taken` are the entries that are not reversed yet. `reversed` reverses them and returns voucher and
  * balance of each new entry; the highest balance is the voucher's.
  */
-export const reversalCtes = ({ entries, ids, description, now }: Reversal): RawBuilder<unknown> => sql`
+export const reversalCtes = ({ entries, description, now }: Reversal): RawBuilder<unknown> => sql`
   taken as (
     select entry.id, entry.voucher_id, entry.pence, entry.refund_id, entry.dispute_id,
-      row_number() over (order by entry.position desc) as nth,
+      entry.position,
       voucher.balance_pence - sum(entry.pence) over (order by entry.position desc) as balance_after
     ${entries} join gift_voucher voucher on voucher.id = entry.voucher_id
     where entry.kind <> 'reverse' and not exists (select from voucher_entry earlier where earlier.reverses = entry.id)
   ),
   reversed as (
     insert into voucher_entry (id, voucher_id, kind, pence, balance_after, actor, description, reverses, refund_id, dispute_id, created_at)
-    select (${ids}::uuid[])[nth], voucher_id, 'reverse', -pence, balance_after, 'stripe', ${description}, id, refund_id, dispute_id, ${now}
-    from taken order by nth
+    select gen_random_uuid(), voucher_id, 'reverse', -pence, balance_after, 'stripe', ${description}, id, refund_id, dispute_id, ${now}
+    from taken order by position desc
     returning voucher_id, balance_after
   )`

@@ -10,9 +10,9 @@ type Deps = Pick<Services, 'db' | 'clock'>
 export const voucherNotFoundError = () => new DomainError('not_found', 'There is no such voucher.')
 
 /** Returns the statements that read a voucher and its ledger at the end of a batch. */
-export const selectDetail = (id: string, now: Date) => selectDetailOf(sql`${id}::uuid`, now)
+export const selectDetail = (id: string, now: Date) => selectDetailOf(sql<string>`${id}::uuid`, now)
 
-const selectDetailOf = (id: RawBuilder<unknown>, now: Date) => ({
+const selectDetailOf = (id: RawBuilder<string>, now: Date) => ({
   voucher: sql<VoucherRow>`${selectVouchers(now)} where voucher.id = ${id}`,
   entries: selectEntries(id),
 })
@@ -29,7 +29,7 @@ export async function getVoucher({ db, clock }: Deps, id: string): Promise<Vouch
 
 /** Finds a voucher by its code. I and L count as 1 and O as 0, because people misread them. */
 export async function findByCode({ db, clock }: Deps, code: string): Promise<VoucherDetail> {
-  const id = sql`(select id from gift_voucher where translate(code, 'ILO', '110') = translate(${code}, 'ILO', '110'))`
+  const id = sql<string>`(select id from gift_voucher where translate(code, 'ILO', '110') = translate(${code}, 'ILO', '110'))`
   const rows = await db.batch(selectDetailOf(id, clock.now()))
   if (rows.voucher.length > 0) return readDetail(rows)
   const sentence = isMistyped(code)

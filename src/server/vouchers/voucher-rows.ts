@@ -2,29 +2,18 @@ import type { AdminVoucher, VoucherDetail, VoucherEntry } from '#contract/admin-
 import type { FreezeCause } from '#contract/frozen'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type InferResult, type RawBuilder, type Selectable, sql } from 'kysely'
 import { ACTOR_LABELS } from '../activity/describe-activity.ts'
-import { query, type Statement } from '../db/db.ts'
+import type { GiftVoucher } from '../db/database.types.ts'
+import { query } from '../db/db.ts'
 
-export interface VoucherRow extends Pick<
-  AdminVoucher,
-  'id' | 'status' | 'paidBy' | 'recipientName' | 'recipientEmail'
-> {
-  code: string
-  buyerName: string | null
-  buyerEmail: string | null
-  personalMessage: string | null
-  originalPence: number
-  balancePence: number
+export interface VoucherRow extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId' | 'search'> {
   refundablePence: number
   frozenBy: FreezeCause | null
   /** The last valid day in London, YYYY-MM-DD. */
   lastDay: string
   number: number | null
   reference: string | null
-  issuedAt: Date
-  /** Exclusive. */
-  expiresAt: Date
 }
 
 /** Locks the voucher, so that later statements of the batch see concurrent changes. */
@@ -70,15 +59,8 @@ export function toAdminVoucher(row: VoucherRow): AdminVoucher {
   }
 }
 
-export interface EntryRow extends Pick<VoucherEntry, 'id' | 'kind' | 'description'> {
-  pence: number
-  balanceAfter: number
-  privateNotes: string | null
-  /** An admin's email address, or `buyer`, `stripe` or `system`. */
-  actor: string
-  createdAt: Date
-  undoable: boolean
-}
+/** `actor` is an admin's email address, or `buyer`, `stripe` or `system`. */
+export type EntryRow = InferResult<ReturnType<typeof selectEntries>>[number]
 
 /**
  * SQL condition: an admin made the entry, and it is not reversed. Entries of a refund are reversed only with the
@@ -88,10 +70,14 @@ export const isUndoable = sql<boolean>`entry.kind in ('redeem', 'adjust') and en
   and not exists (select from voucher_entry reversal where reversal.reverses = entry.id)`
 
 /** Selects the ledger of a voucher, newest first. */
-export const selectEntries = (voucher: RawBuilder<unknown>): Statement<EntryRow> => sql<EntryRow>`
-  select entry.id, kind, pence, balance_after, description, private_notes, entry.created_at,
-    coalesce(admin.email, actor) as actor, (${isUndoable}) as undoable
-  from voucher_entry entry left join admin_user admin on admin.id::text = actor where voucher_id = ${voucher} order by position desc`
+export const selectEntries = (voucher: Expression<string>) =>
+  query
+    .selectFrom('voucherEntry as entry')
+    .leftJoin('adminUser as admin', (join) => join.on(sql`admin.id::text`, '=', sql.ref('actor')))
+    .select(['entry.id', 'kind', 'pence', 'balanceAfter', 'description', 'privateNotes', 'entry.createdAt'])
+    .select((row) => [row.fn.coalesce('admin.email', 'actor').as('actor'), isUndoable.as('undoable')])
+    .where('voucherId', '=', voucher)
+    .orderBy('position', 'desc')
 
 function toEntry(row: EntryRow, canUndo: boolean): VoucherEntry {
   return {
