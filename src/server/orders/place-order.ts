@@ -3,7 +3,7 @@ import type { ShippingAddress } from '#contract/orders'
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { JsonObject } from '../db/database.types.ts'
+import type { JsonPrimitive } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
 import { enqueueLowStockEmail } from '../products/low-stock.ts'
 import { sellStock } from './reserve-stock.ts'
@@ -92,6 +92,9 @@ function enqueueOrderEmails(id: string, now: Date) {
   }
 }
 
+/** Fields of the form by which a buyer proves a purchase. */
+type ProofField = 'firstName' | 'lastName' | 'email' | 'productId' | 'quantity'
+
 /** `purchase` is the form data; null after erasure. */
 export type PlacedOrderRow = InferResult<ReturnType<typeof selectPlacedOrder>>[number]
 
@@ -116,6 +119,6 @@ export const selectPlacedOrder = (paymentId: string, intentId: string) =>
       'orders.placedAt',
       'payment.purchase',
     ])
-    .$narrowType<{ purchase: JsonObject | null }>()
+    .$narrowType<{ purchase: Record<ProofField, JsonPrimitive> | null }>()
     .where('payment.id', '=', paymentId)
     .where('payment.stripePaymentIntentId', '=', intentId)

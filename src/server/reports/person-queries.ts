@@ -51,10 +51,10 @@ export const selectEmails = (email: string): Statement<PersonRow<'emails'>> =>
       outbox
         .case()
         .when('sentAt', 'is not', null)
-        .then(sql.lit('sent'))
+        .then(sql<'sent'>`'sent'`)
         .when('failedAt', 'is not', null)
-        .then(sql.lit('failed'))
-        .else(sql.lit('waiting'))
+        .then(sql<'failed'>`'failed'`)
+        .else(sql<'waiting'>`'waiting'`)
         .end()
         .as('state'),
     ])

@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic'
 import { type InferResult, type NotNull, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import type { JsonObject } from '../db/database.types.ts'
+import type { JsonPrimitive } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
 import type { Random } from '../clients/services.ts'
@@ -139,13 +139,13 @@ export const selectBoughtVoucher = (paymentId: string, intentId: string, now: Da
       row
         .case()
         .when(row.and([row('status', '=', 'active'), row('expiresAt', '<=', now)]))
-        .then(sql.lit('expired' as const))
+        .then(sql<'expired'>`'expired'`)
         .else(row.ref('status'))
         .end()
         .as('status'),
       sql<string>`(expires_at at time zone 'Europe/London')::date - 1`.as('lastDay'),
     ])
-    .$narrowType<{ buyerName: NotNull; purchase: JsonObject | null }>()
+    .$narrowType<{ number: NotNull; buyerName: NotNull; purchase: Record<string, JsonPrimitive> | null }>()
     .where('payment.id', '=', paymentId)
     .where('stripePaymentIntentId', '=', intentId)
 
