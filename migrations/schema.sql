@@ -76,6 +76,15 @@ create table appointment (
   insurance text,
   reason text,
   created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  note text,
+  confirmed_for timestamp with time zone,
+  confirmed_minutes integer,
+  confirmations integer default 0 not null,
+  CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+  CHECK (((confirmed_for IS NULL) = (confirmations = 0))),
+  CHECK (((confirmed_for IS NULL) = (confirmed_minutes IS NULL))),
+  CHECK (((confirmed_minutes >= 5) AND (confirmed_minutes <= 480))),
   PRIMARY KEY (id),
   UNIQUE (request_id)
 );
@@ -90,6 +99,9 @@ create table contact_message (
   subject text not null,
   message text not null,
   created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  note text,
+  CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   PRIMARY KEY (id),
   UNIQUE (request_id)
 );
@@ -340,6 +352,9 @@ create table product_inquiry (
   message text,
   quantity integer default 1 not null,
   created_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  note text,
+  CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   CHECK (((quantity >= 1) AND (quantity <= 1000))),
   FOREIGN KEY (product_id) REFERENCES product(id),
   PRIMARY KEY (id),
@@ -375,6 +390,15 @@ create table refund (
   PRIMARY KEY (id),
   UNIQUE (payment_id, request_id),
   UNIQUE (stripe_refund_id)
+);
+
+create table settings (
+  one boolean default true not null,
+  sale_emails text default 'each'::text not null,
+  summarised_until timestamp with time zone default now() not null,
+  CHECK ((sale_emails = ANY (ARRAY['each'::text, 'daily'::text]))),
+  CHECK (one),
+  PRIMARY KEY (one)
 );
 
 create table sign_in_failure (
@@ -591,10 +615,14 @@ CREATE INDEX activity_newest ON public.activity USING btree (at DESC, id DESC);
 CREATE INDEX activity_of_order ON public.activity USING btree (order_id, id) WHERE (order_id IS NOT NULL);
 CREATE INDEX activity_of_payment ON public.activity USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX admin_session_of_admin ON public.admin_session USING btree (admin_id);
+CREATE INDEX appointment_answered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX appointment_email ON public.appointment USING btree (email);
-CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id);
+CREATE INDEX appointment_newest ON public.appointment USING btree (created_at DESC, id DESC);
+CREATE INDEX appointment_unanswered ON public.appointment USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
+CREATE INDEX contact_message_answered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
-CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id);
+CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id DESC);
+CREATE INDEX contact_message_unanswered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (search);
 CREATE INDEX customer_words ON public.customer USING gin (words_of(search));
 CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
@@ -634,8 +662,10 @@ CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amoun
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);
 CREATE INDEX payment_unfulfilled ON public.payment USING btree (created_at) WHERE ((purchase IS NOT NULL) AND (state <> 'fulfilled'::text));
 CREATE INDEX payment_watched ON public.payment USING btree (state) WHERE (state = ANY (ARRAY['unknown'::text, 'disputed'::text]));
+CREATE INDEX product_inquiry_answered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NOT NULL);
 CREATE INDEX product_inquiry_email ON public.product_inquiry USING btree (email);
-CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id);
+CREATE INDEX product_inquiry_newest ON public.product_inquiry USING btree (created_at DESC, id DESC);
+CREATE INDEX product_inquiry_unanswered ON public.product_inquiry USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
 CREATE INDEX product_newest ON public.product USING btree (created_at DESC, id) WHERE (archived_at IS NULL);
 CREATE INDEX refund_nothing_to_give ON public.refund USING btree (payment_id, created_at) INCLUDE (pence) WHERE (cause = 'nothing_to_give'::text);
 CREATE INDEX refund_of_payment ON public.refund USING btree (payment_id);

@@ -51,6 +51,16 @@ import {
   resetPasswordEndpoint,
   sessionEndpoint,
 } from './session.ts'
+import {
+  adminRequestEndpoint,
+  adminRequestsEndpoint,
+  answerRequestEndpoint,
+  changeRequestNoteEndpoint,
+  confirmAppointmentEndpoint,
+  reopenRequestEndpoint,
+  requestCountsEndpoint,
+} from './requests.ts'
+import { adminSettingsEndpoint, changeSettingsEndpoint } from './settings.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from './vouchers.ts'
 
 /** All endpoints by the name they have in all layers. */
@@ -62,14 +72,21 @@ export const endpoints = {
   adminOrders: adminOrdersEndpoint,
   adminProduct: adminProductEndpoint,
   adminProducts: adminProductsEndpoint,
+  adminRequest: adminRequestEndpoint,
+  adminRequests: adminRequestsEndpoint,
+  adminSettings: adminSettingsEndpoint,
   adminStats: adminStatsEndpoint,
   adminVoucher: adminVoucherEndpoint,
   adminVouchers: adminVouchersEndpoint,
+  answerRequest: answerRequestEndpoint,
   appointments: appointmentsEndpoint,
   archiveProduct: archiveProductEndpoint,
   attention: attentionEndpoint,
   changeFulfilment: changeFulfilmentEndpoint,
   changeProduct: changeProductEndpoint,
+  changeRequestNote: changeRequestNoteEndpoint,
+  changeSettings: changeSettingsEndpoint,
+  confirmAppointment: confirmAppointmentEndpoint,
   contact: contactEndpoint,
   createOrder: createOrderEndpoint,
   createPaymentIntent: createPaymentIntentEndpoint,
@@ -95,6 +112,8 @@ export const endpoints = {
   refundPayment: refundPaymentEndpoint,
   refundVoucher: refundVoucherEndpoint,
   releaseAlert: releaseAlertEndpoint,
+  reopenRequest: reopenRequestEndpoint,
+  requestCounts: requestCountsEndpoint,
   resendMail: resendEmailEndpoint,
   resendVoucher: resendVoucherEndpoint,
   resetPassword: resetPasswordEndpoint,

@@ -156,7 +156,7 @@ export const attentionEndpoint = defineEndpoint({
     items: v.array(AttentionSchema),
     waiting: v.object({
       ordersToPrepare: CountSchema,
-      /** In the last seven days. */
+      /** Unanswered, whatever their age. */
       inquiries: CountSchema,
       messages: CountSchema,
       appointments: CountSchema,

@@ -7,6 +7,13 @@ export function longDay(day: string | Date): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(day))
 }
 
+/** Returns "Saturday 21 November 2026, 14:30" in London time. */
+export function longDayAndTime(moment: Date): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: LONDON })
+  const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: LONDON })
+  return `${weekday.format(moment)} ${longDay(moment)}, ${time.format(moment)}`
+}
+
 /** Returns "21/11/2026, 14:32:08" in London time. */
 export function londonTime(moment: Date): string {
   const format = { dateStyle: 'short', timeStyle: 'medium', timeZone: LONDON } as const

@@ -27,6 +27,7 @@ const DOMAINS = [
   'server/auth',
   'server/email',
   'server/enquiries',
+  'server/notices',
   'server/orders',
   'server/payments',
   'server/privacy',
@@ -216,7 +217,14 @@ export const LAYERS: Layer[] = [
     layers: [...SERVER, 'server/orders', 'server/vouchers', 'server/payments'],
     packages: [...DATABASE, 'stripe'],
   },
-  { name: 'server/enquiries', files: /^src\/server\/enquiries\//, layers: SERVER, packages: DATABASE },
+  // Content: the titles and lengths of therapies.
+  {
+    name: 'server/enquiries',
+    files: /^src\/server\/enquiries\//,
+    layers: [...SERVER, 'content'],
+    packages: DATABASE,
+  },
+  { name: 'server/notices', files: /^src\/server\/notices\//, layers: SERVER, packages: DATABASE },
   { name: 'server/auth', files: /^src\/server\/auth\//, layers: SERVER, packages: [...DATABASE, 'jose'] },
   // Erases a person's data and data past its retention in the tables of all domains, by SQL.
   {

@@ -72,7 +72,7 @@ function typeOf({ voucherId, orderId, productId, action }: ActivityRow): (typeof
   if (voucherId) return 'voucher'
   if (orderId) return 'order'
   if (productId) return 'product'
-  if (action.startsWith('customer')) return 'customer'
+  if (/^(?:customer|request|appointment)_/.test(action)) return 'customer'
   return action.startsWith('payment') || action.startsWith('refund') || action.startsWith('dispute')
     ? 'payment'
     : 'account'

@@ -6,8 +6,8 @@ export interface Attachment {
   name: string
   contentType: string
   content: Buffer
-  /** The id after `cid:` in the HTML. */
-  contentId: string
+  /** The id after `cid:` in the HTML, if it shows the attachment. */
+  contentId?: string
 }
 
 export interface OutgoingEmail {
@@ -73,7 +73,7 @@ export function postmark(): EmailClient {
             Name: name,
             ContentType: contentType,
             Content: content.toString('base64'),
-            ContentID: `cid:${contentId}`,
+            ContentID: contentId ? `cid:${contentId}` : null,
           })),
           MessageStream: 'outbound',
           // Overrides the settings at Postmark: no tracking pixel, no rewritten links.

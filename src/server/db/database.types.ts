@@ -70,12 +70,17 @@ export interface AdminUser {
 }
 
 export interface Appointment {
+  answeredAt: Date | null
+  confirmations: Generated<number>
+  confirmedFor: Date | null
+  confirmedMinutes: number | null
   createdAt: Date
   email: string
   firstName: string
   id: string
   insurance: string | null
   lastName: string
+  note: string | null
   phone: string
   preferredDate: string | null
   reason: string | null
@@ -84,12 +89,14 @@ export interface Appointment {
 }
 
 export interface ContactMessage {
+  answeredAt: Date | null
   createdAt: Date
   email: string
   firstName: string
   id: string
   lastName: string
   message: string
+  note: string | null
   phone: string | null
   requestId: string | null
   subject: string
@@ -272,12 +279,14 @@ export interface Product {
 }
 
 export interface ProductInquiry {
+  answeredAt: Date | null
   createdAt: Date
   email: string
   firstName: string
   id: string
   lastName: string
   message: string | null
+  note: string | null
   phone: string | null
   productId: string
   quantity: Generated<number>
@@ -305,6 +314,12 @@ export interface Refund {
   settledAt: Date | null
   state: 'due' | 'pending' | 'succeeded' | 'failed'
   stripeRefundId: string | null
+}
+
+export interface Settings {
+  one: Generated<boolean>
+  saleEmails: Generated<'each' | 'daily'>
+  summarisedUntil: Generated<Date>
 }
 
 export interface SignInFailure {
@@ -401,6 +416,7 @@ export interface DB {
   purchases: Purchases
   reconciliation: Reconciliation
   refund: Refund
+  settings: Settings
   signInFailure: SignInFailure
   site: Site
   stockMovement: StockMovement

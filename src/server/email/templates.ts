@@ -1,4 +1,5 @@
 import type { RenderedEmail, EmailTemplate } from './email-layout.ts'
+import { appointmentConfirmed } from './emails/appointment-confirmed.ts'
 import { appointmentRequest } from './emails/appointment-request.ts'
 import { contactMessage } from './emails/contact-message.ts'
 import { disputeClosed } from './emails/dispute-closed.ts'
@@ -46,6 +47,7 @@ export const templates = {
   'contact-confirmation': contactConfirmation,
   'appointment-request': appointmentRequest,
   'appointment-confirmation': appointmentConfirmation,
+  'appointment-confirmed': appointmentConfirmed,
   'order-confirmation': orderConfirmation,
   'order-notice': orderNotice,
   'order-ready': orderReady,

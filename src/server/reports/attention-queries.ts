@@ -169,19 +169,12 @@ export const selectExpiring = (now: Date) =>
     .orderBy('expiresAt')
     .limit(LIMIT_PER_KIND)
 
-interface WaitingRow {
-  ordersToPrepare: number
-  inquiries: number
-  messages: number
-  appointments: number
-}
+/** Counts unanswered requests, whatever their age. */
+export const selectUnanswered = () => sql<Record<'inquiries' | 'messages' | 'appointments', number>>`
+  select (select count(*) from product_inquiry where answered_at is null)::int as inquiries,
+    (select count(*) from contact_message where answered_at is null)::int as messages,
+    (select count(*) from appointment where answered_at is null)::int as appointments`
 
-export function countWaiting(now: Date) {
-  const recent = (table: string) => sql`
-    (select count(*)::int from ${sql.table(table)} where created_at > ${now}::timestamptz - interval '7 days')`
-  return sql<WaitingRow>`
-    select (select count(*)::int from orders where fulfilment = 'to_prepare' and status in ('completed', 'part_refunded'))
-        as orders_to_prepare,
-      ${recent('product_inquiry')} as inquiries, ${recent('contact_message')} as messages,
-      ${recent('appointment')} as appointments`
-}
+export const countOrdersToPrepare = () => sql<{ ordersToPrepare: number }>`
+  select count(*)::int as orders_to_prepare
+  from orders where fulfilment = 'to_prepare' and status in ('completed', 'part_refunded')`

@@ -1,5 +1,6 @@
 import type { Attention, attentionEndpoint } from '#contract/reports'
 import type { Reply } from '#contract/endpoint'
+import type { requestCountsEndpoint } from '#contract/requests'
 import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
@@ -7,7 +8,7 @@ import {
   IS_DISPUTED,
   LIMIT_ALL,
   type PaymentRow,
-  countWaiting,
+  countOrdersToPrepare,
   isLate,
   selectAlerts,
   selectDifferences,
@@ -18,6 +19,7 @@ import {
   selectPayments,
   selectRefunds,
   selectShortfalls,
+  selectUnanswered,
   selectUnknown,
 } from './attention-queries.ts'
 
@@ -39,7 +41,8 @@ export async function listAttention({
     emails: selectFailedEmails(),
     stock: selectLowStock(),
     expiring: selectExpiring(now),
-    waiting: countWaiting(now),
+    orders: countOrdersToPrepare(),
+    unanswered: selectUnanswered(),
   })
   return {
     items: [
@@ -103,8 +106,16 @@ export async function listAttention({
         balance: formatPounds(balancePence),
       })),
     ],
-    waiting: rows.waiting[0]!,
+    waiting: { ...rows.orders[0]!, ...rows.unanswered[0]! },
   }
+}
+
+/** Counts unanswered requests by kind. */
+export async function countUnanswered({
+  db,
+}: Pick<Services, 'db'>): Promise<Reply<typeof requestCountsEndpoint>> {
+  const [counts] = await db.run(selectUnanswered())
+  return { appointment: counts!.appointments, message: counts!.messages, question: counts!.inquiries }
 }
 
 /**

@@ -8,7 +8,7 @@ import { siteId } from '../../harness/site-id.ts'
 import type { World } from '../../harness/start-world.ts'
 import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 
-const id = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
+const id = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
 
 /** Values in generated requests for ids that exist only at run time, so that a seed generates the same requests. */
 export const PLACEHOLDER = {
@@ -21,6 +21,7 @@ export const PLACEHOLDER = {
   mail: id(7),
   picture: id(8),
   customer: id(9),
+  appointment: id(10),
   voucherCode: 'STANDINCODE',
   paidSecret: 'pi_PAID_secret_PAID',
   unpaidSecret: 'pi_UNPAID_secret_UNPAID',
@@ -105,6 +106,7 @@ async function addUnmatchedPayment(world: World): Promise<string> {
 /** Inserts rows that would take many requests to create. */
 async function insertRows({ rows }: World, owner: Owner) {
   const [mail, picture, token, name] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const appointment = randomUUID()
   const writer = `${name}@example.com`
   await rows(
     `insert into outbox (id, key, template, recipient, data, created_at, due_at, failed_at)
@@ -125,8 +127,13 @@ async function insertRows({ rows }: World, owner: Owner) {
      values (gen_random_uuid(), 'First', 'Last', $1, 'A question', 'A question', now())`,
     [writer],
   )
+  await rows(
+    `insert into appointment (id, first_name, last_name, email, phone, service, created_at)
+     values ($1, 'First', 'Last', $2, '0151 496 0123', 'massage', now())`,
+    [appointment, writer],
+  )
   const [customer] = await rows<{ id: string }>('select id from customer where email = $1', [writer])
-  return { mail, picture, resetToken: token, writer, customer: customer!.id }
+  return { mail, picture, resetToken: token, writer, customer: customer!.id, appointment }
 }
 
 /** Replaces the placeholders in a text with the real values. */

@@ -77,6 +77,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
   ]
   const [product, sold] = [await addToShop(world), await addProductWithStock(world, 10)]
   const { email } = await addAdmin(world)
+  const asked = await appointment(world)
   await sendMessage('erased@example.com')
   return {
     activity: {},
@@ -86,9 +87,13 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     adminOrders: {},
     adminProduct: at(product.id),
     adminProducts: {},
+    adminRequest: at(asked),
+    adminRequests: {},
+    adminSettings: {},
     adminStats: {},
     adminVoucher: at(redeemed),
     adminVouchers: { path: '/api/admin/vouchers?search=recipient' },
+    answerRequest: at(asked, {}),
     appointments: {
       body: { ...WRITER, email: 'a@example.com', phone: '0151 496 0123', service: 'acupuncture' },
     },
@@ -96,6 +101,9 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     attention: {},
     changeFulfilment: at(prepared.id, { fulfilment: 'ready' }),
     changeProduct: at(product.id, PRODUCT),
+    changeRequestNote: at(asked, { note: 'Rings back on Monday' }),
+    changeSettings: { body: { saleEmails: 'each' } },
+    confirmAppointment: at(asked, { date: `${new Date().getFullYear() + 1}-06-01`, time: '11:00' }),
     contact: { body: message('b@example.com') },
     createOrder: { body: { clientSecret: await paidProduct(world, sold) } },
     createPaymentIntent: { body: order() },
@@ -123,6 +131,8 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     refundPayment: at(await unknownPayment(world), {}),
     refundVoucher: at(bought, {}),
     releaseAlert: at(await openReview(world), {}),
+    reopenRequest: at(asked, {}),
+    requestCounts: {},
     resendMail: at(await failedMail(world), {}),
     resendVoucher: at(await voucher(), {}),
     resetPassword: { body: { token: 'none', password: PASSWORD } },
@@ -143,6 +153,14 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
 
 const message = (email: string) => ({ ...WRITER, email, subject: 'Parking', message: 'Is there any?' })
 const sendMessage = (email: string) => callFunction(contact, { path: '/api/contact', body: message(email) })
+
+async function appointment({ rows }: World): Promise<string> {
+  const [row] = await rows<{ id: string }>(
+    `insert into appointment (id, first_name, last_name, email, phone, service, created_at)
+     values (gen_random_uuid(), 'First', 'Last', 'asked@example.com', '0151 496 0123', 'massage', now()) returning id`,
+  )
+  return row!.id
+}
 
 async function settledVoucher(world: World): Promise<string> {
   const settled = await settlePayment(world.services, (await buy(world)).intentId)

@@ -9,13 +9,9 @@ export function PendingWork() {
   const rows: [count: number, label: string, tab: Tab][] = waiting
     ? [
         [waiting.ordersToPrepare, plural(waiting.ordersToPrepare, 'order') + ' to prepare', 'orders'],
-        [waiting.inquiries, plural(waiting.inquiries, 'product question') + ' this week', 'customers'],
-        [
-          waiting.appointments,
-          plural(waiting.appointments, 'appointment request') + ' this week',
-          'customers',
-        ],
-        [waiting.messages, plural(waiting.messages, 'message') + ' this week', 'customers'],
+        [waiting.inquiries, plural(waiting.inquiries, 'product question'), 'customers'],
+        [waiting.appointments, plural(waiting.appointments, 'appointment request'), 'customers'],
+        [waiting.messages, plural(waiting.messages, 'message'), 'customers'],
       ]
     : []
   const open = rows.filter(([count]) => count > 0)

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { isDay } from './text.ts'
+
+/** How far ahead an appointment may be (days). */
+export const APPOINTMENT_DAYS_MAX = 730
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const PAST = 'This is in the past. Please choose a time to come'
+
+/** A day and a time on the clinic's clock, which is London's. */
+export const AppointmentTimeEntries = {
+  date: v.pipe(v.optional(v.string(), ''), v.trim(), v.check(isDay, 'Please choose a day')),
+  time: v.pipe(
+    v.optional(v.string(), ''),
+    v.trim(),
+    v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 14:30'),
+  ),
+}
+
+interface Hours {
+  weekdays: readonly number[]
+  open: { from: string; to: string } | null
+}
+
+interface ClinicClock {
+  now: Date
+  /** The clinic's opening hours. */
+  hours: readonly Hours[]
+}
+
+type CheckedTime =
+  | { problem: string; field: 'date' | 'time' }
+  | {
+      problem?: undefined
+      at: Date
+      /** Sentences about a time that is allowed, but may be a mistake. */
+      warnings: string[]
+    }
+
+/**
+ * Returns the moment of a day and time in London, or why it cannot be an appointment. Of a time that occurs twice, when
+ * the clocks go back, the first counts.
+ */
+export function checkAppointmentTime(
+  { date, time }: { date: string; time: string },
+  { now, hours }: ClinicClock,
+): CheckedTime {
+  const today = londonClock(now).slice(0, 10)
+  if (date < today) return { field: 'date', problem: PAST }
+  const [at, second] = londonMoments(date, time)
+  if (!at) {
+    const problem = `The clocks go forward that night, so there is no ${time}. Please choose another time`
+    return { field: 'time', problem }
+  }
+  if (at <= now) return { field: 'time', problem: PAST }
+  if (at.getTime() > now.getTime() + APPOINTMENT_DAYS_MAX * DAY_MS) {
+    return { field: 'date', problem: 'Please choose a day in the next two years' }
+  }
+  const twice = `The clocks go back that night, so ${time} occurs twice. The first one counts, in summer time.`
+  return { at, warnings: [...(second ? [twice] : []), ...hoursWarning(date, time, hours)] }
+}
+
+function hoursWarning(date: string, time: string, hours: readonly Hours[]): string[] {
+  const weekday = new Date(date).getUTCDay()
+  const open = hours.find(({ weekdays }) => weekdays.includes(weekday))?.open
+  const days = `${WEEKDAYS[weekday]}s`
+  if (!open) return [`The clinic is closed on ${days}.`]
+  return time >= open.from && time < open.to
+    ? []
+    : [`On ${days} the clinic is open from ${open.from} to ${open.to}.`]
+}
+
+/** Returns the moments at which London's clock shows this: none, one, or two when the clocks go back. */
+function londonMoments(date: string, time: string): Date[] {
+  const utc = Date.parse(`${date}T${time}Z`)
+  return [utc - HOUR_MS, utc]
+    .map((moment) => new Date(moment))
+    .filter((moment) => londonClock(moment) === `${date} ${time}`)
+}
+
+/** Returns "2026-11-24 14:30" in London time. */
+const londonClock = (moment: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Europe/London',
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(moment)

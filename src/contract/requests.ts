@@ -1,0 +1,171 @@
+import * as v from 'valibot'
+import { AppointmentTimeEntries } from './appointment-time.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { IdParamsSchema, IdSchema } from './ids.ts'
+import { CursorSchema } from './listing.ts'
+import { MessageSchema } from './text.ts'
+
+const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
+const DaySchema = v.pipe(v.string(), v.isoDate())
+const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+export const requestKinds = ['appointment', 'message', 'question'] as const
+export const requestStates = ['unanswered', 'answered'] as const
+
+export const REQUEST_NOTE_MAX = 2000
+/** Length of an appointment in minutes. */
+export const APPOINTMENT_MINUTES = { min: 5, max: 480 }
+
+const nullableText = v.nullable(v.string())
+
+const entries = {
+  id: IdSchema,
+  /** When it arrived. */
+  at: TimeSchema,
+  firstName: v.string(),
+  lastName: v.string(),
+  email: v.string(),
+  /** Null while it is unanswered. */
+  answeredAt: v.nullable(TimeSchema),
+  /** The owner's private note. */
+  note: nullableText,
+}
+
+/** What a visitor has written: an appointment request, a message, or a question about a product. */
+export const RequestSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('appointment'),
+    ...entries,
+    phone: v.string(),
+    /** The therapy's title, or the visitor's own words. */
+    service: v.string(),
+    preferredDate: v.nullable(DaySchema),
+    insurance: nullableText,
+    message: nullableText,
+    /** The usual length of the therapy, for the form that confirms. */
+    usualMinutes: CountSchema,
+    confirmedFor: v.nullable(TimeSchema),
+    confirmedMinutes: v.nullable(CountSchema),
+  }),
+  v.object({
+    kind: v.literal('message'),
+    ...entries,
+    phone: nullableText,
+    subject: v.string(),
+    message: v.string(),
+  }),
+  v.object({
+    kind: v.literal('question'),
+    ...entries,
+    phone: nullableText,
+    productId: IdSchema,
+    productName: v.string(),
+    quantity: CountSchema,
+    message: nullableText,
+  }),
+])
+
+export type VisitorRequest = v.InferOutput<typeof RequestSchema>
+
+export const adminRequestsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/requests',
+  access: 'admin',
+  query: v.object({
+    kind: v.optional(v.picklist(requestKinds)),
+    state: v.optional(v.picklist(requestStates)),
+    cursor: CursorSchema,
+  }),
+  body: v.undefined(),
+  reply: v.array(RequestSchema),
+})
+
+export const adminRequestEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/requests/:id',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.undefined(),
+  reply: RequestSchema,
+})
+
+/** Counts unanswered requests by kind, whatever their age. */
+export const requestCountsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/request-counts',
+  access: 'admin',
+  body: v.undefined(),
+  reply: v.object({ appointment: CountSchema, message: CountSchema, question: CountSchema }),
+})
+
+/** Marks a request as answered. A repeat, also from another tab, changes nothing: the first time counts. */
+export const answerRequestEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/requests/:id/answer',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(v.object({}), {}),
+  reply: RequestSchema,
+})
+
+/** Makes an answered request unanswered. A confirmed appointment stays confirmed. A repeat changes nothing. */
+export const reopenRequestEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/requests/:id/reopen',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.optional(v.object({}), {}),
+  reply: RequestSchema,
+})
+
+export const RequestNoteSchema = MessageSchema(REQUEST_NOTE_MAX)
+
+/** Writes the private note; an empty one deletes it. */
+export const changeRequestNoteEndpoint = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/requests/:id/note',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.object({
+    note: RequestNoteSchema,
+    /** The note that was shown, null for none; the change is refused if it is another now. */
+    from: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(REQUEST_NOTE_MAX)))),
+  }),
+  reply: RequestSchema,
+})
+
+const MINUTES_SENTENCE = `Please enter ${APPOINTMENT_MINUTES.min} to ${APPOINTMENT_MINUTES.max} minutes`
+
+export const ConfirmAppointmentSchema = v.object({
+  ...AppointmentTimeEntries,
+  /** Default: the usual length of the therapy. */
+  minutes: v.optional(
+    v.pipe(
+      v.number(MINUTES_SENTENCE),
+      v.integer(MINUTES_SENTENCE),
+      v.minValue(APPOINTMENT_MINUTES.min, MINUTES_SENTENCE),
+      v.maxValue(APPOINTMENT_MINUTES.max, MINUTES_SENTENCE),
+    ),
+  ),
+})
+
+/**
+ * Confirms an appointment, or moves it, and emails the visitor a calendar file. Also marks the request as answered.
+ * Confirming the same time again changes nothing and sends nothing.
+ */
+export const confirmAppointmentEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/requests/:id/confirm',
+  access: 'admin',
+  params: IdParamsSchema,
+  body: v.object({
+    ...ConfirmAppointmentSchema.entries,
+    /** The confirmed time that was shown, null for none; the change is refused if it is another now. */
+    from: v.optional(v.nullable(TimeSchema)),
+  }),
+  reply: v.object({
+    request: RequestSchema,
+    /** Sentences for the owner: outside opening hours, or a time that occurs twice. */
+    warnings: v.array(v.string()),
+  }),
+})

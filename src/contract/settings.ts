@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Emails to the clinic about online sales: one for each, or a summary every evening. */
+export const saleEmailChoices = ['each', 'daily'] as const
+
+export const SettingsSchema = v.object({
+  saleEmails: v.picklist(saleEmailChoices, 'Please choose when to get an email'),
+})
+
+export type Settings = v.InferOutput<typeof SettingsSchema>
+
+export const adminSettingsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: 'admin',
+  sharesPath: true,
+  body: v.undefined(),
+  reply: SettingsSchema,
+})
+
+export const changeSettingsEndpoint = defineEndpoint({
+  method: 'PUT',
+  path: '/api/admin/settings',
+  access: 'admin',
+  sharesPath: true,
+  body: SettingsSchema,
+  reply: SettingsSchema,
+})

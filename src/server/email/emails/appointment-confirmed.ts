@@ -1,0 +1,74 @@
+import { clinic } from '#content/clinic'
+import * as v from 'valibot'
+import { card, facts, opening, section } from '../blocks.ts'
+import { calendarFile } from '../calendar-file.ts'
+import { longDayAndTime } from '../../dates.ts'
+import { defineEmail } from '../email-layout.ts'
+import { sentence, trustedText } from '../email-text.ts'
+
+const TimeSchema = v.pipe(
+  v.string(),
+  v.transform((text) => new Date(text)),
+  v.date(),
+)
+const NumberSchema = v.pipe(v.number(), v.integer())
+
+const Schema = v.object({
+  firstName: v.string(),
+  /** A therapy's title. Null for a service in the visitor's own words, which is not quoted. */
+  therapy: v.nullable(v.string()),
+  startsAt: TimeSchema,
+  minutes: NumberSchema,
+  appointment: v.string(),
+  /** How often a time was confirmed. From the second time on, the appointment has moved. */
+  confirmations: NumberSchema,
+  confirmedAt: TimeSchema,
+})
+
+const { street, city, postcode } = clinic.address
+const PLACE = `${clinic.name}, ${street}, ${city} ${postcode}`
+const CHANGE = `Please tell us at least ${clinic.cancellation.noticeHours} hours before if you cannot come or need another time: ring us on ${clinic.phone.display}`
+
+/** To the visitor: the time of the appointment, with a calendar file. */
+export const appointmentConfirmed = defineEmail(Schema, (data) => {
+  const { firstName, therapy, startsAt, minutes, appointment, confirmations, confirmedAt } = data
+  const when = longDayAndTime(startsAt)
+  const what = therapy ?? 'Appointment'
+  const hasMoved = confirmations > 1
+  return {
+    subject: trustedText(`${hasMoved ? 'Your appointment has moved' : 'Your appointment'}: ${when}`),
+    preview: trustedText(`${what}, ${when}.`),
+    blocks: [
+      opening(
+        trustedText(hasMoved ? 'Your appointment has moved' : 'Your appointment is booked'),
+        sentence`${firstName}, we look forward to seeing you on ${trustedText(when)}.`,
+      ),
+      card(
+        facts([
+          ['When', trustedText(when)],
+          ['What', trustedText(what)],
+          ['Length', trustedText(`About ${minutes} minutes`)],
+          ['Where', trustedText(PLACE)],
+        ]),
+      ),
+      section(
+        'In your calendar',
+        trustedText('Open the attached file to add the appointment to your calendar.'),
+      ),
+      section('If you cannot come', trustedText(`${CHANGE}, or reply to this email.`)),
+    ],
+    footnote: trustedText('You receive this email because you asked for an appointment on our website.'),
+    attachments: [
+      calendarFile({
+        id: appointment,
+        sequence: confirmations - 1,
+        title: `${what}, ${clinic.name}`,
+        description: `${CHANGE}.`,
+        location: PLACE,
+        startsAt,
+        minutes,
+        writtenAt: confirmedAt,
+      }),
+    ],
+  }
+})

@@ -1,0 +1,115 @@
+import { clinic } from '#content/clinic'
+import { checkAppointmentTime } from '#contract/appointment-time'
+import type { Body, Reply } from '#contract/endpoint'
+import type { confirmAppointmentEndpoint } from '#contract/requests'
+import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Services } from '../clients/services.ts'
+import { query, type Statement } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
+import { enqueueEmail } from '../email/outbox.ts'
+import { selectRequest, toFoundRequest } from './request-rows.ts'
+import { isTherapy, serviceTitle, usualMinutes } from './requested-service.ts'
+
+type Deps = Pick<Services, 'db' | 'clock'>
+type Appointment = Body<typeof confirmAppointmentEndpoint>
+
+interface Confirmation {
+  id: string
+  at: Date
+  minutes: number
+  /** If present, the change applies only to an appointment confirmed for this time; null stands for none. */
+  from: string | null | undefined
+  service: string
+}
+
+/**
+ * Confirms an appointment or moves it, marks its request as answered, and enqueues one email with a calendar file for
+ * each new time. Throws for a time in the past or one that London's clocks skip, and `changed_meanwhile` if another
+ * time was confirmed since `from` was shown.
+ */
+export async function confirmAppointment(
+  { db, clock }: Deps,
+  { date, time, minutes, from }: Appointment,
+  { id, actor }: { id: string; actor: string },
+): Promise<Reply<typeof confirmAppointmentEndpoint>> {
+  const now = clock.now()
+  const checked = checkAppointmentTime({ date, time }, { now, hours: clinic.hours })
+  if (checked.problem !== undefined) {
+    throw new DomainError('invalid_request', checked.problem, {
+      fields: { [checked.field]: checked.problem },
+    })
+  }
+  const service = await getService(db, id)
+  const confirmation = { id, at: checked.at, minutes: minutes ?? usualMinutes(service), from, service }
+  const { request: rows } = await db.batch({
+    locked: query.selectFrom('appointment').select('id').where('id', '=', id).forNoKeyUpdate(),
+    confirmed: confirm(confirmation, { actor, now }),
+    request: selectRequest(id),
+  })
+  const request = toFoundRequest(rows)
+  const isConfirmed =
+    request.kind === 'appointment' &&
+    request.confirmedFor === checked.at.toISOString() &&
+    request.confirmedMinutes === confirmation.minutes
+  if (!isConfirmed) {
+    throw new DomainError(
+      'changed_meanwhile',
+      'Another time was confirmed for this appointment meanwhile. Refresh to see it.',
+    )
+  }
+  return { request, warnings: checked.warnings }
+}
+
+async function getService(db: Deps['db'], id: string): Promise<string> {
+  const rows = await db.run(selectRequest(id))
+  if (toFoundRequest(rows).kind !== 'appointment') {
+    throw new DomainError('not_found', 'Only an appointment request can be confirmed.')
+  }
+  return rows[0]!.service!
+}
+
+const confirm = (
+  { id, at, minutes, from, service }: Confirmation,
+  { actor, now }: { actor: string; now: Date },
+): Statement => sql`
+  with confirmed as (
+    update appointment set confirmed_for = ${at}, confirmed_minutes = ${minutes}::int,
+      answered_at = coalesce(appointment.answered_at, ${now}::timestamptz),
+      confirmations = appointment.confirmations + ${isNewTime(at, minutes)}::int
+    from appointment before
+    where appointment.id = ${id} and before.id = appointment.id
+      and ${from === undefined ? sql`true` : sql`before.confirmed_for is not distinct from ${from}::timestamptz`}
+    returning appointment.id, appointment.first_name, appointment.email, appointment.confirmations,
+      ${isNewTime(at, minutes)} as is_new
+  ),
+  email as (${enqueueEmail(
+    {
+      key: sql`'appointment-confirmed:' || id || ':' || confirmations`,
+      template: 'appointment-confirmed',
+      recipient: sql`email`,
+      data: {
+        firstName: sql`first_name`,
+        therapy: isTherapy(service) ? serviceTitle(service) : null,
+        startsAt: at.toISOString(),
+        minutes,
+        appointment: sql`id`,
+        confirmations: sql`confirmations`,
+        confirmedAt: now.toISOString(),
+      },
+      at: now,
+    },
+    sql`from confirmed where is_new`,
+  )})
+  ${recordActivity(
+    {
+      at: now,
+      actor,
+      action: 'appointment_confirmed',
+      after: { request: sql`id`, confirmedFor: at.toISOString() },
+    },
+    sql`from confirmed where is_new`,
+  )}`
+
+const isNewTime = (at: Date, minutes: number): RawBuilder<boolean> => sql<boolean>`
+  ((before.confirmed_for, before.confirmed_minutes) is distinct from (${at}::timestamptz, ${minutes}::int))`

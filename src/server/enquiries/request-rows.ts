@@ -1,0 +1,146 @@
+import type { requestKinds, VisitorRequest } from '#contract/requests'
+import { type RawBuilder, sql } from 'kysely'
+import type { Statement } from '../db/db.ts'
+import { DomainError } from '../domain-error.ts'
+import { serviceTitle, usualMinutes } from './requested-service.ts'
+
+export type RequestKind = (typeof requestKinds)[number]
+type Sql = RawBuilder<unknown>
+
+/** The table of each kind. */
+export const REQUEST_TABLES: Record<RequestKind, Sql> = {
+  appointment: sql.table('appointment'),
+  message: sql.table('contact_message'),
+  question: sql.table('product_inquiry'),
+}
+
+/** The columns that only some kinds have, for the other kinds. */
+const OWN_COLUMNS = {
+  message: sql`null::text`,
+  subject: sql`null::text`,
+  product_id: sql`null::uuid`,
+  product_name: sql`null::text`,
+  quantity: sql`null::int`,
+  service: sql`null::text`,
+  preferred_date: sql`null::date`,
+  insurance: sql`null::text`,
+  confirmed_for: sql`null::timestamptz`,
+  confirmed_minutes: sql`null::int`,
+}
+
+/** Where each kind has its own columns. */
+const EXPRESSIONS: Record<RequestKind, Partial<Record<keyof typeof OWN_COLUMNS, Sql>>> = {
+  appointment: {
+    message: sql`reason`,
+    service: sql`service`,
+    preferred_date: sql`preferred_date`,
+    insurance: sql`insurance`,
+    confirmed_for: sql`confirmed_for`,
+    confirmed_minutes: sql`confirmed_minutes`,
+  },
+  message: { message: sql`message`, subject: sql`subject` },
+  question: {
+    message: sql`message`,
+    product_id: sql`product_id`,
+    product_name: sql`(select name from product where product.id = product_id)`,
+    quantity: sql`quantity`,
+  },
+}
+
+/** The own columns of a kind, null for those of other kinds, so that one query reads all three tables. */
+const ownColumns = (kind: RequestKind): Sql =>
+  sql.join(
+    Object.entries(OWN_COLUMNS).map(([column, none]) => {
+      const value = EXPRESSIONS[kind][column as keyof typeof OWN_COLUMNS] ?? none
+      return sql`${value} as ${sql.ref(column)}`
+    }),
+  )
+
+export interface RequestRow {
+  kind: RequestKind
+  id: string
+  createdAt: Date
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  answeredAt: Date | null
+  note: string | null
+  message: string | null
+  subject: string | null
+  productId: string | null
+  productName: string | null
+  quantity: number | null
+  service: string | null
+  preferredDate: string | null
+  insurance: string | null
+  confirmedFor: Date | null
+  confirmedMinutes: number | null
+}
+
+/** Selects the rows of these kinds. `rest` is applied to each table, so that each reads a page from its own index. */
+export const selectRequests = (
+  kinds: readonly RequestKind[],
+  rest: Sql,
+): RawBuilder<RequestRow> => sql<RequestRow>`
+  ${sql.join(
+    kinds.map(
+      (kind) => sql`(
+        select ${kind}::text as kind, id, created_at, first_name, last_name, email, phone, answered_at, note, ${ownColumns(kind)}
+        from ${REQUEST_TABLES[kind]} ${rest})`,
+    ),
+    sql` union all `,
+  )}`
+
+export const selectRequest = (id: string): Statement<RequestRow> =>
+  selectRequests(['appointment', 'message', 'question'], sql`where id = ${id}`)
+
+/** Returns the request of the row that `selectRequest` found. Throws if there is none. */
+export function toFoundRequest([row]: RequestRow[]): VisitorRequest {
+  if (!row) throw new DomainError('not_found', 'This request is no longer here. It may have been erased.')
+  return toRequest(row)
+}
+
+export function toRequest(row: RequestRow): VisitorRequest {
+  const { kind, id, firstName, lastName, email, phone, note, message } = row
+  const common = {
+    id,
+    at: row.createdAt.toISOString(),
+    firstName,
+    lastName,
+    email,
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+    note,
+  }
+  switch (kind) {
+    case 'message':
+      return { kind, ...common, phone, subject: row.subject!, message: message! }
+    case 'question': {
+      const { productId, productName, quantity } = row
+      return {
+        kind,
+        ...common,
+        phone,
+        message,
+        productId: productId!,
+        productName: productName!,
+        quantity: quantity!,
+      }
+    }
+    case 'appointment': {
+      const { preferredDate, insurance, confirmedFor, confirmedMinutes } = row
+      return {
+        kind,
+        ...common,
+        phone: phone!,
+        message,
+        service: serviceTitle(row.service!),
+        usualMinutes: usualMinutes(row.service!),
+        preferredDate,
+        insurance,
+        confirmedFor: confirmedFor?.toISOString() ?? null,
+        confirmedMinutes,
+      }
+    }
+  }
+}

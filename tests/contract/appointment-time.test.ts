@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
+import { APPOINTMENT_DAYS_MAX, checkAppointmentTime } from '#contract/appointment-time'
+
+const ALWAYS_OPEN = [{ days: '', weekdays: [0, 1, 2, 3, 4, 5, 6], open: { from: '00:00', to: '24:00' } }]
+const now = new Date('2026-01-05T12:00:00Z')
+const check = (date: string, time: string, hours: typeof clinic.hours = ALWAYS_OPEN) =>
+  checkAppointmentTime({ date, time }, { now, hours })
+
+describe('checkAppointmentTime', () => {
+  it.each([
+    ['2026-02-02', '14:30', '2026-02-02T14:30:00.000Z', 'in winter'],
+    ['2026-07-01', '14:30', '2026-07-01T13:30:00.000Z', 'in summer'],
+    ['2026-03-29', '00:59', '2026-03-29T00:59:00.000Z', 'before the clocks go forward'],
+    ['2026-03-29', '02:00', '2026-03-29T01:00:00.000Z', 'after the clocks go forward'],
+    ['2026-10-25', '02:00', '2026-10-25T02:00:00.000Z', 'after the clocks go back'],
+    ['2026-07-01', '00:00', '2026-06-30T23:00:00.000Z', 'at midnight'],
+  ])('reads %s %s as %s (%s)', (date, time, at) => {
+    expect(check(date, time)).toEqual({ at: new Date(at), warnings: [] })
+  })
+
+  it.each(['01:00', '01:30', '01:59'])('refuses %s on the night the clocks go forward', (time) => {
+    expect(check('2026-03-29', time)).toMatchObject({
+      field: 'time',
+      problem: `The clocks go forward that night, so there is no ${time}. Please choose another time`,
+    })
+  })
+
+  it.each(['01:00', '01:30', '01:59'])('takes the first %s of the night the clocks go back', (time) => {
+    expect(check('2026-10-25', time)).toEqual({
+      at: new Date(`2026-10-25T00:${time.slice(3)}:00Z`),
+      warnings: [
+        `The clocks go back that night, so ${time} occurs twice. The first one counts, in summer time.`,
+      ],
+    })
+  })
+
+  it.each([
+    ['2026-01-05', '11:59', 'time'],
+    ['2026-01-05', '12:00', 'time'],
+    ['2026-01-04', '18:00', 'date'],
+    ['0001-01-01', '18:00', 'date'],
+  ])('refuses %s %s, which has passed, at the field %s', (date, time, field) => {
+    expect(check(date, time)).toMatchObject({
+      field,
+      problem: 'This is in the past. Please choose a time to come',
+    })
+  })
+
+  it('allows two years ahead and no more', () => {
+    const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    expect(check(day(APPOINTMENT_DAYS_MAX), '12:00')).toHaveProperty('at')
+    expect(check(day(APPOINTMENT_DAYS_MAX + 1), '12:00')).toMatchObject({
+      field: 'date',
+      problem: 'Please choose a day in the next two years',
+    })
+  })
+
+  it('warns of a closed day and of a time outside opening hours', () => {
+    const hours = [
+      { days: '', weekdays: [1], open: { from: '10:00', to: '18:00' } },
+      { days: '', weekdays: [0, 2, 3, 4, 5, 6], open: null },
+    ]
+    const warnings = (date: string, time: string) => {
+      const checked = check(date, time, hours)
+      return checked.problem === undefined && checked.warnings
+    }
+    const closed = ['The clinic is closed on Sundays.']
+    const outside = ['On Mondays the clinic is open from 10:00 to 18:00.']
+    expect(warnings('2026-02-01', '12:00')).toEqual(closed)
+    expect(warnings('2026-02-02', '09:59')).toEqual(outside)
+    expect(warnings('2026-02-02', '18:00')).toEqual(outside)
+    expect(warnings('2026-02-02', '10:00')).toEqual([])
+  })
+})

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
+import { therapies } from '#content/therapies'
+import { PAGE_SIZE } from '#contract/listing'
+import { REQUEST_NOTE_MAX, type VisitorRequest } from '#contract/requests'
+import { listRequests } from '#server/enquiries/list-requests'
+import adminRequest from '../../netlify/functions/admin-request.mts'
+import adminRequests from '../../netlify/functions/admin-requests.mts'
+import answerRequest from '../../netlify/functions/answer-request.mts'
+import appointments from '../../netlify/functions/appointments.mts'
+import changeRequestNote from '../../netlify/functions/change-request-note.mts'
+import confirmAppointment from '../../netlify/functions/confirm-appointment.mts'
+import contact from '../../netlify/functions/contact.mts'
+import eraseCustomer from '../../netlify/functions/erase-customer.mts'
+import productInquiries from '../../netlify/functions/product-inquiries.mts'
+import reopenRequest from '../../netlify/functions/reopen-request.mts'
+import requestCounts from '../../netlify/functions/request-counts.mts'
+import { callFunction } from '../harness/call-function.ts'
+import { addProductWithStock } from '../harness/order-buyer.ts'
+import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { useWorld } from '../harness/world.ts'
+
+const world = useWorld()
+let owner: SignedIn
+let productId: string
+
+beforeAll(async () => {
+  owner = await signIn(world)
+  productId = await addProductWithStock(world, 5)
+})
+
+const PATH = '/api/admin/requests'
+const therapy = therapies[0]!
+const newAddress = () => `visitor-${randomUUID()}@example.com`
+const emailsTo = (address: string) => world.mail.list().filter(({ to }) => to.includes(address))
+
+const SENT = {
+  appointment: [appointments, '/api/appointments', { service: therapy.id, phone: '0151 496 0999' }],
+  message: [contact, '/api/contact', { subject: 'The way here', message: 'Is there a step?' }],
+  question: [productInquiries, '/api/product-inquiries', { message: 'Is it firm?', quantity: 2 }],
+} as const
+type Kind = keyof typeof SENT
+
+/** Sends a form as a visitor; resolves to the request's id. */
+async function send(kind: Kind, more: object = {}): Promise<string> {
+  const [handler, path, fields] = SENT[kind]
+  const body = { firstName: 'Ada', lastName: 'Visitor', email: newAddress(), productId, ...fields, ...more }
+  const response = await callFunction(handler, { path, body })
+  expect(response.status).toBe(200)
+  const [request] = await list(`?kind=${kind}`)
+  return request!.id
+}
+
+const get = (query: string) =>
+  callFunction(adminRequests, { method: 'GET', path: `${PATH}${query}`, headers: owner.headers })
+const list = async (query = '') => (await (await get(query)).json()) as VisitorRequest[]
+const at = (id: string) => ({ path: `${PATH}/${id}`, params: { id }, headers: owner.headers })
+const show = (id: string) => callFunction(adminRequest, { ...at(id), method: 'GET' })
+const answer = (id: string) => callFunction(answerRequest, { ...at(id), body: {} })
+const reopen = (id: string) => callFunction(reopenRequest, { ...at(id), body: {} })
+const note = (id: string, body: object) => callFunction(changeRequestNote, { ...at(id), method: 'PUT', body })
+const confirm = (id: string, body: object) => callFunction(confirmAppointment, { ...at(id), body })
+const counts = async () =>
+  (await (
+    await callFunction(requestCounts, {
+      method: 'GET',
+      path: '/api/admin/request-counts',
+      headers: owner.headers,
+    })
+  ).json()) as Record<Kind, number>
+const activities = (id: string, action: string) =>
+  world.rows(`select actor from activity where after ->> 'request' = $1 and action = $2`, [id, action])
+
+// The triggers write one customer for each row.
+const withoutTriggers = (...statements: string[]) =>
+  world.rows(
+    ['set session_replication_role = replica', ...statements, 'reset session_replication_role'].join(';'),
+  )
+
+/** A day `days` ahead on which the clinic is open (YYYY-MM-DD), and its opening time. */
+function openDay(days: number): { date: string; time: string } {
+  for (let ahead = days; ; ahead++) {
+    const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+    const weekday = new Date(date).getUTCDay()
+    const open = clinic.hours.find(({ weekdays }) => weekdays.includes(weekday))?.open
+    if (open) return { date, time: open.from }
+  }
+}
+
+describe('adminRequests', () => {
+  it('lists appointment requests, messages and product questions, newest first, with what was written', async () => {
+    const ids = [await send('message'), await send('question'), await send('appointment')]
+    const [appointment, question, message] = await list()
+    expect([message?.id, question?.id, appointment?.id]).toEqual(ids)
+    expect(appointment).toMatchObject({
+      kind: 'appointment',
+      service: therapy.title,
+      phone: '0151 496 0999',
+      answeredAt: null,
+      confirmedFor: null,
+    })
+    expect(question).toMatchObject({ kind: 'question', productId, message: 'Is it firm?', quantity: 2 })
+    expect(message).toMatchObject({ kind: 'message', subject: 'The way here', message: 'Is there a step?' })
+    expect(await (await show(ids[0]!)).json()).toEqual(message)
+  })
+
+  it('filters by kind and state', async () => {
+    const [open, closed] = [await send('message'), await send('message')]
+    await answer(closed)
+    const ids = async (query: string) => (await list(query)).map(({ id }) => id)
+    expect(await ids('?state=unanswered')).toContain(open)
+    expect(await ids('?state=unanswered')).not.toContain(closed)
+    expect(await ids('?state=answered&kind=message')).toEqual([closed])
+    expect(await ids('?kind=appointment')).not.toContain(open)
+  })
+
+  it.each(['?kind=letter', '?state=lost', '?cursor=!', '?cursor=bm90IGEgcGxhY2U'])(
+    'refuses %s',
+    async (query) => {
+      expect((await get(query)).status).toBe(400)
+    },
+  )
+
+  it('turns pages of 5,000 requests of all kinds without a gap or a repeat', async () => {
+    const columns = `id, first_name, last_name, email, created_at, `
+    const values = `gen_random_uuid(), 'First', 'Last', 'many@example.com', timestamptz '2020-01-01' + n % 7 * interval '1 hour', `
+    await withoutTriggers(
+      ...[
+        ['appointment', 'phone, service', `'0151', 'massage'`],
+        ['contact_message', 'subject, message', `'Hello', 'Hello'`],
+        ['product_inquiry', 'product_id', `'${productId}'`],
+      ].map(
+        ([table, own, given]) =>
+          `insert into ${table} (${columns} ${own}) select ${values} ${given} from generate_series(1, 1667) n`,
+      ),
+    )
+    const seen: VisitorRequest[] = []
+    let cursor: string | undefined
+    do {
+      const page = await listRequests(world.services.db, { kind: undefined, state: 'unanswered', cursor })
+      expect(page.requests.length).toBeLessThanOrEqual(PAGE_SIZE)
+      seen.push(...page.requests)
+      cursor = page.cursor
+    } while (cursor)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    expect(seen.filter(({ email }) => email === 'many@example.com')).toHaveLength(3 * 1667)
+    expect((await get('')).headers.get('link')).toMatch(
+      /^<\/api\/admin\/requests\?cursor=[\w-]+>; rel="next"$/,
+    )
+    const times = seen.map((request) => request.at)
+    expect(times).toEqual(times.toSorted().toReversed())
+    await withoutTriggers(
+      ...['appointment', 'contact_message', 'product_inquiry'].map(
+        (table) => `delete from ${table} where email = 'many@example.com'`,
+      ),
+    )
+  })
+
+  it('returns links, HTML and direction marks as the text they are', async () => {
+    const odd = '<b onclick=x>https://evil.example</b> \u202egnp.exe'
+    await send('message', { subject: odd.slice(0, 100), message: odd, firstName: '<i>Ada</i>' })
+    const [message] = await list('?kind=message')
+    expect(message).toMatchObject({ firstName: '<i>Ada</i>' })
+    expect(JSON.stringify(message)).toContain('https://evil.example')
+  })
+})
+
+it('requestCounts counts what is unanswered, whatever its age', async () => {
+  const before = await counts()
+  const [old, answered] = [await send('appointment'), await send('appointment')]
+  await world.rows(`update appointment set created_at = created_at - interval '60 days' where id = $1`, [old])
+  await answer(answered)
+  expect(await counts()).toEqual({ ...before, appointment: before.appointment + 1 })
+})
+
+describe.each<Kind>(['appointment', 'message', 'question'])('answering a request: %s', (kind) => {
+  it('answers it once, also from two tabs at once, and reopens it', async () => {
+    const id = await send(kind)
+    const replies = await Promise.all([answer(id), answer(id)])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const [first, second] = await Promise.all(replies.map((reply) => reply.json()))
+    expect(first.answeredAt).toEqual(expect.any(String))
+    expect(second.answeredAt).toBe(first.answeredAt)
+    expect(await activities(id, 'request_answered')).toEqual([{ actor: owner.adminId }])
+    for (const _ of [1, 2]) expect(await (await reopen(id)).json()).toMatchObject({ id, answeredAt: null })
+    expect(await activities(id, 'request_reopened')).toHaveLength(1)
+  })
+
+  it('keeps a private note, and deletes it', async () => {
+    const id = await send(kind)
+    const text = 'Rings back\non Monday'
+    expect(await (await note(id, { note: ` ${text} \r\n`, from: null })).json()).toMatchObject({ note: text })
+    expect(await (await note(id, { note: '', from: text })).json()).toMatchObject({ note: null })
+  })
+})
+
+describe('changeRequestNote', () => {
+  it('accepts 2,000 characters and refuses 10,000 with a sentence beside the field', async () => {
+    const id = await send('message')
+    expect((await note(id, { note: 'x'.repeat(REQUEST_NOTE_MAX) })).status).toBe(200)
+    const response = await note(id, { note: 'x'.repeat(10_000) })
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { fields: { note: 'Please use at most 2,000 characters' } },
+    ])
+  })
+
+  it('refuses to overwrite a note that another tab has written', async () => {
+    const id = await send('message')
+    await note(id, { note: 'First tab', from: null })
+    const response = await note(id, { note: 'Second tab', from: null })
+    expect([response.status, await response.json()]).toMatchObject([409, { code: 'changed_meanwhile' }])
+    expect(await (await show(id)).json()).toMatchObject({ note: 'First tab' })
+    // The response to the first request was lost.
+    expect((await note(id, { note: 'First tab', from: null })).status).toBe(200)
+  })
+})
+
+it.each([
+  ['adminRequest', show],
+  ['answerRequest', answer],
+  ['reopenRequest', reopen],
+  ['changeRequestNote', (id: string) => note(id, { note: 'x' })],
+  ['confirmAppointment', (id: string) => confirm(id, openDay(7))],
+])('%s says that an erased request is no longer here', async (_, request) => {
+  const email = newAddress()
+  const id = await send('appointment', { email })
+  const erased = await callFunction(eraseCustomer, {
+    path: '/api/admin/customers/erase',
+    headers: owner.headers,
+    body: { email },
+  })
+  expect(erased.status).toBe(200)
+  const response = await request(id)
+  expect([response.status, await response.json()]).toMatchObject([
+    404,
+    { message: 'This request is no longer here. It may have been erased.' },
+  ])
+})
+
+describe('confirmAppointment', () => {
+  it('marks the request as answered and sends one email with a calendar file', async () => {
+    const email = newAddress()
+    const id = await send('appointment', { email })
+    const time = openDay(7)
+    const replies = await Promise.all([confirm(id, time), confirm(id, time)])
+    for (const response of replies) {
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { warnings: [], request: { answeredAt: expect.any(String), confirmedFor: expect.any(String) } },
+      ])
+    }
+    const emails = emailsTo(email).filter(({ subject }) => subject.startsWith('Your appointment: '))
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.attachments).toMatchObject([{ name: 'appointment.ics' }])
+    expect(emails[0]?.text).toContain(therapy.title)
+    expect(await activities(id, 'appointment_confirmed')).toEqual([{ actor: owner.adminId }])
+  })
+
+  it('moves an appointment with a second email, unless another tab has moved it', async () => {
+    const email = newAddress()
+    const id = await send('appointment', { email })
+    await confirm(id, { ...openDay(7), from: null })
+    const { confirmedFor } = (await (await show(id)).json()) as { confirmedFor: string }
+    expect((await confirm(id, { ...openDay(20), from: confirmedFor })).status).toBe(200)
+    const stale = await confirm(id, { ...openDay(40), from: confirmedFor })
+    expect([stale.status, await stale.json()]).toMatchObject([409, { code: 'changed_meanwhile' }])
+    const subjects = emailsTo(email).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /^Your appointment(?: has moved)?: /.test(subject))).toHaveLength(2)
+  })
+
+  it('answers a reopened request with the same time again, without another email', async () => {
+    const email = newAddress()
+    const id = await send('appointment', { email })
+    await confirm(id, openDay(7))
+    await reopen(id)
+    const sent = emailsTo(email).length
+    expect(await (await confirm(id, openDay(7))).json()).toMatchObject({
+      request: { answeredAt: expect.any(String) },
+    })
+    expect(emailsTo(email)).toHaveLength(sent)
+  })
+
+  it.each([
+    [{ date: '2020-01-01', time: '11:00' }, { date: 'This is in the past. Please choose a time to come' }],
+    [{ ...openDay(7), time: '25:00' }, { time: 'Please enter a time such as 14:30' }],
+    [
+      { date: '2026-02-30', time: '' },
+      { date: 'Please choose a day', time: 'Please enter a time such as 14:30' },
+    ],
+    [{}, { date: 'Please choose a day', time: 'Please enter a time such as 14:30' }],
+    [{ ...openDay(7), minutes: 0 }, { minutes: 'Please enter 5 to 480 minutes' }],
+    [{ ...openDay(7), minutes: 481 }, { minutes: 'Please enter 5 to 480 minutes' }],
+    [{ ...openDay(7), minutes: 7.5 }, { minutes: 'Please enter 5 to 480 minutes' }],
+  ])('refuses %j beside the field, and sends nothing', async (body, fields) => {
+    const email = newAddress()
+    const id = await send('appointment', { email })
+    const sent = emailsTo(email).length
+    const response = await confirm(id, body)
+    expect([response.status, await response.json()]).toMatchObject([400, { fields }])
+    expect(await (await show(id)).json()).toMatchObject({ confirmedFor: null, answeredAt: null })
+    expect(emailsTo(email)).toHaveLength(sent)
+  })
+
+  it('confirms outside opening hours with a warning', async () => {
+    const id = await send('appointment')
+    const response = await confirm(id, { ...openDay(7), time: '23:55' })
+    expect(await response.json()).toMatchObject({
+      warnings: [expect.stringContaining('the clinic is open from')],
+    })
+  })
+
+  it('does not quote a service in the visitor’s own words', async () => {
+    const email = newAddress()
+    const id = await send('appointment', { email, service: 'Cheap pills' })
+    expect((await confirm(id, openDay(7))).status).toBe(200)
+    const [confirmation] = emailsTo(email)
+    expect(confirmation?.attachments).toHaveLength(1)
+    expect(JSON.stringify(confirmation)).not.toMatch(/pills/i)
+  })
+
+  it('refuses a message', async () => {
+    const response = await confirm(await send('message'), openDay(7))
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { message: 'Only an appointment request can be confirmed.' },
+    ])
+  })
+})
