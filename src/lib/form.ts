@@ -3,12 +3,22 @@ import { type GenericSchema, getDotPath, type InferOutput, safeParse } from 'val
 
 export type FieldValues<Name extends string> = Record<Name, string>
 
+/** The props that connect a control to its field: `<Field label="Email" {...form.field('email')} />`. */
+export interface FieldProps {
+  name: string
+  value: string
+  error: string | undefined
+  onChange: (event: { target: { value: string } }) => void
+}
+
 export interface Form<Name extends string, Output> {
   /** The fields' raw text. */
   values: Signal<FieldValues<Name>>
   /** Error message per invalid field. */
   errors: Signal<Partial<FieldValues<Name>>>
   setValue(name: Name, text: string): void
+  /** Returns the props of a field's control. `clean` corrects what is typed. */
+  field(name: Name, clean?: (text: string) => string): FieldProps
   /** Returns the schema's output, or undefined after it has set `errors`. */
   validate(): Output | undefined
   /** Shows the server's error messages at their fields. */
@@ -25,14 +35,21 @@ export function createForm<Name extends string, Schema extends GenericSchema>(
   const errors = signal<Partial<FieldValues<Name>>>({})
   const showErrors = (fields: Record<string, string>) =>
     void (errors.value = fields as Partial<FieldValues<Name>>)
+  const setValue = (name: Name, text: string) => {
+    values.value = { ...values.value, [name]: text }
+    errors.value = { ...errors.value, [name]: undefined }
+  }
   return {
     values,
     errors,
     showErrors,
-    setValue(name, text) {
-      values.value = { ...values.value, [name]: text }
-      errors.value = { ...errors.value, [name]: undefined }
-    },
+    setValue,
+    field: (name, clean = (text) => text) => ({
+      name,
+      value: values.value[name],
+      error: errors.value[name],
+      onChange: ({ target }) => setValue(name, clean(target.value)),
+    }),
     validate() {
       const parsed = safeParse(schema, values.value)
       const found: Record<string, string> = {}

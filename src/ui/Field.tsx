@@ -1,43 +1,46 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type Control = Omit<ComponentProps<'input'> & ComponentProps<'textarea'>, 'ref' | 'id'>
-
-interface Props extends Control {
+interface FrameProps {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  optional?: boolean
+  optional?: boolean | undefined
   /** Shown in brackets after the label, such as a limit. */
   note?: string | undefined
-  lines?: number
+  className?: string | undefined
 }
 
-/** A labelled input, or a textarea if `lines` is set, with its error message and hint. */
-export function Field({
+/** The attributes that connect a control to its label, error message and hint. */
+export interface ControlProps {
+  id: string
+  className: 'input'
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+}
+
+/** A label, the control that `children` renders, its error message and its hint. */
+export function FieldFrame({
   label,
   error,
   hint,
   optional,
   note = optional ? 'optional' : undefined,
-  lines,
   className = '',
-  ...control
-}: Props) {
+  children,
+}: FrameProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  const shared = {
-    ...control,
-    id,
-    className: 'input',
-    'aria-invalid': error !== undefined,
-    ...(described && { 'aria-describedby': described }),
-  }
   return (
     <div className={`field ${className}`}>
       <label htmlFor={id}>
         {label} {note && <span className="field-optional">({note})</span>}
       </label>
-      {lines === undefined ? <input {...shared} /> : <textarea {...shared} rows={lines} />}
+      {children({
+        id,
+        className: 'input',
+        'aria-invalid': error !== undefined,
+        'aria-describedby': described || undefined,
+      })}
       {error !== undefined && (
         <p id={`${id}-error`} className="field-error">
           {error}
@@ -49,5 +52,26 @@ export function Field({
         </p>
       )}
     </div>
+  )
+}
+
+type Control = Omit<ComponentProps<'input'> & ComponentProps<'textarea'>, 'ref' | 'id'>
+
+interface Props extends FrameProps, Omit<Control, keyof FrameProps | 'children'> {
+  lines?: number
+}
+
+/** A labelled input, or a textarea if `lines` is set, with its error message and hint. */
+export function Field({ label, error, hint, optional, note, className, lines, ...control }: Props) {
+  return (
+    <FieldFrame {...{ label, error, hint, optional, note, className }}>
+      {(frame) =>
+        lines === undefined ? (
+          <input {...control} {...frame} />
+        ) : (
+          <textarea {...control} {...frame} rows={lines} />
+        )
+      }
+    </FieldFrame>
   )
 }

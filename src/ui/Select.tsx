@@ -1,4 +1,5 @@
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
+import { FieldFrame } from './Field.tsx'
 
 interface Props extends Omit<ComponentProps<'select'>, 'ref' | 'id'> {
   label: string
@@ -7,27 +8,14 @@ interface Props extends Omit<ComponentProps<'select'>, 'ref' | 'id'> {
 }
 
 /** A labelled native select with its error message. */
-export function Select({ label, error, optional, className = '', ...control }: Props) {
-  const id = useId()
+export function Select({ label, error, optional, className, ...control }: Props) {
   return (
-    <div className={`field ${className}`}>
-      <label htmlFor={id}>
-        {label} {optional && <span className="field-optional">(optional)</span>}
-      </label>
-      <span className="select">
-        <select
-          {...control}
-          id={id}
-          className="input"
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-        />
-      </span>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
+    <FieldFrame {...{ label, error, optional, className }}>
+      {(frame) => (
+        <span className="select">
+          <select {...control} {...frame} />
+        </span>
       )}
-    </div>
+    </FieldFrame>
   )
 }

@@ -18,7 +18,7 @@ export function EraseConfirm({ person, onClose }: Props) {
       submitLabel="Erase for good"
       pendingLabel="Erasing..."
       cancelLabel="Keep"
-      onConfirm={() => erasePerson(person)}
+      onSubmit={() => erasePerson(person)}
       onClose={onClose}
     >
       <dl className="side-facts">

@@ -10,9 +10,10 @@ import { adminStatsEndpoint } from '#contract/reports'
 import { signal } from '@preact/signals-react'
 import { createPagedList } from '../shared/paged-list.store.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
+import type { ActionResult } from '../../../ui/FormDialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { goTo } from '../router.ts'
-import { errorMessage } from '../shared/error-message.ts'
+import { errorMessage, toActionError } from '../shared/error-message.ts'
 import { createDetail } from '../shared/detail.store.ts'
 import { saveFile } from '../shared/DownloadButton.tsx'
 
@@ -51,12 +52,12 @@ export async function exportPerson(email: string): Promise<void> {
   }
 }
 
-/** Erases a person and returns to the list. Resolves to `undefined` on success, otherwise to an error message. */
-export async function erasePerson({ customer: { email } }: Person): Promise<string | undefined> {
+/** Erases a person and returns to the list. */
+export async function erasePerson({ customer: { email } }: Person): Promise<ActionResult> {
   try {
     await adminCall(eraseCustomerEndpoint, { email })
   } catch (error) {
-    return errorMessage(error, 'Nothing could be erased. Please try again.')
+    return toActionError(error, 'Nothing could be erased. Please try again.')
   }
   showToast({ title: 'Success', description: 'This person has been erased.' })
   await list.refresh()

@@ -49,22 +49,8 @@ function Form() {
       }}
     >
       <OutcomeMessage outcome={outcome.value} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={form.values.value.email}
-        error={form.errors.value.email}
-        onChange={(event) => form.setValue('email', event.target.value)}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        value={form.values.value.password}
-        error={form.errors.value.password}
-        onType={(text) => form.setValue('password', text)}
-      />
+      <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />
+      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       <RememberAndForgot ready={ready} />
       <Button type="submit" disabled={!ready} pendingLabel={busy.value ? 'Signing in...' : undefined}>
         Sign In

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
 import { pounds } from '../shared/format.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { refundOrder } from './order-changes.ts'
@@ -16,6 +16,7 @@ interface Props {
   onClose: () => void
 }
 
+const withoutPound = (text: string) => text.replace(/^\s*£/, '')
 const toNumber = (text: string) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)
 
 /** The form's text, validated by the contract. */
@@ -29,16 +30,12 @@ export function OrderRefundDialog({ order, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { amount: remainingAmount(order), restock: '0' }))
   const [keyFor] = useState(createIdempotencyKey)
-  const { amount, restock } = form.values.value
+  const { amount } = form.values.value
   const pence = parsePence(amount) ?? 0
 
-  async function send(): Promise<string | undefined> {
-    const checked = form.validate()
-    if (!checked) return ''
-    const input = { amount, expectedAmount: amount, restock: checked.restock }
-    const failure = await refundOrder(order, { ...input, requestId: keyFor(input) })
-    if (failure) form.showErrors(failure.fields)
-    return failure?.message
+  function refund(typed: { restock: number }): Promise<ActionResult> {
+    const input = { amount, expectedAmount: amount, restock: typed.restock }
+    return refundOrder(order, { ...input, requestId: keyFor(input) })
   }
 
   return (
@@ -49,7 +46,8 @@ export function OrderRefundDialog({ order, onClose }: Props) {
       pendingLabel="Refunding..."
       variant="bad"
       cancelLabel="Keep the money"
-      onSubmit={send}
+      form={form}
+      onSubmit={refund}
       onClose={onClose}
     >
       <div className="grid gap-5">
@@ -59,24 +57,18 @@ export function OrderRefundDialog({ order, onClose }: Props) {
         </p>
         <Field
           label="Amount, £"
-          name="amount"
           inputMode="decimal"
           autoComplete="off"
-          value={amount}
-          error={form.errors.value.amount}
           hint={`${pounds(remainingAmount(order))} of ${pounds(order.amount)} can be refunded.`}
-          onChange={({ target }) => form.setValue('amount', target.value.replace(/^\s*£/, ''))}
+          {...form.field('amount', withoutPound)}
         />
         {order.restockable > 0 && (
           <Field
             label="Back on the shelf"
-            name="restock"
             inputMode="numeric"
             autoComplete="off"
-            value={restock}
-            error={form.errors.value.restock}
             hint={`How many can be sold again, up to ${order.restockable}.`}
-            onChange={({ target }) => form.setValue('restock', target.value)}
+            {...form.field('restock')}
           />
         )}
       </div>

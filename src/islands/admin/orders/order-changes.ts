@@ -7,8 +7,9 @@ import {
 import type { BodyInput } from '#contract/endpoint'
 import { signal } from '@preact/signals-react'
 import { ApiError } from '../../../lib/api.ts'
+import type { ActionResult } from '../../../ui/FormDialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { type Failure, toFailure, errorMessage } from '../shared/error-message.ts'
+import { errorMessage, toActionError } from '../shared/error-message.ts'
 import { describeRefund } from '../shared/format.ts'
 import { adminCall } from '../admin-api.ts'
 import { fulfilmentTexts } from './order-labels.ts'
@@ -33,11 +34,10 @@ export async function changeFulfilment(order: OrderDetail, fulfilment: Fulfilmen
   pendingFulfilment.value = undefined
 }
 
-/** Resolves to `undefined` on success, otherwise to a failure. */
 export async function refundOrder(
   { id }: OrderDetail,
   body: BodyInput<typeof refundOrderEndpoint>,
-): Promise<Failure | undefined> {
+): Promise<ActionResult> {
   try {
     const { refunded, state, order } = await adminCall(refundOrderEndpoint, body, { params: { id } })
     setDetail(order)
@@ -46,7 +46,7 @@ export async function refundOrder(
   } catch (error) {
     showToast({ title: 'Error', description: 'Failed to refund order', variant: 'destructive' })
     refreshAfterConflict(error)
-    return toFailure(error, 'The refund could not be made. Please try again: it counts once.')
+    return toActionError(error, 'The refund could not be made. Please try again: it counts once.')
   }
 }
 

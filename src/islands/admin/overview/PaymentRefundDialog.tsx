@@ -17,7 +17,7 @@ export function PaymentRefundDialog({ item, amount, onClose }: Props) {
       submitLabel={`Issue Refund ${pounds(amount)}`}
       pendingLabel="Refunding..."
       cancelLabel="Keep as it is"
-      onConfirm={() => refundPayment(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount)}
+      onSubmit={() => refundPayment(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount)}
       onClose={onClose}
     >
       <p>

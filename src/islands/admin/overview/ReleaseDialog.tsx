@@ -17,7 +17,7 @@ export function ReleaseDialog({ item, onClose }: Props) {
       pendingLabel="Releasing..."
       variant="primary"
       cancelLabel="Keep it frozen"
-      onConfirm={() => releasePayment(item.id)}
+      onSubmit={() => releasePayment(item.id)}
       onClose={onClose}
     >
       <p>

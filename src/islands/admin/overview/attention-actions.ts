@@ -5,8 +5,9 @@ import {
   settleNowEndpoint,
 } from '#contract/reports'
 import { ApiError } from '../../../lib/api.ts'
+import type { ActionResult } from '../../../ui/FormDialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import { type Failure, toFailure, errorMessage } from '../shared/error-message.ts'
+import { errorMessage, toActionError } from '../shared/error-message.ts'
 import { describeRefund } from '../shared/format.ts'
 import { adminCall } from '../admin-api.ts'
 import { reloadAttention } from './overview.store.ts'
@@ -33,8 +34,8 @@ export async function settlePayment(id: string): Promise<void> {
   await reloadAttention()
 }
 
-/** Refunds exactly the amount that was shown. Resolves to `undefined` on success, otherwise to an error message. */
-export async function refundPayment(id: string, expectedAmount: string): Promise<string | undefined> {
+/** Refunds exactly the amount that was shown. */
+export async function refundPayment(id: string, expectedAmount: string): Promise<ActionResult> {
   try {
     const { refunded, state } = await adminCall(refundPaymentEndpoint, { expectedAmount }, { params: { id } })
     const title = state === 'succeeded' ? 'Refund made' : 'Refund under way'
@@ -42,14 +43,14 @@ export async function refundPayment(id: string, expectedAmount: string): Promise
   } catch (error) {
     // The item was changed elsewhere.
     if (error instanceof ApiError && error.status === 409) void reloadAttention()
-    return errorMessage(error, 'The refund could not be made. Please try again.')
+    return toActionError(error, 'The refund could not be made. Please try again.')
   }
   await reloadAttention()
   return undefined
 }
 
-/** Resolves to `undefined` on success, otherwise to an error message. */
-export async function releasePayment(id: string): Promise<string | undefined> {
+/** */
+export async function releasePayment(id: string): Promise<ActionResult> {
   try {
     const { frozen } = await adminCall(releaseAlertEndpoint, {}, { params: { id } })
     showToast({
@@ -61,19 +62,18 @@ export async function releasePayment(id: string): Promise<string | undefined> {
   } catch (error) {
     // The item was changed elsewhere.
     if (error instanceof ApiError && error.status === 409) void reloadAttention()
-    return errorMessage(error, 'The payment could not be released. Please try again.')
+    return toActionError(error, 'The payment could not be released. Please try again.')
   }
   await reloadAttention()
   return undefined
 }
 
-/** Resolves to `undefined` once the email is queued again, otherwise to a failure. */
-export async function resendEmail(id: string, recipientEmail: string): Promise<Failure | undefined> {
+export async function resendEmail(id: string, recipientEmail: string): Promise<ActionResult> {
   try {
     await adminCall(resendEmailEndpoint, { recipientEmail }, { params: { id } })
     showToast({ title: 'Sent again', description: `The email is on its way to ${recipientEmail}.` })
   } catch (error) {
-    return toFailure(error, 'The email could not be sent again. Please try again.')
+    return toActionError(error, 'The email could not be sent again. Please try again.')
   }
   await reloadAttention()
   return undefined

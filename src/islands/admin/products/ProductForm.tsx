@@ -11,11 +11,8 @@ export function ProductForm({ draft: { form, base, conflicts: meanwhile } }: { d
   const changed = (name: ProductField) =>
     meanwhile.value[name] !== undefined && `Meanwhile: ${meanwhile.value[name]}`
   const field = (name: ProductField, hint?: string) => ({
-    name,
-    value: texts[name],
-    error: form.errors.value[name],
+    ...form.field(name),
     hint: changed(name) || hint,
-    onChange: (event: { target: { value: string } }) => form.setValue(name, event.target.value),
   })
   const list = (name: 'features' | 'benefits' | 'frequencies', how: string) => {
     const count = splitList(texts[name], base.value?.[name]).length

@@ -60,7 +60,7 @@ function DeleteDialog({ product }: { product: AdminProduct }) {
       submitLabel="Delete Product"
       pendingLabel="Deleting..."
       cancelLabel="Keep product"
-      onConfirm={() => deleteProduct(product)}
+      onSubmit={() => deleteProduct(product)}
       onClose={closeDialog}
     >
       <p>It disappears from the shop straight away. Past orders are not affected.</p>

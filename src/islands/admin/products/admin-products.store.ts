@@ -8,9 +8,10 @@ import {
   restockProductEndpoint,
 } from '#contract/admin-products'
 import { ApiError } from '../../../lib/api.ts'
+import type { ActionResult } from '../../../ui/FormDialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { createPagedList } from '../shared/paged-list.store.ts'
-import { errorMessage } from '../shared/error-message.ts'
+import { toActionError } from '../shared/error-message.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
 
 export const list = createPagedList<AdminProduct>((query) =>
@@ -29,13 +30,12 @@ export const notifyError = (description: string) =>
 export const getProduct = (id: string): Promise<AdminProduct> =>
   adminCall(adminProductEndpoint, undefined, { params: { id } })
 
-/** Resolves to `undefined` on success, otherwise to an error message. */
-export async function deleteProduct({ id }: AdminProduct): Promise<string | undefined> {
+export async function deleteProduct({ id }: AdminProduct): Promise<ActionResult> {
   try {
     await adminCall(archiveProductEndpoint, undefined, { params: { id } })
   } catch (error) {
     notifyError('Failed to delete product')
-    return errorMessage(error, 'The product could not be deleted. Please try again.')
+    return toActionError(error, 'The product could not be deleted. Please try again.')
   }
   notifySuccess('Product deleted successfully!')
   await list.refresh()
@@ -64,7 +64,13 @@ async function setForSale(id: string, inStock: boolean, again = true): Promise<v
   }
 }
 
-export async function restock(id: string, quantity: string, requestId: string): Promise<void> {
-  await adminCall(restockProductEndpoint, { quantity, requestId }, { params: { id } })
+export async function restock(id: string, quantity: string, requestId: string): Promise<ActionResult> {
+  try {
+    await adminCall(restockProductEndpoint, { quantity, requestId }, { params: { id } })
+  } catch (error) {
+    notifyError('Failed to update product')
+    return toActionError(error, 'This could not be saved. Please try again: it counts once.')
+  }
   notifySuccess('Product updated successfully!')
+  return undefined
 }

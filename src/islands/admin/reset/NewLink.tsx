@@ -26,15 +26,7 @@ export function NewLink() {
         one.
       </p>
       <OutcomeMessage outcome={outcome.value} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={form.values.value.email}
-        error={form.errors.value.email}
-        onChange={(event) => form.setValue('email', event.target.value)}
-      />
+      <Field label="Email" type="email" autoComplete="username" {...form.field('email')} />
       <Button type="submit" pendingLabel={isPending.value ? 'Sending...' : undefined}>
         Send a new link
       </Button>

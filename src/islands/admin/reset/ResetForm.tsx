@@ -60,9 +60,7 @@ function NewPasswordForm() {
         label="New password"
         hint={`At least ${PASSWORD_MIN} characters. A few words that only you would put together are good.`}
         autoComplete="new-password"
-        value={form.values.value.password}
-        error={form.errors.value.password}
-        onType={(text) => form.setValue('password', text)}
+        {...form.field('password')}
       />
       <Button type="submit" pendingLabel={isPending.value ? 'Changing...' : undefined}>
         Change Password

@@ -47,9 +47,7 @@ function PasswordForm({ email }: { email: string }) {
           label="Password"
           autoComplete="current-password"
           input={password}
-          value={form.values.value.password}
-          error={form.errors.value.password}
-          onType={(text) => form.setValue('password', text)}
+          {...form.field('password')}
         />
       </div>
       <div className="dialog-foot">

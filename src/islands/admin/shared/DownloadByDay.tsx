@@ -1,6 +1,8 @@
 import { DaysSchema, type exportFiles } from '#contract/exports'
+import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { flatten, safeParse } from 'valibot'
+import * as v from 'valibot'
+import { createForm, type FieldValues } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
 
@@ -10,34 +12,22 @@ interface Props {
   things: string
 }
 
+type Days = FieldValues<'from' | 'to'>
+
+const chosen = (days: Days) =>
+  Object.fromEntries(Object.entries(days).filter(([, day]) => day !== '')) as { from?: string; to?: string }
+
+const FormSchema = v.pipe(
+  v.custom<Days>(() => true),
+  v.transform(chosen),
+  DaysSchema,
+)
+
 /** Downloads a list as CSV, in full or for a date range. */
 export function DownloadByDay({ file, things }: Props) {
-  const [days, setDays] = useState<{ from?: string; to?: string }>({})
-  const [errors, setErrors] = useState<{ from?: string[]; to?: string[] }>({})
-
-  function choose(name: 'from' | 'to', day: string) {
-    const { [name]: _, ...others } = days
-    setDays(day === '' ? others : { ...others, [name]: day })
-    setErrors({})
-  }
-
-  function check(): boolean {
-    const { success, issues } = safeParse(DaysSchema, days)
-    if (!success) setErrors(flatten<typeof DaysSchema>(issues).nested ?? {})
-    return success
-  }
-
-  const field = (name: 'from' | 'to', label: string) => (
-    <Field
-      label={label}
-      optional
-      type="date"
-      value={days[name] ?? ''}
-      error={errors[name]?.[0]}
-      onChange={(event) => choose(name, event.target.value)}
-    />
-  )
-  const query = new URLSearchParams(days).toString()
+  useSignals()
+  const [form] = useState(() => createForm(FormSchema, { from: '', to: '' }))
+  const query = new URLSearchParams(chosen(form.values.value)).toString()
   return (
     <section aria-labelledby="download" className="download">
       <h2 id="download">Download</h2>
@@ -45,10 +35,14 @@ export function DownloadByDay({ file, things }: Props) {
         All {things}, or a date range, as a CSV file for Excel or your accountant.
       </p>
       <div className="fields">
-        {field('from', 'From')}
-        {field('to', 'To')}
+        <Field label="From" optional type="date" {...form.field('from')} />
+        <Field label="To" optional type="date" {...form.field('to')} />
       </div>
-      <DownloadButton path={`/api/admin/export/${file}${query && `?${query}`}`} fileName={file} check={check}>
+      <DownloadButton
+        path={`/api/admin/export/${file}${query && `?${query}`}`}
+        fileName={file}
+        check={() => form.validate() !== undefined}
+      >
         Download CSV
       </DownloadButton>
     </section>

@@ -1,53 +1,35 @@
-import { type Ref, useId, useState } from 'react'
+import { type ComponentProps, type Ref, useState } from 'react'
+import { FieldFrame } from '../../../ui/Field.tsx'
 
-interface Props {
+interface Props extends Omit<ComponentProps<'input'>, 'type' | 'ref'> {
   label: string
-  value: string
-  error?: string | undefined
+  error: string | undefined
   hint?: string
   autoComplete: 'current-password' | 'new-password'
   input?: Ref<HTMLInputElement>
-  onType: (text: string) => void
 }
 
 /** A password field with a button that shows the password. */
-export function PasswordField({ label, value, error, hint, autoComplete, input, onType }: Props) {
-  const id = useId()
+export function PasswordField({ label, error, hint, input, ...control }: Props) {
   const [shown, setShown] = useState(false)
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <span className="field-inset">
-        <input
-          ref={input}
-          id={id}
-          name="password"
-          className="input"
-          type={shown ? 'text' : 'password'}
-          value={value}
-          autoComplete={autoComplete}
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-invalid={error !== undefined}
-          aria-describedby={described || undefined}
-          onChange={(event) => onType(event.target.value)}
-        />
-        <button type="button" onClick={() => setShown(!shown)}>
-          {shown ? 'Hide' : 'Show'}
-          <span className="sr-only"> password</span>
-        </button>
-      </span>
-      {error !== undefined && (
-        <p id={`${id}-error`} className="field-error">
-          {error}
-        </p>
+    <FieldFrame {...{ label, error, hint }}>
+      {(frame) => (
+        <span className="field-inset">
+          <input
+            ref={input}
+            {...control}
+            {...frame}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+          <button type="button" onClick={() => setShown(!shown)}>
+            {shown ? 'Hide' : 'Show'}
+            <span className="sr-only"> password</span>
+          </button>
+        </span>
       )}
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   )
 }

@@ -4,8 +4,7 @@ import { EmailSchema } from '#contract/text'
 import * as v from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
-import type { Failure } from './error-message.ts'
-import { FormDialog } from './FormDialog.tsx'
+import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
 
 const FormSchema = v.object({ recipientEmail: EmailSchema() })
 
@@ -15,8 +14,7 @@ interface Props {
   recipient: string
   submitLabel: string
   hint: string
-  /** Resolves to `undefined` on success. */
-  onSend: (recipientEmail: string) => Promise<Failure | undefined>
+  onSend: (recipientEmail: string) => Promise<ActionResult>
   onClose: () => void
 }
 
@@ -25,33 +23,17 @@ export function ResendDialog({ eyebrow, recipient, submitLabel, hint, onSend, on
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { recipientEmail: recipient }))
 
-  async function send(): Promise<string | undefined> {
-    const checked = form.validate()
-    if (!checked) return ''
-    const failure = await onSend(checked.recipientEmail)
-    if (failure) form.showErrors(failure.fields)
-    return failure?.message
-  }
-
   return (
     <FormDialog
       title="Send again"
       eyebrow={eyebrow}
       submitLabel={submitLabel}
       pendingLabel="Sending..."
-      onSubmit={send}
+      form={form}
+      onSubmit={(typed) => onSend(typed.recipientEmail)}
       onClose={onClose}
     >
-      <Field
-        label="Email"
-        type="email"
-        name="recipientEmail"
-        autoComplete="off"
-        value={form.values.value.recipientEmail}
-        error={form.errors.value.recipientEmail}
-        hint={hint}
-        onChange={(event) => form.setValue('recipientEmail', event.target.value)}
-      />
+      <Field label="Email" type="email" autoComplete="off" hint={hint} {...form.field('recipientEmail')} />
     </FormDialog>
   )
 }

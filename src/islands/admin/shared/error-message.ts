@@ -1,17 +1,12 @@
 import { ApiError, fieldErrorsOf } from '../../../lib/api.ts'
+import type { ActionError } from '../../../ui/FormDialog.tsx'
 
 /** Returns the server's error message, or `fallback` if there was no response with one. */
 export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.body?.message) || fallback
 }
 
-export interface Failure {
-  message: string
-  /** Error messages by field. */
-  fields: Record<string, string>
-}
-
-export const toFailure = (error: unknown, fallback: string): Failure => ({
+export const toActionError = (error: unknown, fallback: string): Required<ActionError> => ({
   message: errorMessage(error, fallback),
   fields: fieldErrorsOf(error),
 })

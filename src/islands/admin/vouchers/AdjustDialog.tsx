@@ -15,7 +15,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { pounds } from '../shared/format.ts'
 import { changeVoucher } from './vouchers.store.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
 import { RemainingBalance } from './RedeemForm.tsx'
 
 interface Props {
@@ -29,11 +29,9 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(AdjustmentSchema, { amount: '', description: '', adminNotes: '' }))
   const [keyFor] = useState(createIdempotencyKey)
-  const { amount, description, adminNotes } = form.values.value
-  const newBalance = balanceAfter(voucher, amount)
+  const newBalance = balanceAfter(voucher, form.values.value.amount)
 
-  async function adjust(): Promise<string | undefined> {
-    if (!form.validate()) return ''
+  async function adjust(): Promise<ActionResult> {
     const input = form.values.value
     const { failure } = await changeVoucher(
       adjustVoucherEndpoint,
@@ -41,8 +39,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
       { ...input, requestId: keyFor(input) },
       MESSAGES,
     )
-    if (failure) form.showErrors(failure.fields)
-    return failure?.message
+    return failure
   }
 
   return (
@@ -52,6 +49,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
       submitLabel="Adjust Balance"
       pendingLabel="Adjusting..."
       outcome={<RemainingBalance label="New balance" amount={newBalance} />}
+      form={form}
       onSubmit={adjust}
       onClose={onClose}
     >
@@ -62,35 +60,26 @@ export function AdjustDialog({ voucher, onClose }: Props) {
         </p>
         <Field
           label="Amount, £"
-          name="amount"
           // The decimal keyboard of a phone has no minus.
           inputMode="text"
           autoComplete="off"
-          value={amount}
-          error={form.errors.value.amount}
           hint={`From ${formatPounds(-ADJUST_MAX)} to ${formatPounds(ADJUST_MAX)}`}
-          onChange={(event) => form.setValue('amount', withPlainMinus(event.target.value))}
+          {...form.field('amount', withPlainMinus)}
         />
         <Field
           label="Description"
-          name="description"
           autoComplete="off"
           maxLength={DESCRIPTION_MAX}
-          value={description}
-          error={form.errors.value.description}
           hint="Shown in the voucher’s history."
-          onChange={(event) => form.setValue('description', event.target.value)}
+          {...form.field('description')}
         />
         <Field
           label="Notes"
-          name="adminNotes"
           optional
           lines={3}
           maxLength={NOTES_MAX}
-          value={adminNotes}
-          error={form.errors.value.adminNotes}
           hint="For yourself; no customer sees them."
-          onChange={(event) => form.setValue('adminNotes', event.target.value)}
+          {...form.field('adminNotes')}
         />
       </div>
     </FormDialog>

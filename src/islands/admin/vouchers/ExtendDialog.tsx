@@ -6,7 +6,7 @@ import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { longDate } from '../shared/format.ts'
 import { changeVoucher } from './vouchers.store.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
 
 interface Props {
   voucher: Pick<AdminVoucher, 'id' | 'expiryDate'>
@@ -22,13 +22,10 @@ export function ExtendDialog({ voucher, eyebrow, onExtended, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(ExtensionSchema, { expiryDate: voucher.expiryDate }))
 
-  async function extend(): Promise<string | undefined> {
-    const checked = form.validate()
-    if (!checked) return ''
-    const { failure } = await changeVoucher(extendVoucherEndpoint, voucher.id, checked, MESSAGES)
-    if (failure) form.showErrors(failure.fields)
-    else await onExtended?.()
-    return failure?.message
+  async function extend(): Promise<ActionResult> {
+    const { failure } = await changeVoucher(extendVoucherEndpoint, voucher.id, form.values.value, MESSAGES)
+    if (!failure) await onExtended?.()
+    return failure
   }
 
   return (
@@ -37,17 +34,15 @@ export function ExtendDialog({ voucher, eyebrow, onExtended, onClose }: Props) {
       eyebrow={eyebrow}
       submitLabel="Extend Voucher"
       pendingLabel="Extending..."
+      form={form}
       onSubmit={extend}
       onClose={onClose}
     >
       <Field
         label="Expiry date"
         type="date"
-        name="expiryDate"
-        value={form.values.value.expiryDate}
-        error={form.errors.value.expiryDate}
         hint={`The last day on which it can be used. Until now: ${longDate(voucher.expiryDate)}.`}
-        onChange={(event) => form.setValue('expiryDate', event.target.value)}
+        {...form.field('expiryDate')}
       />
     </FormDialog>
   )

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
 import { formatPounds } from '#contract/money'
 import { NAME_MAX } from '#contract/text'
 import {
@@ -15,9 +15,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { goTo } from '../router.ts'
 import { adminCall } from '../admin-api.ts'
-import { toFailure } from '../shared/error-message.ts'
+import { toActionError } from '../shared/error-message.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { FormDialog } from '../shared/FormDialog.tsx'
+import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
 import { list, loadFigures } from './vouchers.store.ts'
 
 const BLANK = {
@@ -30,15 +30,13 @@ const BLANK = {
   personalMessage: '',
   customVoucherCode: '',
 }
-type Name = keyof typeof BLANK
 
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   useSignals()
   const [form] = useState(() => createForm(GenerationSchema, BLANK))
   const [keyFor] = useState(createIdempotencyKey)
 
-  async function generate(): Promise<string | undefined> {
-    if (!form.validate()) return ''
+  async function generate(): Promise<ActionResult> {
     const input = form.values.value
     const paidBy = input.paidBy as (typeof deskPayments)[number]
     try {
@@ -56,73 +54,75 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
       goTo('vouchers', voucher.id)
       return undefined
     } catch (error) {
-      const { message, fields } = toFailure(error, 'Failed to generate voucher')
-      showToast({ title: 'Error', description: message, variant: 'destructive' })
-      form.showErrors(fields)
-      return message
+      const failure = toActionError(error, 'Failed to generate voucher')
+      showToast({ title: 'Error', description: failure.message, variant: 'destructive' })
+      return failure
     }
   }
-
-  const field = (name: Name, props: Omit<ComponentProps<typeof Field>, 'name'>) => (
-    <Field
-      autoComplete="off"
-      {...props}
-      name={name}
-      value={form.values.value[name]}
-      error={form.errors.value[name]}
-      onChange={(event) => form.setValue(name, event.target.value)}
-    />
-  )
 
   return (
     <FormDialog
       title="Generate Voucher"
       submitLabel="Generate Voucher"
       pendingLabel="Generating..."
+      form={form}
       onSubmit={generate}
       onClose={onClose}
     >
       <div className="fields">
-        {field('originalAmount', {
-          label: 'Amount, £',
-          inputMode: 'decimal',
-          hint: `From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`,
-        })}
-        <Select
-          label="Paid by"
-          name="paidBy"
-          value={form.values.value.paidBy}
-          error={form.errors.value.paidBy}
-          onChange={(event) => form.setValue('paidBy', event.target.value)}
-        >
+        <Field
+          label="Amount, £"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`}
+          {...form.field('originalAmount')}
+        />
+        <Select label="Paid by" {...form.field('paidBy')}>
           <option value="complimentary">Free (from the clinic)</option>
           <option value="cash">Cash</option>
           <option value="card">Card</option>
         </Select>
-        {field('recipientName', { label: 'Recipient name', maxLength: NAME_MAX })}
-        {field('recipientEmail', {
-          label: 'Recipient email',
-          type: 'email',
-          hint: 'We email the voucher here straight away.',
-        })}
-        {field('buyerName', { label: 'Buyer name', optional: true, maxLength: NAME_MAX })}
-        {field('buyerEmail', { label: 'Buyer email', type: 'email', optional: true })}
-        {field('personalMessage', {
-          label: 'Personal message',
-          optional: true,
-          lines: 3,
-          maxLength: VOUCHER_MESSAGE_MAX,
-          className: 'fields-full',
-          hint: `${form.values.value.personalMessage.length} of ${VOUCHER_MESSAGE_MAX} characters`,
-        })}
-        {field('customVoucherCode', {
-          label: 'Your own code',
-          optional: true,
-          className: 'fields-full',
-          autoCapitalize: 'characters',
-          spellCheck: false,
-          hint: 'Leave empty and we’ll create a secure one. Yours has 6 to 32 letters and digits.',
-        })}
+        <Field
+          label="Recipient name"
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          {...form.field('recipientName')}
+        />
+        <Field
+          label="Recipient email"
+          type="email"
+          autoComplete="off"
+          hint="We email the voucher here straight away."
+          {...form.field('recipientEmail')}
+        />
+        <Field
+          label="Buyer name"
+          optional
+          autoComplete="off"
+          maxLength={NAME_MAX}
+          {...form.field('buyerName')}
+        />
+        <Field label="Buyer email" optional type="email" autoComplete="off" {...form.field('buyerEmail')} />
+        <Field
+          label="Personal message"
+          optional
+          autoComplete="off"
+          lines={3}
+          maxLength={VOUCHER_MESSAGE_MAX}
+          className="fields-full"
+          hint={`${form.values.value.personalMessage.length} of ${VOUCHER_MESSAGE_MAX} characters`}
+          {...form.field('personalMessage')}
+        />
+        <Field
+          label="Your own code"
+          optional
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="fields-full"
+          hint="Leave empty and we’ll create a secure one. Yours has 6 to 32 letters and digits."
+          {...form.field('customVoucherCode')}
+        />
       </div>
     </FormDialog>
   )

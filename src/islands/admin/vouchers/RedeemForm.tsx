@@ -15,7 +15,7 @@ const PRESET_PENCE = [2500, 5000, 7500]
 export function RedeemForm() {
   useSignals()
   const element = useRef<HTMLFormElement>(null)
-  const { amount, description } = form.values.value
+  const { amount } = form.values.value
   const balance = parsePence(found.value?.voucher.currentBalance ?? '') ?? 0
   const left = balanceAfter()
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
@@ -36,13 +36,10 @@ export function RedeemForm() {
     >
       <Field
         label="Amount to use, £"
-        name="amount"
         className="take-off"
         inputMode="decimal"
         autoComplete="off"
-        value={amount}
-        error={form.errors.value.amount}
-        onChange={(event) => form.setValue('amount', event.target.value)}
+        {...form.field('amount')}
       />
       <div className="keys" role="group" aria-label="Amounts">
         {PRESET_PENCE.map((pence) => (
@@ -66,13 +63,10 @@ export function RedeemForm() {
       </div>
       <Field
         label="Note"
-        name="description"
         optional
         autoComplete="off"
         maxLength={DESCRIPTION_MAX}
-        value={description}
-        error={form.errors.value.description}
-        onChange={(event) => form.setValue('description', event.target.value)}
+        {...form.field('description')}
       />
       <p role="alert" className="empty:hidden">
         {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}

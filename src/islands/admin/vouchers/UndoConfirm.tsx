@@ -23,7 +23,7 @@ export function UndoConfirm({ voucher, entry, onClose }: Props) {
 
   async function undo() {
     const body = { entryId: entry.id, requestId: keyFor(entry.id) }
-    return (await changeVoucher(undoVoucherEntryEndpoint, voucher.id, body, UNDO_MESSAGES)).failure?.message
+    return (await changeVoucher(undoVoucherEntryEndpoint, voucher.id, body, UNDO_MESSAGES)).failure
   }
 
   return (
@@ -33,7 +33,7 @@ export function UndoConfirm({ voucher, entry, onClose }: Props) {
       submitLabel={`Undo ${pounds(formatPounds(Math.abs(reversed)))}`}
       pendingLabel="Undoing..."
       variant="primary"
-      onConfirm={undo}
+      onSubmit={undo}
       onClose={onClose}
     >
       <p>

@@ -31,8 +31,8 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
     if (reply?.state === 'due')
       showToast({ title: 'Refund under way', description: describeRefund(reply.refundedAmount, 'due') })
     // The amount has changed: show the new one for confirmation.
-    if (failure?.fields['expectedAmount']) await reload()
-    return failure?.message
+    if (failure?.fields?.['expectedAmount']) await reload()
+    return failure
   }
 
   async function reload() {
@@ -53,7 +53,7 @@ export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
       }
       pendingLabel="Refunding..."
       cancelLabel="Keep the voucher"
-      onConfirm={refund}
+      onSubmit={refund}
       onClose={onClose}
     >
       <p>{refundText(voucher)}</p>

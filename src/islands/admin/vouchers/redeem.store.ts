@@ -12,7 +12,7 @@ import { createForm } from '../../../lib/form.ts'
 import { goTo } from '../router.ts'
 import { adminCall } from '../admin-api.ts'
 import { changeVoucher } from './vouchers.store.ts'
-import { toFailure } from '../shared/error-message.ts'
+import { toActionError } from '../shared/error-message.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 
 /** The route's id of the redeem page: `#vouchers/redeem`. */
@@ -76,7 +76,7 @@ export async function findVoucher(): Promise<boolean> {
     return true
   } catch (error) {
     if (isOutdated()) return false
-    const { message, fields } = toFailure(error, 'The voucher could not be looked up. Please try again.')
+    const { message, fields } = toActionError(error, 'The voucher could not be looked up. Please try again.')
     return rejectCode(fields['code'] ?? message)
   } finally {
     if (!isOutdated()) isLooking.value = false
@@ -111,7 +111,7 @@ export async function redeem(): Promise<boolean> {
   })
   isRedeeming.value = false
   if (result.failure) {
-    form.showErrors(result.failure.fields)
+    form.showErrors(result.failure.fields ?? {})
     errorMessage.value = result.failure.message
     void reloadFound(detail.voucher.id)
     return false

@@ -17,7 +17,8 @@ import { adminCall, adminCallPage } from '../admin-api.ts'
 import { createDetail } from '../shared/detail.store.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
 import { showToast } from '../../../ui/toast.ts'
-import { type Failure, toFailure } from '../shared/error-message.ts'
+import { toActionError } from '../shared/error-message.ts'
+import type { ActionError } from '../../../ui/FormDialog.tsx'
 
 interface Filters {
   status: (typeof voucherFilters)[number] | ''
@@ -104,7 +105,7 @@ interface ChangeMessages {
 const UNDECIDED = 'We cannot tell whether this was done.'
 
 type ChangeResult<E extends Endpoint> =
-  { reply: Reply<E>; failure?: never } | { failure: Failure; reply?: never }
+  { reply: Reply<E>; failure?: never } | { failure: ActionError; reply?: never }
 
 /** Sends a change of a voucher, updates what shows it and notifies. */
 export async function changeVoucher<E extends Endpoint>(
@@ -127,7 +128,7 @@ export async function changeVoucher<E extends Endpoint>(
     })
     // The voucher was changed elsewhere.
     if (error instanceof ApiError && error.status === 409) void refreshAll()
-    if (undecided) return { failure: { message: `${UNDECIDED} Please try again.`, fields: {} } }
-    return { failure: toFailure(error, `${messages.failed}. Please try again.`) }
+    if (undecided) return { failure: { message: `${UNDECIDED} Please try again.` } }
+    return { failure: toActionError(error, `${messages.failed}. Please try again.`) }
   }
 }

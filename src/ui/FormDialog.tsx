@@ -1,0 +1,108 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { focusFirstError } from './focus.ts'
+
+/** Why an action failed. */
+export interface ActionError {
+  /** '' if the fields show it. */
+  message: string
+  /** Error messages by field. */
+  fields?: Record<string, string>
+}
+
+/** What an action resolves to: `undefined` on success. */
+export type ActionResult = ActionError | undefined
+
+interface Props<Output> {
+  title: string
+  eyebrow?: string | undefined
+  /** Validated before `onSubmit`; shows the error messages of its fields. */
+  form?: {
+    validate(): Output | undefined
+    showErrors(fields: Record<string, string>): void
+  }
+  submitLabel: string
+  pendingLabel: string
+  variant?: 'primary' | 'bad'
+  /** Adds a cancel button, for actions that cannot be undone. */
+  cancelLabel?: string
+  onCancel?: () => void
+  /** Beside the button, such as the balance after the change. */
+  outcome?: ReactNode
+  onSubmit: (typed: Output) => Promise<ActionResult>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with a form, or with the question before an action. Stays open and shows the message if the action fails. */
+export function FormDialog<Output>({
+  title,
+  eyebrow,
+  form,
+  submitLabel,
+  pendingLabel,
+  variant = 'primary',
+  cancelLabel,
+  onCancel,
+  outcome,
+  onSubmit,
+  onClose,
+  children,
+}: Props<Output>) {
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+
+  async function send(element: HTMLElement) {
+    const typed = form?.validate()
+    if (form && typed === undefined) return focusFirstError(element)
+    setBusy(true)
+    setMessage('')
+    try {
+      const error = await onSubmit(typed as Output)
+      if (!error) return onClose()
+      setMessage(error.message)
+      form?.showErrors(error.fields ?? {})
+      focusFirstError(element)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog title={title} eyebrow={eyebrow} locked={busy} onClose={onClose}>
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void send(event.currentTarget)
+        }}
+      >
+        <div className="dialog-body">{children}</div>
+        <div className="dialog-foot">
+          {/* An open dialog makes a toast unreachable, so show the error here as well. */}
+          <p role="alert" className="w-full empty:hidden">
+            {message && <span className="message message-bad block">{message}</span>}
+          </p>
+          {outcome}
+          <div className="ml-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+            {cancelLabel !== undefined && (
+              <Button variant="quiet" disabled={busy} onClick={onCancel ?? onClose}>
+                {cancelLabel}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              variant={variant}
+              className="min-w-44"
+              pendingLabel={busy ? pendingLabel : undefined}
+            >
+              {submitLabel}
+            </Button>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
