@@ -62,6 +62,7 @@ export const LAYERS: Layer[] = [
       'layouts',
       'components',
       'islands',
+      'islands/admin',
       'contract',
       'art/social-images',
       'content',
@@ -126,6 +127,12 @@ export const LAYERS: Layer[] = [
     files: /^src\/islands\/checkout\//,
     layers: ['ui', 'lib', 'contract', CLINIC, CANCELLING, LOGO],
     packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
+  },
+  {
+    name: 'islands/admin',
+    files: /^src\/islands\/admin\//,
+    layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
+    packages: [...REACT, '@tanstack/react-query', 'qr', 'valibot'],
   },
   {
     name: 'islands',
@@ -407,8 +414,8 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/islands',
     files: /^tests\/(?:islands|lib|ui)\//,
-    layers: ['contract', CLINIC, 'islands', 'islands/checkout', 'lib', 'ui'],
-    packages: ['vitest'],
+    layers: ['contract', CLINIC, 'islands', 'islands/admin', 'islands/checkout', 'lib', 'ui'],
+    packages: ['vitest', '@tanstack/react-query', '@preact/signals-react'],
   },
   {
     name: 'tests/pages',

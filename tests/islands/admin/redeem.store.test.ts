@@ -1,44 +1,55 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { VoucherDetail } from '#contract/admin-vouchers'
+import { effect } from '@preact/signals-react'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import { queryClient } from '../../../src/islands/admin/shared/server-data.ts'
 import {
   clearRedeemPage,
-  codeError,
-  findVoucher,
   form,
-  found,
-  isLooking,
+  foundQuery,
   redeem,
   setCode,
+  submitCode,
 } from '../../../src/islands/admin/vouchers/redeem.store.ts'
 
-/** A fake server that records one redemption per request id. All its responses are lost. */
-function openBook(): Map<string, string> {
-  const book = new Map<string, string>()
-  vi.stubGlobal('fetch', (_path: string, { body }: { body?: string }) => {
-    if (body !== undefined) {
-      const { requestId, amount } = JSON.parse(body) as { requestId: string; amount: string }
-      book.set(requestId, amount)
-    }
-    return Promise.reject(new TypeError('Failed to fetch'))
-  })
-  return book
+vi.mock('../../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+
+const VOUCHER: AdminVoucher = {
+  id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',
+  voucherCode: 'BBBB-BBBB-BBBB-BBBB',
+  status: 'active',
+  originalAmount: '50.00',
+  currentBalance: '50.00',
+  refundableAmount: '50.00',
+  recipientName: 'Recipient',
+  recipientEmail: 'recipient@example.com',
+  expiryDate: '2027-11-23',
+  timestamp: '2026-11-23T10:00:00.000Z',
+  paidBy: 'cash',
 }
 
 afterEach(() => {
   clearRedeemPage()
+  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
-function takeOff(amount: string): Promise<boolean> {
-  found.value ??= {
-    voucher: { id: 'a-voucher', currentBalance: '50.00' },
-    entries: [],
-  } as unknown as VoucherDetail
-  form.setValue('amount', amount)
-  return redeem()
-}
-
 describe('redeem', () => {
+  /** A fake server that records one redemption per request id. All its responses are lost. */
+  function openBook(): Map<string, string> {
+    const book = new Map<string, string>()
+    vi.stubGlobal('fetch', (_path: string, { body }: { body: string }) => {
+      const { requestId, amount } = JSON.parse(body) as { requestId: string; amount: string }
+      book.set(requestId, amount)
+      return Promise.reject(new TypeError('Failed to fetch'))
+    })
+    return book
+  }
+  function takeOff(amount: string): Promise<boolean> {
+    form.setValue('amount', amount)
+    return redeem(VOUCHER)
+  }
+
   it('redeems an amount once when it is submitted again after a lost response', async () => {
     const book = openBook()
     for (let press = 0; press < 3; press += 1) await takeOff('20')
@@ -53,27 +64,61 @@ describe('redeem', () => {
   })
 })
 
-describe('findVoucher', () => {
-  /** Answers each request by hand, in any order. */
-  function answerByHand() {
-    const answers: ((response: Response) => void)[] = []
+describe('the look-up of a code', () => {
+  let answers: ((response: Response) => void)[]
+  let screen: QueryObserver<{ voucher: AdminVoucher }>
+  let close: () => void
+
+  beforeEach(() => {
+    answers = []
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
-    return answers
+    screen = new QueryObserver(queryClient, foundQuery.value as never)
+    const stop = screen.subscribe(() => undefined)
+    const stopFollowing = effect(() => screen.setOptions(foundQuery.value as never))
+    close = () => {
+      stop()
+      stopFollowing()
+    }
+  })
+  afterEach(() => close())
+
+  const lookUp = (code: string) => {
+    setCode(code)
+    return submitCode()
   }
   const notFound = () =>
     Response.json({ code: 'not_found', message: 'There is no voucher with this code.' }, { status: 404 })
+  const shown = () => {
+    const { data, error, isFetching } = screen.getCurrentResult()
+    return { code: data?.voucher.voucherCode, failed: error !== null, isFetching }
+  }
 
-  it('shows no error of an earlier code beside a code that was scanned meanwhile', async () => {
-    const answers = answerByHand()
-    setCode('AAAA-AAAA-AAAA')
-    const first = findVoucher()
-    setCode('BBBB-BBBB-BBBB')
-    const second = findVoucher()
+  it('shows no error of an earlier code beside a code that was scanned meanwhile, nor removes its voucher', async () => {
+    lookUp('AAAA-AAAA-AAAA-AAAA')
+    lookUp('BBBB-BBBB-BBBB-BBBB')
+    answers[1]!(Response.json({ voucher: VOUCHER, entries: [] }))
+    await vi.waitFor(() =>
+      expect(shown()).toEqual({ code: VOUCHER.voucherCode, failed: false, isFetching: false }),
+    )
     answers[0]!(notFound())
-    expect(await first).toBe(false)
-    expect([codeError.value, isLooking.value]).toEqual([undefined, true])
-    answers[1]!(notFound())
-    await second
-    expect([codeError.value, isLooking.value]).toEqual(['There is no voucher with this code.', false])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(shown()).toEqual({ code: VOUCHER.voucherCode, failed: false, isFetching: false })
+  })
+
+  it('is sent again when the same code is submitted after an error', async () => {
+    lookUp('AAAA-AAAA-AAAA-AAAA')
+    answers[0]!(notFound())
+    await vi.waitFor(() => expect(shown()).toEqual({ code: undefined, failed: true, isFetching: false }))
+    submitCode()
+    expect(answers).toHaveLength(2)
+    expect(shown()).toEqual({ code: undefined, failed: false, isFetching: true })
+  })
+
+  it('shows nothing once the code is changed', async () => {
+    lookUp('BBBB-BBBB-BBBB-BBBB')
+    answers[0]!(Response.json({ voucher: VOUCHER, entries: [] }))
+    await vi.waitFor(() => expect(shown().code).toBe(VOUCHER.voucherCode))
+    setCode('BBBB-BBBB-BBBB-BBB')
+    expect(shown()).toEqual({ code: undefined, failed: false, isFetching: false })
   })
 })

@@ -1,28 +1,25 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { route } from '../router.ts'
 import { DownloadByDay } from '../shared/DownloadByDay.tsx'
 import { ListBar } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
 import { PageHeader } from '../shared/PageHeader.tsx'
+import { statsQuery } from '../shared/server-data.ts'
 import { CustomerEntry } from './CustomerEntry.tsx'
-import { figures, list, loadFigures, refreshAll } from './customers.store.ts'
+import { list } from './customers.store.ts'
 import { ExportByEmail } from './ExportByEmail.tsx'
 import { PersonView } from './PersonView.tsx'
-
-/** Refreshes the open person as well. */
-const listWithDetail = { ...list, refresh: refreshAll }
 
 export function CustomersTab() {
   useSignals()
   const { id } = route.value
   const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
-  useEffect(() => void loadFigures(), [])
   return (
     <>
       <div className={hiddenOnPhone}>
-        <PageHeader title="Customers" figures={figures.value} />
-        <ListBar list={listWithDetail} placeholder="Name or email" />
+        <PageHeader title="Customers" figures={<CustomerFigures />} />
+        <ListBar list={list} placeholder="Name or email" />
       </div>
       <div className="split">
         <div className={`min-w-0 ${hiddenOnPhone}`}>
@@ -40,4 +37,10 @@ export function CustomersTab() {
       </div>
     </>
   )
+}
+
+/** "3 new customers this month"; nothing until it is loaded. */
+function CustomerFigures() {
+  const { data } = useQuery(statsQuery)
+  return data && `${data.newCustomers} new ${data.newCustomers === 1 ? 'customer' : 'customers'} this month`
 }

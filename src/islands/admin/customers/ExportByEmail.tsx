@@ -1,5 +1,6 @@
 import { EmailSchema } from '#contract/text'
 import { useSignals } from '@preact/signals-react/runtime'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { safeParse } from 'valibot'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,9 +12,9 @@ const AddressSchema = EmailSchema()
 export function ExportByEmail() {
   useSignals()
   const [busy, setBusy] = useState(false)
-  const shown = list.state.value
+  const { data, isPlaceholderData } = useInfiniteQuery(list.query.value)
   const email = safeParse(AddressSchema, list.search.value)
-  if (!email.success || shown.name !== 'here' || shown.items.length > 0) return null
+  if (!email.success || isPlaceholderData || data?.items.length !== 0) return null
 
   async function save(address: string) {
     setBusy(true)

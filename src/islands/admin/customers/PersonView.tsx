@@ -6,11 +6,11 @@ import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
 import { Fact, DetailPanel } from '../shared/DetailPanel.tsx'
 import { EraseConfirm } from './EraseConfirm.tsx'
 import { History, phonesOf } from './History.tsx'
-import { detail, exportPerson } from './customers.store.ts'
+import { exportPerson, personQuery } from './customers.store.ts'
 
 export function PersonView({ id }: { id: string }) {
   return (
-    <DetailPanel tab="customers" kind="customer" id={id} detail={detail} title={personName}>
+    <DetailPanel tab="customers" kind="customer" id={id} query={personQuery(id)} title={personName}>
       {(person) => <PersonDetails person={person} />}
     </DetailPanel>
   )

@@ -6,40 +6,23 @@ import {
   findCustomerEndpoint,
   type Person,
 } from '#contract/customers'
-import { adminStatsEndpoint } from '#contract/reports'
-import { signal } from '@preact/signals-react'
-import { createPagedList } from '../shared/paged-list.store.ts'
+import { createList } from '../shared/list.ts'
+import { runAction } from '../shared/action.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
 import type { ActionResult } from '../../../ui/FormDialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { goTo } from '../router.ts'
-import { errorMessage, toActionError } from '../shared/error-message.ts'
-import { createDetail } from '../shared/detail.store.ts'
+import { errorMessage } from '../shared/error-message.ts'
+import { detailQuery, queryClient } from '../shared/server-data.ts'
 import { saveFile } from '../shared/DownloadButton.tsx'
 
-export const list = createPagedList<Customer>((query) =>
+export const list = createList<Customer>('customers', (query) =>
   adminCallPage(customersEndpoint, undefined, { query }),
 )
 
-/** "3 new customers this month"; '' until it is loaded. */
-export const figures = signal('')
-
-export async function loadFigures(): Promise<void> {
-  try {
-    const { newCustomers } = await adminCall(adminStatsEndpoint, undefined)
-    figures.value = `${newCustomers} new ${newCustomers === 1 ? 'customer' : 'customers'} this month`
-  } catch {
-    // The tab works without its figures.
-  }
-}
-
 /** Finds a person by id, because an email address must not be in a URL. */
-export const detail = createDetail<Person>((id) => adminCall(findCustomerEndpoint, { id }))
-
-/** Reloads the list, its figures and the open item. */
-export async function refreshAll(): Promise<void> {
-  await Promise.all([list.refresh(), loadFigures(), detail.refresh()])
-}
+export const personQuery = (id: string) =>
+  detailQuery('customers', id, () => adminCall(findCustomerEndpoint, { id }))
 
 /** Downloads all stored data of a person. */
 export async function exportPerson(email: string): Promise<void> {
@@ -53,15 +36,13 @@ export async function exportPerson(email: string): Promise<void> {
 }
 
 /** Erases a person and returns to the list. */
-export async function erasePerson({ customer: { email } }: Person): Promise<ActionResult> {
-  try {
-    await adminCall(eraseCustomerEndpoint, { email })
-  } catch (error) {
-    return toActionError(error, 'Nothing could be erased. Please try again.')
-  }
-  showToast({ title: 'Success', description: 'This person has been erased.' })
-  await list.refresh()
-  goTo('customers')
-  detail.state.value = undefined
-  return undefined
-}
+export const erasePerson = ({ customer: { email } }: Person): Promise<ActionResult> =>
+  runAction(() => adminCall(eraseCustomerEndpoint, { email }), {
+    done() {
+      goTo('customers')
+      // Do not look for somebody who is no longer there.
+      queryClient.removeQueries({ queryKey: ['customers', 'detail'] })
+      return { title: 'Success', description: 'This person has been erased.' }
+    },
+    failed: 'Nothing could be erased. Please try again.',
+  })

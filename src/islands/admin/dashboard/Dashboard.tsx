@@ -1,8 +1,10 @@
 import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from '../../../ui/ErrorBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { queryClient } from '../shared/server-data.ts'
 import { PageHeader } from '../shared/PageHeader.tsx'
 import { IdleNotice } from '../session/IdleNotice.tsx'
 import { session, watchSession } from '../session/session.store.ts'
@@ -19,10 +21,12 @@ export function Dashboard() {
   if (!session.value) return <LoadingDashboard />
   return (
     <ErrorBoundary fallback={<ErrorFallback />}>
-      <TabBar />
-      <IdleNotice />
-      <OpenTab />
-      <SignInAgain />
+      <QueryClientProvider client={queryClient}>
+        <TabBar />
+        <IdleNotice />
+        <OpenTab />
+        <SignInAgain />
+      </QueryClientProvider>
     </ErrorBoundary>
   )
 }

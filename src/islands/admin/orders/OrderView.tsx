@@ -5,10 +5,11 @@ import { orderFacts } from '../../checkout/order-facts.ts'
 import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { dateTime, pounds } from '../shared/format.ts'
+import { refresh } from '../shared/server-data.ts'
 import { DetailPanel } from '../shared/DetailPanel.tsx'
 import { OrderBadges } from './OrderEntry.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { detail } from './orders.store.ts'
+import { orderQuery } from './orders.store.ts'
 import { OrderRefundDialog } from './OrderRefundDialog.tsx'
 import {
   buyerName,
@@ -23,7 +24,14 @@ import { changeFulfilment, pendingFulfilment } from './order-changes.ts'
 
 export function OrderView({ id }: { id: string }) {
   return (
-    <DetailPanel tab="orders" kind="order" id={id} detail={detail} title={quantityAndProduct} badges={badges}>
+    <DetailPanel
+      tab="orders"
+      kind="order"
+      id={id}
+      query={orderQuery(id)}
+      title={quantityAndProduct}
+      badges={badges}
+    >
       {(order) => <OrderDetails order={order} />}
     </DetailPanel>
   )
@@ -74,13 +82,13 @@ function receiptFacts(order: OrderDetail) {
 }
 
 /** Says why the order cannot be changed at the moment. */
-function BlockedNotice({ order: { status, id, frozenBy } }: { order: OrderDetail }) {
+function BlockedNotice({ order: { status, frozenBy } }: { order: OrderDetail }) {
   if (frozenBy) return <p className="message message-bad">{ORDER_FROZEN[frozenBy]}</p>
   if (status !== 'refunding') return null
   return (
     <div className="message">
       <p>A refund is under way at our card provider.</p>
-      <button type="button" className="text-button" onClick={() => void detail.open(id)}>
+      <button type="button" className="text-button" onClick={() => void refresh()}>
         Look again
       </button>
     </div>

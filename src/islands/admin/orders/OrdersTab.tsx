@@ -1,12 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { route } from '../router.ts'
 import { DownloadByDay } from '../shared/DownloadByDay.tsx'
 import { ListBar, ListFilter } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
 import { PageHeader } from '../shared/PageHeader.tsx'
+import { attentionQuery } from '../shared/server-data.ts'
 import { OrderEntry } from './OrderEntry.tsx'
-import { figures, list, loadFigures, refreshAll } from './orders.store.ts'
+import { list } from './orders.store.ts'
 import { OrderView } from './OrderView.tsx'
 
 const VIEWS = [
@@ -20,19 +21,15 @@ const VIEWS = [
   ['disputed', 'Frozen'],
 ] as const
 
-/** Refreshes the open order as well. */
-const listWithDetail = { ...list, refresh: refreshAll }
-
 export function OrdersTab() {
   useSignals()
   const { id } = route.value
   const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
-  useEffect(() => void loadFigures(), [])
   return (
     <>
       <div className={hiddenOnPhone}>
-        <PageHeader title="Orders" figures={figures.value} />
-        <ListBar list={listWithDetail} placeholder="Number, name, email or product">
+        <PageHeader title="Orders" figures={<OrderFigures />} />
+        <ListBar list={list} placeholder="Number, name, email or product">
           <ListFilter list={list} name="view" label="Status" options={VIEWS} />
         </ListBar>
       </div>
@@ -45,4 +42,10 @@ export function OrdersTab() {
       </div>
     </>
   )
+}
+
+/** "3 to prepare"; nothing until it is loaded. */
+function OrderFigures() {
+  const { data } = useQuery(attentionQuery)
+  return data && `${data.waiting.ordersToPrepare || 'Nothing'} to prepare`
 }

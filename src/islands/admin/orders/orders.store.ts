@@ -1,13 +1,6 @@
-import {
-  type AdminOrder,
-  adminOrderEndpoint,
-  adminOrdersEndpoint,
-  type OrderDetail,
-} from '#contract/admin-orders'
-import { attentionEndpoint } from '#contract/reports'
-import { signal } from '@preact/signals-react'
-import { createDetail } from '../shared/detail.store.ts'
-import { type ListQuery, createPagedList } from '../shared/paged-list.store.ts'
+import { type AdminOrder, adminOrderEndpoint, adminOrdersEndpoint } from '#contract/admin-orders'
+import { createList, type ListQuery } from '../shared/list.ts'
+import { detailQuery } from '../shared/server-data.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
 
 /** The list's filter values: each filters by fulfilment or by payment status. */
@@ -25,37 +18,11 @@ interface Filters {
   view: keyof typeof VIEWS | ''
 }
 
-export const list = createPagedList<AdminOrder, { view: Filters['view'] }>(loadPage, { view: '' })
+export const list = createList<AdminOrder, { view: Filters['view'] }>('orders', loadPage, { view: '' })
 
 function loadPage({ view, ...query }: ListQuery<Filters>) {
   return adminCallPage(adminOrdersEndpoint, undefined, { query: { ...query, ...(view && VIEWS[view]) } })
 }
 
-export const detail = createDetail<OrderDetail>((id) =>
-  adminCall(adminOrderEndpoint, undefined, { params: { id } }),
-)
-
-/** "3 to prepare"; '' until it is loaded. */
-export const figures = signal('')
-
-export async function loadFigures(): Promise<void> {
-  try {
-    const { waiting } = await adminCall(attentionEndpoint, undefined)
-    figures.value =
-      waiting.ordersToPrepare === 0 ? 'Nothing to prepare' : `${waiting.ordersToPrepare} to prepare`
-  } catch {
-    // The tab works without its figures.
-  }
-}
-
-/** Reloads the list, its figures and the open item. */
-export async function refreshAll(): Promise<void> {
-  await Promise.all([list.refresh(), loadFigures(), detail.refresh()])
-}
-
-/** Updates everything that shows the order after a change. */
-export function setDetail(order: OrderDetail): void {
-  detail.setDetail(order.id, order)
-  void list.refresh()
-  void loadFigures()
-}
+export const orderQuery = (id: string) =>
+  detailQuery('orders', id, () => adminCall(adminOrderEndpoint, undefined, { params: { id } }))

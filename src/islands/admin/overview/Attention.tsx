@@ -1,7 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Attention, Attention as Item } from '#contract/reports'
 import { Button } from '../../../ui/Button.tsx'
+import { attentionQuery } from '../shared/server-data.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
 import { RestockDialog } from '../products/RestockDialog.tsx'
@@ -9,26 +10,24 @@ import { ExtendDialog } from '../vouchers/ExtendDialog.tsx'
 import { attentionLabel } from './attention-labels.ts'
 import { PaymentRefundDialog } from './PaymentRefundDialog.tsx'
 import { ReleaseDialog } from './ReleaseDialog.tsx'
-import { attention, reloadAttention } from './overview.store.ts'
 import { PartStatus } from './PartStatus.tsx'
 import { resendEmail, settlePayment } from './attention-actions.ts'
 import { ResendDialog } from '../shared/ResendDialog.tsx'
 
 /** The attention items, each with its actions. */
 export function Attention() {
-  useSignals()
-  const part = attention.value
-  const place = useLostFocus<HTMLElement>(part)
-  const items = part.name === 'here' ? part.value.items : []
+  const query = useQuery(attentionQuery)
+  const items = query.data?.items
+  const place = useLostFocus<HTMLElement>(items)
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="attention-heading">
       <h2 id="attention-heading">Needs attention</h2>
-      <PartStatus part={part} what="list of what needs attention" />
-      {part.name === 'here' && items.length === 0 && (
+      <PartStatus query={query} what="list of what needs attention" />
+      {items?.length === 0 && (
         <p className="mt-2 text-small text-soft">Nothing. Everything that was paid for has been delivered.</p>
       )}
       <ul className="attention">
-        {items.map((item) => (
+        {items?.map((item) => (
           <AttentionEntry key={`${item.kind}:${item.id}`} item={item} />
         ))}
       </ul>
@@ -45,12 +44,12 @@ function AttentionEntry({ item }: { item: Item }) {
         <p className="mt-1 wrap-anywhere">{title}</p>
         {more && <p className="text-small text-soft wrap-anywhere">{more}</p>}
       </div>
-      <AttentionConfirmion item={item} />
+      <AttentionAction item={item} />
     </li>
   )
 }
 
-function AttentionConfirmion({ item }: { item: Item }) {
+function AttentionAction({ item }: { item: Item }) {
   switch (item.kind) {
     case 'payment_open':
       return <SettleButton paymentId={item.id} />
@@ -103,20 +102,13 @@ function AttentionConfirmion({ item }: { item: Item }) {
       // Low only because of reservations, which are soon sold or released.
       return item.stock > item.lowStock ? null : (
         <DialogButton label="Restock">
-          {(close) => <RestockDialog product={item} onRestocked={reloadAttention} onClose={close} />}
+          {(close) => <RestockDialog product={item} onClose={close} />}
         </DialogButton>
       )
     case 'voucher_expiring':
       return (
         <DialogButton label="Extend">
-          {(close) => (
-            <ExtendDialog
-              voucher={item}
-              eyebrow={`For ${item.recipientName}`}
-              onExtended={reloadAttention}
-              onClose={close}
-            />
-          )}
+          {(close) => <ExtendDialog voucher={item} eyebrow={`For ${item.recipientName}`} onClose={close} />}
         </DialogButton>
       )
   }

@@ -1,24 +1,17 @@
-import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
 import { pounds } from '../shared/format.ts'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
-import { stats } from './overview.store.ts'
+import { statsQuery } from '../shared/server-data.ts'
 import { PartStatus } from './PartStatus.tsx'
 
 const PLACEHOLDER = '–'
 
 export function Figures() {
-  useSignals()
-  const part = stats.value
-  const place = useLostFocus<HTMLElement>(part)
-  const figures = part.name === 'here' ? part.value : undefined
+  const query = useQuery(statsQuery)
+  const figures = query.data
+  const place = useLostFocus<HTMLElement>(figures)
   return (
-    <section
-      ref={place}
-      tabIndex={-1}
-      aria-label="Figures"
-      aria-busy={part.name === 'loading'}
-      className="mt-6 mb-9"
-    >
+    <section ref={place} tabIndex={-1} aria-label="Figures" aria-busy={query.isPending} className="mt-6 mb-9">
       <dl className="stat-cards">
         <Figure
           label="Total Revenue"
@@ -46,7 +39,7 @@ export function Figures() {
           lines={figures && [trendOf(figures.customersTrend)]}
         />
       </dl>
-      <PartStatus part={part} what="figures" />
+      <PartStatus query={query} what="figures" />
     </section>
   )
 }

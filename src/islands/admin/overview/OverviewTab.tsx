@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { weekdayAndTime } from '../shared/format.ts'
 import { PageHeader } from '../shared/PageHeader.tsx'
 import { session } from '../session/session.store.ts'
-import { refreshedAt, refresh, isRefreshing } from './overview.store.ts'
+import { RefreshButton } from '../shared/RefreshButton.tsx'
+import { attentionQuery } from '../shared/server-data.ts'
 import { Attention } from './Attention.tsx'
 import { Figures } from './Figures.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -13,7 +13,7 @@ import { PendingWork } from './PendingWork.tsx'
 
 export function OverviewTab() {
   useSignals()
-  useEffect(() => void refresh(), [])
+  const { dataUpdatedAt } = useQuery(attentionQuery)
   return (
     <>
       <PageHeader
@@ -21,18 +21,11 @@ export function OverviewTab() {
         figures={
           <span className="flex flex-wrap gap-x-6">
             <span>Signed in as {session.value?.email}</span>
-            <span>{refreshedAt.value && weekdayAndTime(refreshedAt.value)}</span>
+            {dataUpdatedAt > 0 && <span>{weekdayAndTime(new Date(dataUpdatedAt).toISOString())}</span>}
           </span>
         }
       >
-        <Button
-          variant="quiet"
-          className="min-w-36"
-          pendingLabel={isRefreshing.value ? 'Refreshing...' : undefined}
-          onClick={() => void refresh()}
-        >
-          Refresh
-        </Button>
+        <RefreshButton />
       </PageHeader>
       <Figures />
       <div className="overview">

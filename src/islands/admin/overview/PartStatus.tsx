@@ -1,31 +1,30 @@
-import { Button } from '../../../ui/Button.tsx'
-import { type AsyncPart, refresh, isRefreshing } from './overview.store.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { RefreshButton } from '../shared/RefreshButton.tsx'
+
+interface Props {
+  query: Pick<UseQueryResult, 'data' | 'isPending' | 'isError'>
+  /** Names the part: "figures". */
+  what: string
+}
 
 /** Shows that a part is loading, or that it failed to load or refresh; otherwise renders nothing. */
-export function PartStatus({ part, what }: { part: AsyncPart<unknown>; what: string }) {
-  if (part.name === 'loading') {
+export function PartStatus({ query: { data, isPending, isError }, what }: Props) {
+  if (isPending) {
     return (
       <p role="status" className="py-3 text-soft">
         Loading {what}...
       </p>
     )
   }
-  if (part.name === 'here' && !part.old) return null
+  if (!isError) return null
   return (
     <div role="alert" className="message message-bad flex flex-wrap items-center gap-3">
       <span className="grow">
-        {part.name === 'failed'
+        {data === undefined
           ? `The ${what} could not be loaded. Nothing is lost.`
           : `We could not refresh the ${what}: what you see may be out of date.`}
       </span>
-      <Button
-        variant="quiet"
-        className="button-compact"
-        pendingLabel={isRefreshing.value ? 'Loading...' : undefined}
-        onClick={() => void refresh()}
-      >
-        Try again
-      </Button>
+      <RefreshButton label="Try again" pendingLabel="Loading..." className="button-compact" />
     </div>
   )
 }

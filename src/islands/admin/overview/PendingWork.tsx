@@ -1,11 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
 import { hrefOf, type Tab } from '../router.ts'
-import { attention } from './overview.store.ts'
+import { attentionQuery } from '../shared/server-data.ts'
 
 /** Open orders and enquiries, with links to their tabs. */
 export function PendingWork() {
-  useSignals()
-  const waiting = attention.value.name === 'here' ? attention.value.value.waiting : undefined
+  const waiting = useQuery(attentionQuery).data?.waiting
   const rows: [count: number, label: string, tab: Tab][] = waiting
     ? [
         [waiting.ordersToPrepare, plural(waiting.ordersToPrepare, 'order') + ' to prepare', 'orders'],

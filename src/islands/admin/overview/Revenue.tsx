@@ -1,6 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
 import { shortDate, pounds } from '../shared/format.ts'
-import { stats } from './overview.store.ts'
+import { statsQuery } from '../shared/server-data.ts'
 
 /** SVG units. */
 const [WIDTH, HEIGHT] = [320, 120]
@@ -14,9 +14,9 @@ interface Week {
 
 /** Weekly revenue as a chart, and as a table. */
 export function Revenue() {
-  useSignals()
-  if (stats.value.name !== 'here') return null
-  const { weeks } = stats.value.value
+  const { data } = useQuery(statsQuery)
+  if (!data) return null
+  const { weeks } = data
   return (
     <section aria-labelledby="revenue-heading">
       <h2 id="revenue-heading">Revenue by week</h2>

@@ -4,13 +4,10 @@ import {
   resendEmailEndpoint,
   settleNowEndpoint,
 } from '#contract/reports'
-import { ApiError } from '../../../lib/api.ts'
 import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { errorMessage, toActionError } from '../shared/error-message.ts'
+import { runAction } from '../shared/action.ts'
 import { describeRefund } from '../shared/format.ts'
 import { adminCall } from '../admin-api.ts'
-import { reloadAttention } from './overview.store.ts'
 
 const SETTLEMENT_MESSAGES = {
   fulfilled: 'It was paid, and its voucher is on its way.',
@@ -23,58 +20,35 @@ const SETTLEMENT_MESSAGES = {
   unknown: 'We have no record of this payment.',
 }
 
-export async function settlePayment(id: string): Promise<void> {
-  try {
-    const { outcome } = await adminCall(settleNowEndpoint, {}, { params: { id } })
-    showToast({ title: 'Payment settled', description: SETTLEMENT_MESSAGES[outcome] })
-  } catch (error) {
-    const description = errorMessage(error, 'The payment could not be settled. Please try again.')
-    showToast({ title: 'Error', description, variant: 'destructive' })
-  }
-  await reloadAttention()
-}
+export const settlePayment = (id: string): Promise<ActionResult> =>
+  runAction(() => adminCall(settleNowEndpoint, {}, { params: { id } }), {
+    done: ({ outcome }) => ({ title: 'Payment settled', description: SETTLEMENT_MESSAGES[outcome] }),
+    failed: 'The payment could not be settled. Please try again.',
+  })
 
 /** Refunds exactly the amount that was shown. */
-export async function refundPayment(id: string, expectedAmount: string): Promise<ActionResult> {
-  try {
-    const { refunded, state } = await adminCall(refundPaymentEndpoint, { expectedAmount }, { params: { id } })
-    const title = state === 'succeeded' ? 'Refund made' : 'Refund under way'
-    showToast({ title, description: describeRefund(refunded, state) })
-  } catch (error) {
-    // The item was changed elsewhere.
-    if (error instanceof ApiError && error.status === 409) void reloadAttention()
-    return toActionError(error, 'The refund could not be made. Please try again.')
-  }
-  await reloadAttention()
-  return undefined
-}
+export const refundPayment = (id: string, expectedAmount: string): Promise<ActionResult> =>
+  runAction(() => adminCall(refundPaymentEndpoint, { expectedAmount }, { params: { id } }), {
+    done: ({ refunded, state }) => ({
+      title: state === 'succeeded' ? 'Refund made' : 'Refund under way',
+      description: describeRefund(refunded, state),
+    }),
+    failed: 'The refund could not be made. Please try again.',
+  })
 
-/** */
-export async function releasePayment(id: string): Promise<ActionResult> {
-  try {
-    const { frozen } = await adminCall(releaseAlertEndpoint, {}, { params: { id } })
-    showToast({
+export const releasePayment = (id: string): Promise<ActionResult> =>
+  runAction(() => adminCall(releaseAlertEndpoint, {}, { params: { id } }), {
+    done: ({ frozen }) => ({
       title: 'Payment released',
       description: frozen
         ? 'What was bought stays frozen: something else about this payment is open.'
         : 'What was bought is as good as before.',
-    })
-  } catch (error) {
-    // The item was changed elsewhere.
-    if (error instanceof ApiError && error.status === 409) void reloadAttention()
-    return toActionError(error, 'The payment could not be released. Please try again.')
-  }
-  await reloadAttention()
-  return undefined
-}
+    }),
+    failed: 'The payment could not be released. Please try again.',
+  })
 
-export async function resendEmail(id: string, recipientEmail: string): Promise<ActionResult> {
-  try {
-    await adminCall(resendEmailEndpoint, { recipientEmail }, { params: { id } })
-    showToast({ title: 'Sent again', description: `The email is on its way to ${recipientEmail}.` })
-  } catch (error) {
-    return toActionError(error, 'The email could not be sent again. Please try again.')
-  }
-  await reloadAttention()
-  return undefined
-}
+export const resendEmail = (id: string, recipientEmail: string): Promise<ActionResult> =>
+  runAction(() => adminCall(resendEmailEndpoint, { recipientEmail }, { params: { id } }), {
+    done: () => ({ title: 'Sent again', description: `The email is on its way to ${recipientEmail}.` }),
+    failed: 'The email could not be sent again. Please try again.',
+  })

@@ -1,5 +1,6 @@
 import type { AdminProduct } from '#contract/admin-products'
 import { useSignals } from '@preact/signals-react/runtime'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, route } from '../router.ts'
 import { Confirm } from '../shared/Confirm.tsx'
@@ -22,11 +23,7 @@ export function ProductsTab() {
       <ListBody list={list} things="products" keyOf={({ id }) => id} Entry={ProductEntry} />
       {tab === 'products' && id && <ProductDialog key={id} id={id} />}
       {openDialog.value?.name === 'restock' && (
-        <RestockDialog
-          product={openDialog.value.product}
-          onRestocked={() => list.refresh()}
-          onClose={closeDialog}
-        />
+        <RestockDialog product={openDialog.value.product} onClose={closeDialog} />
       )}
       {openDialog.value?.name === 'delete' && <DeleteDialog product={openDialog.value.product} />}
     </>
@@ -35,9 +32,9 @@ export function ProductsTab() {
 
 function ProductsHeader() {
   useSignals()
-  const shown = list.state.value
+  const { data } = useInfiniteQuery(list.query.value)
   return (
-    <PageHeader title="Products" figures={shown.name === 'here' && figuresOf(shown.items, shown.next)}>
+    <PageHeader title="Products" figures={data && figuresOf(data.items, data.next)}>
       <Button aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
         Add Product
       </Button>

@@ -11,22 +11,15 @@ import { restock } from './admin-products.store.ts'
 
 interface Props {
   product: Pick<AdminProduct, 'id' | 'name' | 'stock'>
-  onRestocked: () => Promise<void>
   onClose: () => void
 }
 
 /** Adds a delivery to the stock. */
-export function RestockDialog({ product, onRestocked, onClose }: Props) {
+export function RestockDialog({ product, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(RestockSchema, { quantity: '' }))
   const [keyFor] = useState(createIdempotencyKey)
   const { quantity } = form.values.value
-
-  async function submit() {
-    const error = await restock(product.id, quantity, keyFor(quantity))
-    if (!error) await onRestocked()
-    return error
-  }
 
   return (
     <FormDialog
@@ -36,7 +29,7 @@ export function RestockDialog({ product, onRestocked, onClose }: Props) {
       submitLabel="Restock"
       pendingLabel="Saving..."
       cancelLabel="Cancel"
-      onSubmit={submit}
+      onSubmit={() => restock(product.id, quantity, keyFor(quantity))}
       onClose={onClose}
     >
       <Field

@@ -9,12 +9,11 @@ import {
 } from '#contract/admin-products'
 import { ApiError } from '../../../lib/api.ts'
 import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { createPagedList } from '../shared/paged-list.store.ts'
-import { toActionError } from '../shared/error-message.ts'
+import { runAction } from '../shared/action.ts'
+import { createList } from '../shared/list.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
 
-export const list = createPagedList<AdminProduct>((query) =>
+export const list = createList<AdminProduct>('products', (query) =>
   adminCallPage(adminProductsEndpoint, undefined, { query }),
 )
 
@@ -23,36 +22,24 @@ export const openDialog = signal<{ name: 'restock' | 'delete'; product: AdminPro
 
 export const closeDialog = () => void (openDialog.value = undefined)
 
-export const notifySuccess = (description: string) => showToast({ title: 'Success', description })
-export const notifyError = (description: string) =>
-  showToast({ title: 'Error', description, variant: 'destructive' })
+export const UPDATED = 'Product updated successfully!'
+export const UPDATE_FAILED = 'Failed to update product'
 
 export const getProduct = (id: string): Promise<AdminProduct> =>
   adminCall(adminProductEndpoint, undefined, { params: { id } })
 
-export async function deleteProduct({ id }: AdminProduct): Promise<ActionResult> {
-  try {
-    await adminCall(archiveProductEndpoint, undefined, { params: { id } })
-  } catch (error) {
-    notifyError('Failed to delete product')
-    return toActionError(error, 'The product could not be deleted. Please try again.')
-  }
-  notifySuccess('Product deleted successfully!')
-  await list.refresh()
-  return undefined
-}
+export const deleteProduct = ({ id }: AdminProduct): Promise<ActionResult> =>
+  runAction(() => adminCall(archiveProductEndpoint, undefined, { params: { id } }), {
+    done: 'Product deleted successfully!',
+    failed: 'The product could not be deleted. Please try again.',
+    failedToast: 'Failed to delete product',
+  })
 
-/** Withholds a product from sale, or offers it again. Retries once if the product has changed since it was loaded. */
-export async function changeForSale({ id }: AdminProduct, inStock: boolean): Promise<void> {
-  try {
-    await setForSale(id, inStock)
-    notifySuccess('Product updated successfully!')
-  } catch {
-    notifyError('Failed to update product')
-  }
-  await list.refresh()
-}
+/** Withholds a product from sale, or offers it again. */
+export const changeForSale = ({ id }: AdminProduct, inStock: boolean): Promise<ActionResult> =>
+  runAction(() => setForSale(id, inStock), { done: UPDATED, failed: UPDATE_FAILED })
 
+/** Retries once if the product has changed since it was loaded. */
 async function setForSale(id: string, inStock: boolean, again = true): Promise<void> {
   const now = await getProduct(id)
   try {
@@ -64,13 +51,9 @@ async function setForSale(id: string, inStock: boolean, again = true): Promise<v
   }
 }
 
-export async function restock(id: string, quantity: string, requestId: string): Promise<ActionResult> {
-  try {
-    await adminCall(restockProductEndpoint, { quantity, requestId }, { params: { id } })
-  } catch (error) {
-    notifyError('Failed to update product')
-    return toActionError(error, 'This could not be saved. Please try again: it counts once.')
-  }
-  notifySuccess('Product updated successfully!')
-  return undefined
-}
+export const restock = (id: string, quantity: string, requestId: string): Promise<ActionResult> =>
+  runAction(() => adminCall(restockProductEndpoint, { quantity, requestId }, { params: { id } }), {
+    done: UPDATED,
+    failed: 'This could not be saved. Please try again: it counts once.',
+    failedToast: UPDATE_FAILED,
+  })

@@ -13,7 +13,9 @@ import {
   ProductValuesSchema,
   valuesOf,
 } from './product-texts.ts'
-import { notifyError, getProduct, list, notifySuccess } from './admin-products.store.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { reloadAfterChange } from '../shared/server-data.ts'
+import { getProduct, UPDATED, UPDATE_FAILED } from './admin-products.store.ts'
 
 /** The route's id of the "new product" form. */
 export const NEW_PRODUCT_ID = 'new'
@@ -109,12 +111,13 @@ function createDraft(id: string): Draft {
     } catch (error) {
       form.showErrors(fieldErrorsOf(error))
       step.value = stepAfter(error)
-      notifyError(isNew ? 'Failed to add product' : 'Failed to update product')
+      const description = isNew ? 'Failed to add product' : UPDATE_FAILED
+      showToast({ title: 'Error', description, variant: 'destructive' })
       return false
     }
     dropDraft(id)
-    notifySuccess(isNew ? 'Product added successfully!' : 'Product updated successfully!')
-    await list.refresh()
+    showToast({ title: 'Success', description: isNew ? 'Product added successfully!' : UPDATED })
+    await reloadAfterChange()
     return true
   }
 

@@ -1,8 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { ApiError } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { hrefOf, type Tab, TABS } from '../router.ts'
-import type { Detail } from './detail.store.ts'
+import type { detailQuery } from './server-data.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
 interface Props<Item> {
@@ -11,30 +12,29 @@ interface Props<Item> {
   /** Names an item in messages: "voucher". */
   kind: string
   id: string
-  detail: Detail<Item>
+  query: ReturnType<typeof detailQuery<Item>>
   title: (item: Item) => string
   badges?: (item: Item) => ReactNode
   children: (item: Item) => ReactNode
 }
 
 /** The details of a list's item: beside the list, or a page of its own on a phone. */
-export function DetailPanel<Item>({ tab, kind, id, detail, title, badges, children }: Props<Item>) {
-  useSignals()
-  const state = detail.state.value
-  const heading = useLostFocus<HTMLHeadingElement>(state)
+export function DetailPanel<Item>({ tab, kind, id, query, title, badges, children }: Props<Item>) {
+  const { data, error, isFetching, refetch } = useQuery(query)
+  const missing = isMissing(error)
+  const item = missing ? undefined : data
+  const heading = useLostFocus<HTMLHeadingElement>(item ?? error)
   useEffect(() => {
-    void detail.open(id)
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
     return () => focusEntry(hrefOf(tab, id))
-  }, [tab, id, detail, heading])
+  }, [tab, id, heading])
 
   function tryAgain() {
     // The focused button is about to be removed.
     heading.current?.focus()
-    void detail.open(id)
+    void refetch()
   }
 
-  const loaded = state?.name === 'here' && state.id === id ? state : undefined
   const kindLabel = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
   return (
     <section className="side" tabIndex={-1} aria-label={kindLabel}>
@@ -43,14 +43,26 @@ export function DetailPanel<Item>({ tab, kind, id, detail, title, badges, childr
       </a>
       <div className="entry-head justify-between">
         <h2 ref={heading} tabIndex={-1} className="side-title">
-          {loaded ? title(loaded.item) : kindLabel}
+          {item ? title(item) : kindLabel}
         </h2>
-        {loaded && badges?.(loaded.item)}
+        {item && badges?.(item)}
       </div>
-      {loaded ? children(loaded.item) : <NotLoaded kind={kind} detail={detail} onTryAgain={tryAgain} />}
+      {item ? (
+        children(item)
+      ) : (
+        <NotLoaded
+          kind={kind}
+          state={isFetching ? 'loading' : missing ? 'missing' : 'failed'}
+          onTryAgain={tryAgain}
+        />
+      )}
     </section>
   )
 }
+
+/** 400 means an invalid id: the URL may have been truncated. */
+const isMissing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 /** Focuses the item's link in the list, once it is rendered again. */
 function focusEntry(href: string): void {
@@ -62,15 +74,14 @@ function focusEntry(href: string): void {
   })
 }
 
-interface AbsentProps {
+interface NotLoadedProps {
   kind: string
-  detail: Pick<Detail<unknown>, 'state'>
+  state: 'loading' | 'missing' | 'failed'
   onTryAgain: () => void
 }
 
-function NotLoaded({ kind, detail, onTryAgain }: AbsentProps) {
-  useSignals()
-  switch (detail.state.value?.name) {
+function NotLoaded({ kind, state, onTryAgain }: NotLoadedProps) {
+  switch (state) {
     case 'missing':
       return <p role="alert">There is no such {kind}.</p>
     case 'failed':
@@ -82,7 +93,7 @@ function NotLoaded({ kind, detail, onTryAgain }: AbsentProps) {
           </Button>
         </div>
       )
-    default:
+    case 'loading':
       return (
         <p role="status" className="text-soft">
           Loading the {kind}...

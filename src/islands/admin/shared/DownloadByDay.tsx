@@ -15,7 +15,7 @@ interface Props {
 type Days = FieldValues<'from' | 'to'>
 
 const chosen = (days: Days) =>
-  Object.fromEntries(Object.entries(days).filter(([, day]) => day !== '')) as { from?: string; to?: string }
+  Object.fromEntries(Object.entries(days).filter(([, day]) => day !== '')) as v.InferInput<typeof DaysSchema>
 
 const FormSchema = v.pipe(
   v.custom<Days>(() => true),
@@ -27,7 +27,7 @@ const FormSchema = v.pipe(
 export function DownloadByDay({ file, things }: Props) {
   useSignals()
   const [form] = useState(() => createForm(FormSchema, { from: '', to: '' }))
-  const query = new URLSearchParams(chosen(form.values.value)).toString()
+  const query = new URLSearchParams(chosen(form.values.value) as Record<string, string>).toString()
   return (
     <section aria-labelledby="download" className="download">
       <h2 id="download">Download</h2>

@@ -1,13 +1,13 @@
 import { SEARCH_MIN } from '#contract/listing'
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import type { PagedList } from './paged-list.store.ts'
+import type { List } from './list.ts'
+import { RefreshButton } from './RefreshButton.tsx'
 
 interface Props {
-  list: Pick<PagedList<unknown>, 'search' | 'state' | 'setSearch' | 'refresh'>
+  list: Pick<List<unknown>, 'search' | 'setSearch'>
   /** What the search covers: "Code, name or email". */
   placeholder: string
   /** One `ListFilter` per filter. */
@@ -20,7 +20,7 @@ export function ListBar({ list, placeholder, children }: Props) {
     <search className="list-bar">
       <SearchField list={list} placeholder={placeholder} />
       {children}
-      <RefreshButton list={list} />
+      <RefreshButton />
     </search>
   )
 }
@@ -45,24 +45,8 @@ function SearchField({ list, placeholder }: Omit<Props, 'children'>) {
   )
 }
 
-function RefreshButton({ list }: Pick<Props, 'list'>) {
-  useSignals()
-  const state = list.state.value
-  const busy = state.name === 'here' && state.doing === 'refresh'
-  return (
-    <Button
-      variant="quiet"
-      className="min-w-36"
-      pendingLabel={busy ? 'Refreshing...' : undefined}
-      onClick={() => void list.refresh()}
-    >
-      Refresh
-    </Button>
-  )
-}
-
 interface FilterProps<Filters extends Record<Name, string>, Name extends keyof Filters & string> {
-  list: Pick<PagedList<unknown, Filters>, 'filters' | 'setFilter'>
+  list: Pick<List<unknown, Filters>, 'filters' | 'setFilter'>
   name: Name
   label: string
   /** Values and labels; the first value is '', for all. */

@@ -1,11 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ComponentType, memo, useDeferredValue, useEffect } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ComponentType, memo, useDeferredValue } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import type { PagedList, ListState } from './paged-list.store.ts'
+import type { List } from './list.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
 interface Props<Item> {
-  list: Pick<PagedList<Item>, 'search' | 'state' | 'open' | 'refresh' | 'loadMore'>
+  list: Pick<List<Item>, 'query' | 'isTyping'>
   /** Names the items: "vouchers". */
   things: string
   /** The sort order, as text. */
@@ -18,30 +19,40 @@ interface Props<Item> {
 /** A paged list, with its loading, error and empty states. */
 export function ListBody<Item>({ list, things, order = 'newest first', keyOf, Entry }: Props<Item>) {
   useSignals()
-  useEffect(() => list.open(), [list])
+  const { data, status, isFetching, isFetchingNextPage, isFetchNextPageError, isRefetchError, ...query } =
+    useInfiniteQuery(list.query.value)
   // Deferred, so that input stays responsive while a long list renders.
-  const state = useDeferredValue(list.state.value)
-  const place = useLostFocus<HTMLDivElement>(state)
+  const shown = useDeferredValue(data)
+  const place = useLostFocus<HTMLDivElement>(shown ?? status)
 
   return (
     <div ref={place} role="group" aria-label={things} tabIndex={-1} className="min-w-0 outline-none">
-      {state.name === 'loading' && (
+      {!shown && status === 'pending' && (
         <p role="status" className="blank text-soft">
           Loading {things}...
         </p>
       )}
-      {state.name === 'failed' && (
-        <LoadError things={things} trying={state.trying} onTryAgain={() => void list.refresh()} />
+      {!data && status === 'error' && (
+        <LoadError things={things} trying={isFetching} onTryAgain={() => void query.refetch()} />
       )}
-      {state.name === 'here' && (
+      {data && shown && (
         <>
-          {state.failed === 'refresh' && (
+          {isRefetchError && (
             <p role="alert" className="message message-bad mb-4">
               We could not refresh this list, so it may be out of date. Press Refresh to try again.
             </p>
           )}
-          <Entries items={state.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
-          <ListEnd state={state} things={things} order={order} onMore={() => void list.loadMore()} />
+          <Entries items={shown.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
+          <ListEnd
+            {...shown}
+            things={things}
+            order={order}
+            loading={isFetchingNextPage}
+            failed={isFetchNextPageError}
+            onMore={() => {
+              if (!isFetching && !list.isTyping.value) void query.fetchNextPage()
+            }}
+          />
         </>
       )}
     </div>
@@ -65,13 +76,17 @@ const Entries = memo(({ items, keyOf, Entry }: EntriesProps) =>
 )
 
 interface EndProps {
-  state: Extract<ListState<unknown>, { name: 'here' }>
+  items: unknown[]
+  next: string | undefined
   things: string
   order: string
+  /** Whether the next page is loading, or could not be loaded. */
+  loading: boolean
+  failed: boolean
   onMore: () => void
 }
 
-function ListEnd({ state: { items, next, doing, failed }, things, order, onMore }: EndProps) {
+function ListEnd({ items, next, things, order, loading, failed, onMore }: EndProps) {
   // The last page removes the focused button.
   const end = useLostFocus<HTMLDivElement>(next)
   if (items.length === 0) {
@@ -90,13 +105,13 @@ function ListEnd({ state: { items, next, doing, failed }, things, order, onMore 
         <Button
           variant="quiet"
           className="button-compact min-w-36"
-          pendingLabel={doing === 'more' ? 'Loading...' : undefined}
+          pendingLabel={loading ? 'Loading...' : undefined}
           onClick={onMore}
         >
           Load more
         </Button>
       )}
-      {failed === 'more' && (
+      {failed && (
         <p role="alert" className="message message-bad">
           The next {things} could not be loaded. Please try Load more again.
         </p>

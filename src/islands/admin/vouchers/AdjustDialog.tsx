@@ -15,7 +15,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { pounds } from '../shared/format.ts'
 import { changeVoucher } from './vouchers.store.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { RemainingBalance } from './RedeemForm.tsx'
 
 interface Props {
@@ -23,23 +23,21 @@ interface Props {
   onClose: () => void
 }
 
-const MESSAGES = { done: 'Voucher balance adjusted successfully!', failed: 'Failed to adjust voucher' }
-
 export function AdjustDialog({ voucher, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(AdjustmentSchema, { amount: '', description: '', adminNotes: '' }))
   const [keyFor] = useState(createIdempotencyKey)
   const newBalance = balanceAfter(voucher, form.values.value.amount)
 
-  async function adjust(): Promise<ActionResult> {
+  function adjust() {
     const input = form.values.value
-    const { failure } = await changeVoucher(
+    return changeVoucher(
       adjustVoucherEndpoint,
       voucher.id,
       { ...input, requestId: keyFor(input) },
-      MESSAGES,
+      'Voucher balance adjusted successfully!',
+      'Failed to adjust voucher',
     )
-    return failure
   }
 
   return (

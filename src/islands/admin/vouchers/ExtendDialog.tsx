@@ -6,27 +6,27 @@ import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { longDate } from '../shared/format.ts'
 import { changeVoucher } from './vouchers.store.ts'
-import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 interface Props {
   voucher: Pick<AdminVoucher, 'id' | 'expiryDate'>
   /** Names the voucher. */
   eyebrow: string
-  onExtended?: () => Promise<void>
   onClose: () => void
 }
 
-const MESSAGES = { done: 'Expiry date changed.', failed: 'Failed to extend voucher' }
-
-export function ExtendDialog({ voucher, eyebrow, onExtended, onClose }: Props) {
+export function ExtendDialog({ voucher, eyebrow, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(ExtensionSchema, { expiryDate: voucher.expiryDate }))
 
-  async function extend(): Promise<ActionResult> {
-    const { failure } = await changeVoucher(extendVoucherEndpoint, voucher.id, form.values.value, MESSAGES)
-    if (!failure) await onExtended?.()
-    return failure
-  }
+  const extend = (extension: { expiryDate: string }) =>
+    changeVoucher(
+      extendVoucherEndpoint,
+      voucher.id,
+      extension,
+      'Expiry date changed.',
+      'Failed to extend voucher',
+    )
 
   return (
     <FormDialog

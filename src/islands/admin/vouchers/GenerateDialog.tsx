@@ -12,13 +12,11 @@ import { VOUCHER_MAX, VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
 import { createForm } from '../../../lib/form.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { showToast } from '../../../ui/toast.ts'
 import { goTo } from '../router.ts'
 import { adminCall } from '../admin-api.ts'
-import { toActionError } from '../shared/error-message.ts'
+import { runAction } from '../shared/action.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { type ActionResult, FormDialog } from '../../../ui/FormDialog.tsx'
-import { list, loadFigures } from './vouchers.store.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 
 const BLANK = {
   originalAmount: '',
@@ -36,28 +34,20 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   const [form] = useState(() => createForm(GenerationSchema, BLANK))
   const [keyFor] = useState(createIdempotencyKey)
 
-  async function generate(): Promise<ActionResult> {
+  function generate() {
     const input = form.values.value
     const paidBy = input.paidBy as (typeof deskPayments)[number]
-    try {
-      const { voucher } = await adminCall(generateVoucherEndpoint, {
-        ...input,
-        paidBy,
-        requestId: keyFor(input),
-      })
-      showToast({
-        title: 'Voucher Generated',
-        description: 'Gift voucher has been created and emailed to the recipient.',
-      })
-      void list.refresh()
-      void loadFigures()
-      goTo('vouchers', voucher.id)
-      return undefined
-    } catch (error) {
-      const failure = toActionError(error, 'Failed to generate voucher')
-      showToast({ title: 'Error', description: failure.message, variant: 'destructive' })
-      return failure
-    }
+    const body = { ...input, paidBy, requestId: keyFor(input) }
+    return runAction(() => adminCall(generateVoucherEndpoint, body), {
+      done({ voucher }) {
+        goTo('vouchers', voucher.id)
+        return {
+          title: 'Voucher Generated',
+          description: 'Gift voucher has been created and emailed to the recipient.',
+        }
+      },
+      failed: 'Failed to generate voucher',
+    })
   }
 
   return (

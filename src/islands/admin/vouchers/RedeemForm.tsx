@@ -1,27 +1,28 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
+import type { AdminVoucher } from '#contract/admin-vouchers'
 import { parsePence, shortPounds } from '#contract/money'
 import { DESCRIPTION_MAX } from '#contract/voucher-changes'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { pounds } from '../shared/format.ts'
-import { balanceAfter, errorMessage, form, found, isRedeeming, redeem } from './redeem.store.ts'
+import { balanceAfter, errorMessage, form, isRedeeming, redeem } from './redeem.store.ts'
 
 /** Buttons for common prices of treatments. */
 const PRESET_PENCE = [2500, 5000, 7500]
 
 /** The amount to redeem, with the balance after it beside the button. */
-export function RedeemForm() {
+export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
   useSignals()
   const element = useRef<HTMLFormElement>(null)
   const { amount } = form.values.value
-  const balance = parsePence(found.value?.voucher.currentBalance ?? '') ?? 0
-  const left = balanceAfter()
+  const balance = parsePence(voucher.currentBalance) ?? 0
+  const left = balanceAfter(voucher)
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
 
   async function send() {
-    if (!(await redeem()) && element.current) focusFirstError(element.current)
+    if (!(await redeem(voucher)) && element.current) focusFirstError(element.current)
   }
 
   return (
@@ -56,7 +57,7 @@ export function RedeemForm() {
         <Button
           variant="quiet"
           className="button-compact"
-          onClick={() => form.setValue('amount', found.value?.voucher.currentBalance ?? '')}
+          onClick={() => form.setValue('amount', voucher.currentBalance)}
         >
           All
         </Button>

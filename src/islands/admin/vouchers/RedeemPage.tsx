@@ -1,4 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -10,16 +11,16 @@ import {
   code,
   codeError,
   errorMessage,
-  findVoucher,
-  found,
-  isLooking,
+  foundQuery,
   isRedeeming,
   lastRedemption,
+  lookUpMessage,
   setCode,
+  submitCode,
   undoRedemption,
 } from './redeem.store.ts'
 import { ScanButton } from './ScanButton.tsx'
-import type { AdminVoucher } from '#contract/admin-vouchers'
+import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers'
 import { VOUCHER_FROZEN } from '#contract/frozen'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { fromBuyer, STATUS } from './voucher-labels.ts'
@@ -28,16 +29,22 @@ import { fromBuyer, STATUS } from './voucher-labels.ts'
 export function RedeemPage() {
   useSignals()
   useEffect(() => clearOnNavigation, [])
+  const query = useQuery(foundQuery.value)
+  const voucher = query.data?.voucher
+  // Capitals and hyphens as they are on the voucher.
+  useEffect(() => {
+    if (voucher) code.value = voucher.voucherCode
+  }, [voucher])
   return (
     <div className="desk">
       <a className="link link-back justify-self-start" href={hrefOf('vouchers')}>
         Gift Vouchers
       </a>
       <h1>Redeem</h1>
-      {!lastRedemption.value && <CodeForm />}
-      {found.value && <FoundVoucher voucher={found.value.voucher} />}
-      {lastRedemption.value && <Redeemed />}
-      {found.value?.voucher.status === 'active' && !lastRedemption.value && <RedeemForm />}
+      {!lastRedemption.value && <CodeForm query={query} />}
+      {voucher && <FoundVoucher voucher={voucher} />}
+      {voucher && lastRedemption.value && <Redeemed voucher={voucher} />}
+      {voucher?.status === 'active' && !lastRedemption.value && <RedeemForm voucher={voucher} />}
     </div>
   )
 }
@@ -47,15 +54,16 @@ function clearOnNavigation(): void {
   queueMicrotask(() => location.hash.endsWith('/redeem') || clearRedeemPage())
 }
 
-function CodeForm() {
+function CodeForm({ query: { data, error, isFetching } }: { query: UseQueryResult<VoucherDetail> }) {
   useSignals()
   const formRef = useRef<HTMLFormElement>(null)
+  const isFound = data !== undefined
   useEffect(() => {
-    if (!found.value) formRef.current?.querySelector('input')?.focus()
-  }, [])
+    if (!isFound || error) formRef.current?.querySelector('input')?.focus()
+  }, [isFound, error])
 
-  async function lookUp() {
-    if (!(await findVoucher())) formRef.current?.querySelector('input')?.focus()
+  function lookUp() {
+    if (!submitCode()) formRef.current?.querySelector('input')?.focus()
   }
 
   return (
@@ -66,7 +74,7 @@ function CodeForm() {
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isLooking.value) void lookUp()
+          if (!isFetching) lookUp()
         }}
       >
         <Field
@@ -79,21 +87,21 @@ function CodeForm() {
           maxLength={100}
           enterKeyHint="search"
           value={code.value}
-          error={codeError.value}
+          error={codeError.value ?? (error && !isFetching ? lookUpMessage(error) : undefined)}
           hint="Capitals and hyphens do not matter."
           onChange={(event) => setCode(event.target.value)}
         />
-        {!found.value && (
-          <Button type="submit" pendingLabel={isLooking.value ? 'Looking...' : undefined}>
+        {!isFound && (
+          <Button type="submit" pendingLabel={isFetching ? 'Looking...' : undefined}>
             Look up
           </Button>
         )}
       </form>
-      {!found.value && (
+      {!isFound && (
         <ScanButton
           onRead={(text) => {
             setCode(text)
-            void lookUp()
+            lookUp()
           }}
         />
       )}
@@ -101,15 +109,15 @@ function CodeForm() {
   )
 }
 
-function Redeemed() {
+function Redeemed({ voucher }: { voucher: AdminVoucher }) {
   useSignals()
   const message = useRef<HTMLParagraphElement>(null)
   useEffect(() => message.current?.focus(), [])
   return (
     <>
       <p ref={message} tabIndex={-1} className="message message-good outline-none">
-        {pounds(lastRedemption.value?.amount ?? '')} taken off.{' '}
-        {pounds(found.value?.voucher.currentBalance ?? '')} left on the voucher.
+        {pounds(lastRedemption.value?.amount ?? '')} taken off. {pounds(voucher.currentBalance)} left on the
+        voucher.
       </p>
       <p role="alert" className="empty:hidden">
         {errorMessage.value && <span className="message message-bad block">{errorMessage.value}</span>}
@@ -118,7 +126,7 @@ function Redeemed() {
         <Button
           variant="quiet"
           pendingLabel={isRedeeming.value ? 'One moment...' : undefined}
-          onClick={() => void undoRedemption()}
+          onClick={() => void undoRedemption(voucher)}
         >
           Undo
         </Button>

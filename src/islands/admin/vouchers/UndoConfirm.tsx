@@ -14,16 +14,20 @@ interface Props {
   onClose: () => void
 }
 
-export const UNDO_MESSAGES = { done: 'The entry has been undone.', failed: 'Failed to undo the entry' }
-
 export function UndoConfirm({ voucher, entry, onClose }: Props) {
   const [keyFor] = useState(createIdempotencyKey)
   const reversed = -(parsePence(entry.amount) ?? 0)
   const after = (parsePence(voucher.currentBalance) ?? 0) + reversed
 
-  async function undo() {
+  function undo() {
     const body = { entryId: entry.id, requestId: keyFor(entry.id) }
-    return (await changeVoucher(undoVoucherEntryEndpoint, voucher.id, body, UNDO_MESSAGES)).failure
+    return changeVoucher(
+      undoVoucherEntryEndpoint,
+      voucher.id,
+      body,
+      'The entry has been undone.',
+      'Failed to undo the entry',
+    )
   }
 
   return (

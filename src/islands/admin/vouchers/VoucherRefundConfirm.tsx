@@ -1,45 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AdminVoucher, adminVoucherEndpoint } from '#contract/admin-vouchers'
+import type { AdminVoucher } from '#contract/admin-vouchers'
+import type { Reply } from '#contract/endpoint'
 import { formatPounds, parsePence } from '#contract/money'
 import { refundVoucherEndpoint } from '#contract/voucher-changes'
 import { Confirm } from '../shared/Confirm.tsx'
-import { showToast } from '../../../ui/toast.ts'
 import { describeRefund, pounds } from '../shared/format.ts'
-import { changeVoucher } from './vouchers.store.ts'
+import { changeVoucher, voucherQuery } from './vouchers.store.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
-import { adminCall } from '../admin-api.ts'
 
 interface Props {
   voucher: AdminVoucher
   onClose: () => void
 }
 
-const MESSAGES = { done: 'Voucher refunded successfully!', failed: 'Failed to refund voucher' }
+const describeResult = ({ state, refundedAmount }: Reply<typeof refundVoucherEndpoint>) =>
+  state === 'due'
+    ? { title: 'Refund under way', description: describeRefund(refundedAmount, 'due') }
+    : { title: 'Success', description: 'Voucher refunded successfully!' }
 
 /** States what is refunded, where to, and what is cancelled, before the owner confirms. */
 export function VoucherRefundConfirm({ voucher: opened, onClose }: Props) {
-  const [voucher, setVoucher] = useState(opened)
+  // If the amount has changed meanwhile, the new one is shown for confirmation.
+  const voucher = useQuery(voucherQuery(opened.id)).data?.voucher ?? opened
   const [keyFor] = useState(createIdempotencyKey)
   const { currentBalance, refundableAmount, paidBy } = voucher
   const cancelled = (parsePence(currentBalance) ?? 0) - (parsePence(refundableAmount) ?? 0)
   const isComplimentary = paidBy === 'complimentary'
 
-  async function refund() {
+  function refund() {
     const input = { expectedAmount: refundableAmount }
     const body = { ...input, requestId: keyFor(input) }
-    const { reply, failure } = await changeVoucher(refundVoucherEndpoint, voucher.id, body, MESSAGES)
-    if (reply?.state === 'due')
-      showToast({ title: 'Refund under way', description: describeRefund(reply.refundedAmount, 'due') })
-    // The amount has changed: show the new one for confirmation.
-    if (failure?.fields?.['expectedAmount']) await reload()
-    return failure
-  }
-
-  async function reload() {
-    const now = await adminCall(adminVoucherEndpoint, undefined, { params: { id: voucher.id } }).catch(
-      () => undefined,
-    )
-    if (now) setVoucher(now.voucher)
+    return changeVoucher(refundVoucherEndpoint, voucher.id, body, describeResult, 'Failed to refund voucher')
   }
 
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { longDate, pounds } from '../shared/format.ts'
 import { Fact, FactButton, DetailPanel } from '../shared/DetailPanel.tsx'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
-import { detail, openDialog } from './vouchers.store.ts'
+import { openDialog, voucherQuery } from './vouchers.store.ts'
 import { VoucherHistory } from './VoucherHistory.tsx'
 import { startRedeeming } from './redeem.store.ts'
 import { PAID_BY, STATUS } from './voucher-labels.ts'
@@ -17,7 +17,7 @@ export function VoucherView({ id }: { id: string }) {
       tab="vouchers"
       kind="voucher"
       id={id}
-      detail={detail}
+      query={voucherQuery(id)}
       title={({ voucher }) => voucher.voucherCode}
       badges={badges}
     >
@@ -39,7 +39,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
       </div>
       <div className="side-acts">
         {voucher.status === 'active' && (
-          <Button className="button-compact side-next" onClick={() => startRedeeming({ voucher, entries })}>
+          <Button className="button-compact side-next" onClick={() => startRedeeming(voucher)}>
             Redeem
           </Button>
         )}
@@ -54,7 +54,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
             <span className="block text-small text-soft">Current balance</span>
             <span className="dialog-total">{pounds(voucher.currentBalance)}</span>
           </p>
-          <Button onClick={() => startRedeeming({ voucher, entries })}>Redeem</Button>
+          <Button onClick={() => startRedeeming(voucher)}>Redeem</Button>
         </div>
       )}
     </>

@@ -1,28 +1,27 @@
-import { signal } from '@preact/signals-react'
-import {
-  adminVoucherEndpoint,
-  findVoucherEndpoint,
-  VoucherCodeSchema,
-  type VoucherDetail,
-} from '#contract/admin-vouchers'
+import { computed, signal } from '@preact/signals-react'
+import { queryOptions } from '@tanstack/react-query'
+import { type AdminVoucher, findVoucherEndpoint, VoucherCodeSchema } from '#contract/admin-vouchers'
 import { formatPounds, parsePence } from '#contract/money'
 import { RedemptionSchema, redeemVoucherEndpoint, undoVoucherEntryEndpoint } from '#contract/voucher-changes'
 import { safeParse } from 'valibot'
 import { createForm } from '../../../lib/form.ts'
+import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
+import type { ActionResult } from '../../../ui/FormDialog.tsx'
 import { goTo } from '../router.ts'
 import { adminCall } from '../admin-api.ts'
-import { changeVoucher } from './vouchers.store.ts'
+import { queryClient } from '../shared/server-data.ts'
 import { toActionError } from '../shared/error-message.ts'
-import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
+import { changeVoucher } from './vouchers.store.ts'
 
 /** The route's id of the redeem page: `#vouchers/redeem`. */
 export const REDEEM_ID = 'redeem'
 
 export const code = signal('')
+/** Why the typed text is no code. */
 export const codeError = signal<string | undefined>(undefined)
-export const isLooking = signal(false)
-/** The voucher of the code. */
-export const found = signal<VoucherDetail | undefined>(undefined)
+/** The code that is looked up; undefined while it is typed. Each submission looks it up anew. */
+const submitted = signal<{ code: string; attempt: number } | undefined>(undefined)
+let attempts = 0
 
 export const form = createForm(RedemptionSchema, { amount: '', description: '' })
 export const isRedeeming = signal(false)
@@ -32,117 +31,118 @@ export const lastRedemption = signal<{ entryId: string; amount: string } | undef
 
 let keyFor = createIdempotencyKey()
 
-export function clearRedeemPage(): void {
-  code.value = ''
-  codeError.value = undefined
-  setFound(undefined)
+/** The voucher of the code. The code is part of its key, so a late response never shows beside another code. */
+export const foundQuery = computed(() => {
+  const { code: lookedUp, attempt } = submitted.value ?? { code: '', attempt: 0 }
+  return queryOptions({
+    queryKey: ['vouchers', 'by-code', lookedUp, attempt],
+    queryFn: () => adminCall(findVoucherEndpoint, { code: lookedUp }),
+    enabled: lookedUp !== '',
+    gcTime: 0,
+  })
+})
+
+/** Looks up this code, or none, with an empty form. */
+function start(lookedUp: string | undefined): void {
+  attempts += 1
+  submitted.value = lookedUp === undefined ? undefined : { code: lookedUp, attempt: attempts }
+  resetForm()
 }
 
-function setFound(detail: VoucherDetail | undefined): void {
-  found.value = detail
+function resetForm(): void {
+  codeError.value = undefined
   form.reset()
   errorMessage.value = ''
   lastRedemption.value = undefined
   keyFor = createIdempotencyKey()
 }
 
+export function setCode(text: string): void {
+  code.value = text
+  start(undefined)
+}
+
+export const clearRedeemPage = (): void => setCode('')
+
 /** Opens the redeem page for a voucher whose code is known. */
-export function startRedeeming(detail: VoucherDetail): void {
-  clearRedeemPage()
-  code.value = detail.voucher.voucherCode
-  setFound(detail)
+export function startRedeeming({ voucherCode }: AdminVoucher): void {
+  code.value = voucherCode
+  start(voucherCode)
   goTo('vouchers', REDEEM_ID)
 }
 
-export function setCode(text: string): void {
-  code.value = text
-  codeError.value = undefined
-  if (found.value) setFound(undefined)
+/** Looks up the typed code. Returns whether it is a code. */
+export function submitCode(): boolean {
+  const { success, issues } = safeParse(VoucherCodeSchema, code.value)
+  start(success ? code.value : undefined)
+  if (!success) codeError.value = issues[0].message
+  return success
 }
 
-/** Looks the code up. Returns whether there is a voucher. */
-export async function findVoucher(): Promise<boolean> {
-  const input = code.value
-  const checked = safeParse(VoucherCodeSchema, input)
-  if (!checked.success) return rejectCode(checked.issues[0].message)
-  isLooking.value = true
-  const isOutdated = () => code.value !== input
-  try {
-    const detail = await adminCall(findVoucherEndpoint, { code: input })
-    if (isOutdated()) return false
-    code.value = detail.voucher.voucherCode
-    codeError.value = undefined
-    setFound(detail)
-    return true
-  } catch (error) {
-    if (isOutdated()) return false
-    const { message, fields } = toActionError(error, 'The voucher could not be looked up. Please try again.')
-    return rejectCode(fields['code'] ?? message)
-  } finally {
-    if (!isOutdated()) isLooking.value = false
-  }
-}
-
-function rejectCode(message: string): false {
-  codeError.value = message
-  setFound(undefined)
-  return false
+/** Returns the message of a failed look-up. */
+export function lookUpMessage(error: Error): string {
+  const { message, fields } = toActionError(error, 'The voucher could not be looked up. Please try again.')
+  return fields['code'] ?? message
 }
 
 /** Returns the balance after the redemption, or undefined if the amount cannot be redeemed. */
-export function balanceAfter(): string | undefined {
-  const balance = parsePence(found.value?.voucher.currentBalance ?? '')
+export function balanceAfter({ currentBalance }: AdminVoucher): string | undefined {
+  const balance = parsePence(currentBalance)
   const amount = parsePence(form.values.value.amount)
   if (balance === undefined || amount === undefined || amount <= 0 || amount > balance) return undefined
   return formatPounds(balance - amount)
 }
 
 /** Redeems the amount. Returns whether it succeeded. */
-export async function redeem(): Promise<boolean> {
-  const detail = found.value
-  if (!detail || isRedeeming.value || !form.validate()) return false
+export async function redeem({ id }: AdminVoucher): Promise<boolean> {
+  if (!form.validate()) return false
   const input = form.values.value
-  isRedeeming.value = true
-  errorMessage.value = ''
-  const body = { ...input, requestId: keyFor(input) }
-  const result = await changeVoucher(redeemVoucherEndpoint, detail.voucher.id, body, {
-    done: 'Voucher redeemed successfully!',
-    failed: 'Failed to redeem voucher',
-  })
-  isRedeeming.value = false
-  if (result.failure) {
-    form.showErrors(result.failure.fields ?? {})
-    errorMessage.value = result.failure.message
-    void reloadFound(detail.voucher.id)
-    return false
-  }
-  const { entry, voucher, entries } = result.reply
-  setFound({ voucher, entries })
-  lastRedemption.value = { entryId: entry.id, amount: entry.amount.replace('-', '') }
-  return true
-}
-
-/** Reloads the voucher, which may have changed. Keeps the form's input. */
-async function reloadFound(id: string): Promise<void> {
-  try {
-    const now = await adminCall(adminVoucherEndpoint, undefined, { params: { id } })
-    if (found.value?.voucher.id === id) found.value = now
-  } catch {
-    // The first error is already shown.
-  }
+  return change(() =>
+    changeVoucher(
+      redeemVoucherEndpoint,
+      id,
+      { ...input, requestId: keyFor(input) },
+      ({ entry, voucher, entries }) => {
+        queryClient.setQueryData(foundQuery.value.queryKey, { voucher, entries })
+        lastRedemption.value = { entryId: entry.id, amount: entry.amount.replace('-', '') }
+        return { title: 'Success', description: 'Voucher redeemed successfully!' }
+      },
+      'Failed to redeem voucher',
+    ),
+  )
 }
 
 /** Reverses the last redemption. */
-export async function undoRedemption(): Promise<void> {
-  const [detail, entry] = [found.value, lastRedemption.value]
-  if (!detail || !entry || isRedeeming.value) return
+export async function undoRedemption({ id }: AdminVoucher): Promise<void> {
+  const entryId = lastRedemption.value?.entryId
+  if (entryId === undefined) return
+  const body = { entryId, requestId: keyFor(entryId) }
+  const undone = await change(() =>
+    changeVoucher(
+      undoVoucherEntryEndpoint,
+      id,
+      body,
+      ({ voucher, entries }) => {
+        queryClient.setQueryData(foundQuery.value.queryKey, { voucher, entries })
+        return { title: 'Success', description: 'The entry has been undone.' }
+      },
+      'Failed to undo the entry',
+    ),
+  )
+  if (undone) resetForm()
+}
+
+/** Runs one action at a time and shows its errors. Returns whether it succeeded. */
+async function change(action: () => Promise<ActionResult>): Promise<boolean> {
+  if (isRedeeming.value) return false
   isRedeeming.value = true
-  const body = { entryId: entry.entryId, requestId: keyFor(entry.entryId) }
-  const done = await changeVoucher(undoVoucherEntryEndpoint, detail.voucher.id, body, {
-    done: 'The entry has been undone.',
-    failed: 'Failed to undo the entry',
-  })
-  isRedeeming.value = false
-  if (done.failure) errorMessage.value = done.failure.message
-  else setFound({ voucher: done.reply.voucher, entries: done.reply.entries })
+  errorMessage.value = ''
+  try {
+    const error = await action()
+    form.showErrors(error?.fields ?? {})
+    errorMessage.value = error?.message ?? ''
+    return error === undefined
+  } finally {
+    isRedeeming.value = false
+  }
 }

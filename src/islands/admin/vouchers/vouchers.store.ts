@@ -8,23 +8,22 @@ import {
   type voucherFilters,
 } from '#contract/admin-vouchers'
 import { isGeneratedCode, readVoucherCode } from '#contract/voucher-code'
-import { adminStatsEndpoint } from '#contract/reports'
 import { signal } from '@preact/signals-react'
-import { ApiError, isUndecided } from '../../../lib/api.ts'
-import { pounds } from '../shared/format.ts'
-import { createPagedList, type ListQuery } from '../shared/paged-list.store.ts'
+import { ApiError } from '../../../lib/api.ts'
+import type { ActionResult } from '../../../ui/FormDialog.tsx'
+import { type ActionTexts, runAction } from '../shared/action.ts'
+import { createList, type ListQuery } from '../shared/list.ts'
 import { adminCall, adminCallPage } from '../admin-api.ts'
-import { createDetail } from '../shared/detail.store.ts'
+import { detailQuery, showDetail } from '../shared/server-data.ts'
 import type { BodyInput, Endpoint, Reply } from '#contract/endpoint'
-import { showToast } from '../../../ui/toast.ts'
-import { toActionError } from '../shared/error-message.ts'
-import type { ActionError } from '../../../ui/FormDialog.tsx'
 
 interface Filters {
   status: (typeof voucherFilters)[number] | ''
 }
 
-export const list = createPagedList<AdminVoucher, { status: Filters['status'] }>(loadPage, { status: '' })
+export const list = createList<AdminVoucher, { status: Filters['status'] }>('vouchers', loadPage, {
+  status: '',
+})
 
 /** Looks up a typed code in the body of a request, because a query string would be stored in logs. */
 async function loadPage(query: ListQuery<Filters>) {
@@ -57,18 +56,6 @@ export function codeIn(text: string): string | undefined {
 /** Returns whether it is a generated code, or so much of one that the rest could be guessed. */
 const isMostlyCode = (code: string) => isGeneratedCode(code) || (code.length >= 12 && /\d/.test(code))
 
-/** "37 active, £2,915.00 total value"; '' until it is loaded. */
-export const figures = signal('')
-
-export async function loadFigures(): Promise<void> {
-  try {
-    const { activeVouchers, totalVoucherValue } = await adminCall(adminStatsEndpoint, undefined)
-    figures.value = `${activeVouchers} active, ${pounds(totalVoucherValue)} total value`
-  } catch {
-    // The tab works without its figures.
-  }
-}
-
 type VoucherDialog =
   | { name: 'generate' }
   | { name: 'adjust' | 'refund' | 'resend' | 'extend'; voucher: AdminVoucher }
@@ -78,57 +65,22 @@ export const openDialog = signal<VoucherDialog | undefined>(undefined)
 
 export const closeDialog = (): void => void (openDialog.value = undefined)
 
-/** The open voucher. */
-export const detail = createDetail<VoucherDetail>((id) =>
-  adminCall(adminVoucherEndpoint, undefined, { params: { id } }),
-)
+export const voucherQuery = (id: string) =>
+  detailQuery('vouchers', id, () => adminCall(adminVoucherEndpoint, undefined, { params: { id } }))
 
-/** Reloads the list, its figures and the open item. */
-export async function refreshAll(): Promise<void> {
-  await Promise.all([list.refresh(), loadFigures(), detail.refresh()])
-}
-
-/** Updates everything that shows the voucher after a change. */
-function setDetail({ voucher, entries }: VoucherDetail): void {
-  detail.setDetail(voucher.id, { voucher, entries })
-  void list.refresh()
-  void loadFigures()
-}
-
-/** Toast texts. */
-interface ChangeMessages {
-  done: string
-  failed: string
-}
-
-/** Never say "failed" while the result is unknown: the owner would take the money twice. */
-const UNDECIDED = 'We cannot tell whether this was done.'
-
-type ChangeResult<E extends Endpoint> =
-  { reply: Reply<E>; failure?: never } | { failure: ActionError; reply?: never }
-
-/** Sends a change of a voucher, updates what shows it and notifies. */
-export async function changeVoucher<E extends Endpoint>(
+/** Sends a change of a voucher and shows its reply. `done` and `failed` are the texts of the toasts. */
+export const changeVoucher = <E extends Endpoint>(
   endpoint: E,
   id: string,
   body: BodyInput<E>,
-  messages: ChangeMessages,
-): Promise<ChangeResult<E>> {
-  try {
-    const reply = await adminCall(endpoint, body, { params: { id } })
-    setDetail(reply as VoucherDetail)
-    showToast({ title: 'Success', description: messages.done })
-    return { reply }
-  } catch (error) {
-    const undecided = isUndecided(error)
-    showToast({
-      title: 'Error',
-      description: undecided ? UNDECIDED : messages.failed,
-      variant: 'destructive',
-    })
-    // The voucher was changed elsewhere.
-    if (error instanceof ApiError && error.status === 409) void refreshAll()
-    if (undecided) return { failure: { message: `${UNDECIDED} Please try again.` } }
-    return { failure: toActionError(error, `${messages.failed}. Please try again.`) }
-  }
-}
+  done: ActionTexts<Reply<E>>['done'],
+  failed: string,
+): Promise<ActionResult> =>
+  runAction(
+    async () => {
+      const reply = await adminCall(endpoint, body, { params: { id } })
+      showDetail(voucherQuery(id).queryKey, reply as VoucherDetail)
+      return reply
+    },
+    { done, failed: `${failed}. Please try again.`, failedToast: failed },
+  )

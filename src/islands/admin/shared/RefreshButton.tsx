@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { refresh } from './server-data.ts'
+
+/** Reloads what is on the screen. */
+export function RefreshButton({ label = 'Refresh', pendingLabel = 'Refreshing...', className = 'min-w-36' }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="quiet"
+      className={className}
+      pendingLabel={busy ? pendingLabel : undefined}
+      onClick={() => {
+        setBusy(true)
+        void refresh().finally(() => setBusy(false))
+      }}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { SEARCH_MIN } from '#contract/listing'
+import { queryClient } from './server-data.ts'
+
+const SEARCH_DEBOUNCE_MS = 200
+
+/** The value of each filter; '' for all. */
+type FilterValues<Filters> = { [Name in keyof Filters]: string }
+
+/** The query of a page. */
+export type ListQuery<Filters> = { search?: string | undefined; cursor?: string | undefined } & {
+  [Name in keyof Filters]?: Exclude<Filters[Name], ''> | undefined
+}
+
+export interface Page<Item> {
+  reply: Item[]
+  /** The cursor of the next page, if there is one. */
+  next: string | undefined
+}
+
+export type List<Item, Filters extends FilterValues<Filters> = object> = ReturnType<
+  typeof createList<Item, Filters>
+>
+
+/** The pages of a list that has a next page as long as there is a cursor. */
+export const pagesQuery = <Item>(
+  queryKey: readonly unknown[],
+  loadPage: (cursor: string | undefined) => Promise<Page<Item>>,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => loadPage(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => ({ items: pages.flatMap(({ reply }) => reply), next: pages.at(-1)?.next }),
+  })
+
+/** Creates a searchable list. What is typed and chosen is kept while another tab is open. */
+export function createList<Item, Filters extends FilterValues<Filters> = object>(
+  name: string,
+  loadPage: (query: ListQuery<Filters>) => Promise<Page<Item>>,
+  noFilters: Filters = {} as Filters,
+) {
+  const search = signal('')
+  const filters = signal(noFilters)
+  /** What is searched by: the typed text, once it is long enough and typing pauses. */
+  const sentSearch = signal<string | undefined>(undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const query = computed((): ListQuery<Filters> => {
+    const chosen = Object.entries(filters.value).filter(([, value]) => value !== '')
+    return { ...Object.fromEntries(chosen), search: sentSearch.value } as ListQuery<Filters>
+  })
+
+  /** Forgets earlier results, so that returning to the same search loads again. */
+  const forgetOthers = () => queryClient.removeQueries({ queryKey: [name, 'list'], type: 'inactive' })
+
+  function setSearch(text: string): void {
+    search.value = text
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      forgetOthers()
+      sentSearch.value = effectiveSearch(text)
+    }, SEARCH_DEBOUNCE_MS)
+  }
+
+  function setFilter<Name extends keyof Filters>(name: Name, value: Filters[Name]): void {
+    forgetOthers()
+    filters.value = { ...filters.value, [name]: value }
+  }
+
+  return {
+    search: search as ReadonlySignal<string>,
+    filters,
+    setSearch,
+    setFilter,
+    /** The query for the current search and filters. Shows the previous items until the new ones are loaded. */
+    query: computed(() => {
+      const asked = query.value
+      return {
+        ...pagesQuery([name, 'list', asked], (cursor) => loadPage({ ...asked, cursor })),
+        placeholderData: keepPreviousData,
+      }
+    }),
+    /** Whether the items are about to be replaced: do not load more of them. */
+    isTyping: computed(() => effectiveSearch(search.value) !== sentSearch.value),
+  }
+}
+
+function effectiveSearch(text: string): string | undefined {
+  const trimmed = text.trim()
+  return trimmed.length < SEARCH_MIN ? undefined : trimmed
+}

@@ -1,0 +1,51 @@
+import { type DataTag, QueryClient, queryOptions } from '@tanstack/react-query'
+import { adminStatsEndpoint, attentionEndpoint } from '#contract/reports'
+import { adminCall } from '../admin-api.ts'
+
+/**
+ * The server data on the screen. Nothing is retried or loaded again in the background: Refresh is a button, and a change
+ * by the owner reloads what it may have changed.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Infinity,
+      gcTime: Infinity,
+      // By default, requests wait silently while the browser says that it is offline.
+      networkMode: 'always',
+    },
+  },
+})
+
+/** Reloads what is on the screen. */
+export const refresh = (): Promise<void> => queryClient.refetchQueries({ type: 'active' })
+
+/** Reloads what is on the screen, and everything else when it is shown again. */
+export const reloadAfterChange = (): Promise<void> => queryClient.invalidateQueries()
+
+/** Loads again each time it is shown. */
+const WHEN_SHOWN = { refetchOnMount: 'always' } as const
+
+export const statsQuery = queryOptions({
+  queryKey: ['stats'],
+  queryFn: () => adminCall(adminStatsEndpoint, undefined),
+  ...WHEN_SHOWN,
+})
+
+export const attentionQuery = queryOptions({
+  queryKey: ['attention'],
+  queryFn: () => adminCall(attentionEndpoint, undefined),
+  ...WHEN_SHOWN,
+})
+
+/** The details of an item: loaded whenever they are opened, because they may have changed since. */
+export const detailQuery = <Item>(kind: string, id: string, load: () => Promise<Item>) =>
+  queryOptions({ queryKey: [kind, 'detail', id], queryFn: load, gcTime: 0 })
+
+/** Shows the details that a change has returned, if they are on the screen. */
+export function showDetail<Item>(key: DataTag<readonly unknown[], Item, Error>, item: Item): void {
+  queryClient.setQueryData<Item>(key, (shown) => (shown === undefined ? undefined : item))
+}
