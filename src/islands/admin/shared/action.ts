@@ -29,7 +29,7 @@ export async function runAction<Reply>(
     showToast(typeof done === 'string' ? { title: 'Success', description: done } : done(reply))
   } catch (error) {
     const failure = describeFailure(error, failed)
-    const description = failedToast ?? failure.message
+    const description = failedToast ? describeToast(failedToast, error) : failure.message
     showToast({ title: 'Error', description, variant: 'destructive' })
     // The item was changed elsewhere.
     if (error instanceof ApiError && error.status === 409) await reloadAfterChange()
@@ -38,6 +38,9 @@ export async function runAction<Reply>(
   await reloadAfterChange()
   return undefined
 }
+
+const describeToast = (failedToast: string, error: unknown): string =>
+  isUndecided(error) ? `${failedToast}. It may yet have been done; Refresh shows it.` : failedToast
 
 const describeFailure = (error: unknown, failed: string): ActionError =>
   isUndecided(error) ? { message: UNDECIDED } : toActionError(error, failed)

@@ -1,0 +1,35 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { runAction } from '../../../src/islands/admin/shared/action.ts'
+import { ApiError } from '../../../src/lib/api.ts'
+import { currentToast } from '../../../src/ui/toast.ts'
+
+vi.mock('../../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => undefined }))
+
+const texts = {
+  done: 'Done!',
+  failed: 'Failed to adjust voucher. Please try again.',
+  failedToast: 'Failed to adjust voucher',
+}
+const refused = new ApiError(409, JSON.stringify({ message: 'It is frozen.', code: 'not_active' }))
+
+beforeEach(() => void (currentToast.value = undefined))
+
+test.each([
+  ['the server refused', refused, 'Failed to adjust voucher'],
+  [
+    'there is no response',
+    new TypeError('Failed to fetch'),
+    'Failed to adjust voucher. It may yet have been done; Refresh shows it.',
+  ],
+])(
+  'runAction shows the specified toast when %s, followed by what is known',
+  async (_, error, description) => {
+    await runAction(() => Promise.reject(error), texts)
+    expect(currentToast.value?.description).toBe(description)
+  },
+)
+
+test('runAction says in the dialog that an unknown result may be repeated', async () => {
+  const result = await runAction(() => Promise.reject(new TypeError('Failed to fetch')), texts)
+  expect(result?.message).toMatch(/^We cannot tell whether this was done\./)
+})
