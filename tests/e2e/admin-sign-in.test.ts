@@ -268,6 +268,8 @@ test('the owner can sign in and use the tabs by keyboard', async ({ page }) => {
   await page.keyboard.type(owner)
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
+  // The form cannot be sent before its code is loaded.
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(title(page)).toHaveText('Overview')
   await tab(page, 'Overview').focus()

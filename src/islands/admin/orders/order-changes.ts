@@ -22,14 +22,22 @@ export async function changeFulfilment(order: OrderDetail, fulfilment: Fulfilmen
   const { id, fulfilment: from } = order
   if (pendingFulfilment.value) return
   pendingFulfilment.value = fulfilment
-  await runAction(() => adminCall(changeFulfilmentEndpoint, { fulfilment, from }, { params: { id } }), {
-    done(changed) {
-      showDetail(orderQuery(id).queryKey, changed)
-      return { title: 'Success', description: fulfilmentTexts(order, fulfilment).done }
+  await runAction(
+    async () => {
+      try {
+        const changed = await adminCall(changeFulfilmentEndpoint, { fulfilment, from }, { params: { id } })
+        showDetail(orderQuery(id).queryKey, changed)
+        return changed
+      } finally {
+        // Before the lists are reloaded, because the next step can be taken now.
+        pendingFulfilment.value = undefined
+      }
     },
-    failed: 'The order could not be changed. Please try again.',
-  })
-  pendingFulfilment.value = undefined
+    {
+      done: () => ({ title: 'Success', description: fulfilmentTexts(order, fulfilment).done }),
+      failed: 'The order could not be changed. Please try again.',
+    },
+  )
 }
 
 export const refundOrder = (
