@@ -42,6 +42,9 @@ export const RECORDS_PER_KIND_MAX = 1000
 
 const nullableText = v.nullable(v.string())
 
+/** What the owner has added to a request. */
+const answerEntries = { answeredAt: v.nullable(TimeSchema), note: nullableText }
+
 const typedText = v.optional(v.string())
 
 /** Input of the voucher form or the purchase form. */
@@ -110,10 +113,17 @@ export const PersonSchema = v.object({
       quantity: CountSchema,
       phone: nullableText,
       message: nullableText,
+      ...answerEntries,
     }),
   ),
   messages: v.array(
-    v.object({ date: TimeSchema, subject: v.string(), message: v.string(), phone: nullableText }),
+    v.object({
+      date: TimeSchema,
+      subject: v.string(),
+      message: v.string(),
+      phone: nullableText,
+      ...answerEntries,
+    }),
   ),
   appointments: v.array(
     v.object({
@@ -123,6 +133,9 @@ export const PersonSchema = v.object({
       insurance: nullableText,
       reason: nullableText,
       phone: v.string(),
+      confirmedFor: v.nullable(TimeSchema),
+      confirmedMinutes: v.nullable(CountSchema),
+      ...answerEntries,
     }),
   ),
 })

@@ -181,14 +181,21 @@ describe('one person', () => {
     const order = await orderBy(email)
     await writeAll(email, order.product)
     await sendEmails(world.services)
+    const answer = { answeredAt: '2026-11-24T10:00:00.000Z', note: 'Rings back' }
+    for (const requests of ['appointment', 'contact_message', 'product_inquiry'])
+      await world.rows(`update ${requests} set answered_at = $2, note = $3 where email = $1`, [
+        email,
+        answer.answeredAt,
+        answer.note,
+      ])
     const response = await find({ email: email.toUpperCase() })
     const person = (await response.json()) as { customer: { id: string } }
     expect(person).toMatchObject({
       vouchers: [{ personalMessage: `Love from ${NAME}`, codeEnd: expect.stringMatching(/^\w{4}$/) }],
       orders: [{ reference: order.intentId, phone: '0151 496 0777', shippingAddress: { city: 'Liverpool' } }],
-      inquiries: [{ productName: 'Acupressure mat', message: `Greetings from ${NAME}` }],
-      messages: [{ subject: 'Hello', message: `Greetings from ${NAME}` }],
-      appointments: [{ service: 'massage', reason: `Greetings from ${NAME}` }],
+      inquiries: [{ productName: 'Acupressure mat', message: `Greetings from ${NAME}`, ...answer }],
+      messages: [{ subject: 'Hello', message: `Greetings from ${NAME}`, ...answer }],
+      appointments: [{ service: 'massage', reason: `Greetings from ${NAME}`, confirmedFor: null, ...answer }],
     })
     expect(await (await find({ id: person.customer.id })).json()).toEqual(person)
     const file = await call(exportCustomer, { email })

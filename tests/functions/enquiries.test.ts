@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic'
+import { therapies } from '#content/therapies'
 import appointments from '../../netlify/functions/appointments.mts'
 import contact from '../../netlify/functions/contact.mts'
 import { callFunction } from '../harness/call-function.ts'
@@ -147,4 +148,42 @@ describe('appointments', () => {
       expect(((await response.json()) as { fields: object }).fields).toHaveProperty('preferredDate')
     },
   )
+})
+
+describe('confirmations to visitors', () => {
+  // ASVS 2.4.1
+  it('are sent to one address three times an hour at most, and what was written is kept', async () => {
+    const email = 'flooded@example.com'
+    // At once, and each from another address.
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) =>
+        at % 2 === 0 ? write({ ...MESSAGE, email }) : ask({ ...APPOINTMENT, email }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(mailsTo(email)).toHaveLength(3)
+    const written = await world.rows(
+      'select from contact_message where email = $1 union all select from appointment where email = $1',
+      [email],
+    )
+    expect(written).toHaveLength(6)
+    expect(mailsTo(clinic.email).filter(({ replyTo }) => replyTo.includes(email))).toHaveLength(6)
+    expect(await world.rows(`select from throttle where key like '%flooded%'`)).toEqual([])
+    await world.rows(
+      `update throttle set hits = array(select hit - interval '61 minutes' from unnest(hits) hit) where kind = 'confirmation'`,
+    )
+    await write({ ...MESSAGE, email })
+    expect(mailsTo(email)).toHaveLength(4)
+  })
+})
+
+it('the email to the clinic names the therapy by its title', async () => {
+  const { id, title } = therapies.find((therapy) => therapy.id.includes('-')) ?? therapies[0]!
+  await ask({ ...APPOINTMENT, email: 'titled@example.com', service: id })
+  const [notice] = mailsTo(clinic.email)
+  expect(notice?.subject).toBe(`Appointment request: First Last, ${title}`)
+  const [row] = await world.rows<{ id: string }>(
+    `select id from appointment where email = 'titled@example.com'`,
+  )
+  expect(notice?.text).toContain(`/admin/dashboard#requests/${row?.id}`)
 })

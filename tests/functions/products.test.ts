@@ -66,7 +66,7 @@ describe('product-inquiries', () => {
       { quantity: 2, message: null },
     ])
     const toClinic = world.mail.list().find(({ to }) => to.includes(clinic.email))
-    expect(toClinic?.subject).toBe('A question about Acupressure mat')
+    expect(toClinic?.subject).toBe('Product question: First Last, Acupressure mat')
     expect(toClinic?.replyTo).toContain('asker@example.com')
     expect(world.mail.list().filter(({ to }) => to.includes('asker@example.com'))).toHaveLength(1)
   })

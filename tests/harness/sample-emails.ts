@@ -30,7 +30,10 @@ const visitor = {
   phone: '0151 496 0999',
 }
 
+const REQUEST = '00000000-0000-4000-8000-000000000002'
+
 const order = {
+  order: '00000000-0000-4000-8000-000000000003',
   ...visitor,
   ...payment,
   product: 'Acupressure mat',
@@ -60,7 +63,12 @@ export const SAMPLES: Record<string, object> = {
   'dispute-closed': { ...payment, outcome: 'lost' },
   'payment-frozen': { ...payment, cause: 'warning' },
   'payment-unknown': payment,
-  'contact-message': { ...visitor, subject: 'The way here', message: 'First line\nSecond line' },
+  'contact-message': {
+    ...visitor,
+    subject: 'The way here',
+    message: 'First line\nSecond line',
+    request: REQUEST,
+  },
   'contact-confirmation': {},
   'appointment-request': {
     ...visitor,
@@ -68,6 +76,7 @@ export const SAMPLES: Record<string, object> = {
     preferredDate: '2026-12-01',
     insurance: 'Aviva',
     reason: 'Back',
+    request: REQUEST,
   },
   'appointment-confirmation': {},
   'appointment-confirmed': {
@@ -89,6 +98,7 @@ export const SAMPLES: Record<string, object> = {
     product: 'Acupressure mat',
     quantity: 2,
     message: 'First line\nSecond line',
+    request: REQUEST,
   },
   'product-inquiry-confirmation': {},
   'password-reset': { reset: '00000000-0000-4000-8000-000000000001' },
@@ -125,5 +135,8 @@ export const typedIn = (words: string) => ({
   service: words,
   insurance: words,
 })
+
+/** Templates of emails to the clinic. What visitors typed is not kept from being linked there. */
+export const TO_THE_CLINIC = ['contact-message', 'appointment-request', 'order-notice', 'product-inquiry']
 
 export const TEMPLATES = Object.keys(templates)

@@ -41,9 +41,9 @@ export const privacyPolicy: LegalText = {
               '30 days; then the names and contents are blanked',
             ],
             [
-              'Messages, product questions and requests for an appointment: your name, how to reach you, and what you write',
+              'Messages, product questions and requests for an appointment: your name, how to reach you, what you write, our notes on it, and the time of an appointment that we have confirmed',
               'To answer you (legitimate interest, or steps towards a contract)',
-              '24 months. We delete them sooner if you ask',
+              '12 months after we have answered you; 24 months after they arrived if we have not. We delete them sooner if you ask',
             ],
             [
               'Emails that the website sends',
@@ -51,7 +51,7 @@ export const privacyPolicy: LegalText = {
               'Contents and address are blanked 30 days after sending, or after we gave up sending',
             ],
             [
-              'A keyed hash of your IP address, when you send a form or pay: a code that only somebody with our key can check against an address',
+              'A keyed hash of your IP address, when you send a form or pay, and of your email address, when you send a form: a code that only somebody with our key can check against an address',
               'To keep out floods of messages, guessed codes, stolen cards and reservations that nobody pays (legitimate interest in a safe website)',
               'A day after the last call or declined payment. If you reserve goods and do not pay for them, a day after they are released',
             ],

@@ -101,6 +101,15 @@ export function button(label: string, href: string): Block {
   }
 }
 
+/** Opens an item in the portal; nothing without an id, which older emails in the outbox lack. */
+export const portalButton = (
+  label: string,
+  { siteUrl, tab, id }: { siteUrl: string; tab: 'requests' | 'orders' | 'vouchers'; id: string | undefined },
+): Block[] => (id === undefined ? [] : [button(label, portalUrl(siteUrl, tab, id))])
+
+export const portalUrl = (siteUrl: string, tab: string, id: string) =>
+  `${siteUrl}/admin/dashboard#${tab}/${id}`
+
 /** Short texts in two columns, separated by lines. */
 export function columns(title: string, items: readonly string[]): Block {
   const middle = Math.ceil(items.length / 2)

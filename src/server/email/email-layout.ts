@@ -46,6 +46,22 @@ export function defineEmail<Schema extends GenericSchema>(
   }
 }
 
+/** Nobody sees them: the characters of `sanitize`, and similar ones that a visitor typed. */
+const INVISIBLE = /[\u00ad\u200b\u200c\u2060\ufeff]/g
+
+/**
+ * Defines an email to the clinic. It has no invisible characters, so that the owner can copy addresses and numbers from
+ * it. Email programs may therefore link what a visitor typed.
+ */
+export const defineClinicEmail: typeof defineEmail = (schema, write) => {
+  const render = defineEmail(schema, write)
+  const visible = (text: string) => text.replace(INVISIBLE, '')
+  return (data, siteUrl) => {
+    const { subject, html, text, ...rest } = render(data, siteUrl)
+    return { ...rest, subject: visible(subject), html: visible(html), text: visible(text) }
+  }
+}
+
 const { name, phone, email } = clinic
 const address = `${clinic.address.street}, ${clinic.address.city} ${clinic.address.postcode.replace(' ', '\u00a0')}`
 

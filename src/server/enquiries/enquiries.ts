@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { clinic } from '#content/clinic'
 import type { Body } from '#contract/endpoint'
 import type { appointmentsEndpoint, contactEndpoint, productInquiriesEndpoint } from '#contract/enquiries'
@@ -5,13 +6,25 @@ import { type RawBuilder, sql } from 'kysely'
 import { type EmailData, enqueueEmail } from '../email/outbox.ts'
 import { londonDay } from '../dates.ts'
 import { query } from '../db/db.ts'
+import { env } from '../env.ts'
 import { type RateLimitResult, countRequest, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
+import { serviceTitle } from './requested-service.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 
+/** Per address of a visitor. */
 const RATE_LIMIT = { kind: 'enquiry', limit: 5, windowMinutes: 10 }
+
+/**
+ * Per recipient, so that nobody can flood somebody else's mailbox from many addresses. What is sent beyond it is still
+ * stored and emailed to the clinic.
+ */
+const CONFIRMATION_LIMIT = { kind: 'confirmation', limit: 3, windowMinutes: 60 }
+
+const recipientKey = (email: string) =>
+  createHmac('sha256', env('ADDRESS_KEY')).update(`recipient ${email}`).digest('base64url')
 
 /** Stores a message and enqueues two emails: the message to the clinic, a confirmation to its sender. */
 export async function receiveMessage(
@@ -51,7 +64,7 @@ export async function receiveAppointment(
       lastName,
       email,
       phone,
-      service,
+      service: serviceTitle(service),
       preferredDate,
       insurance,
       reason,
@@ -107,7 +120,13 @@ const enqueueNotice =
   ) =>
   (enquiryId: string, at: Date) =>
     enqueueEmail(
-      { key: `${template}:${enquiryId}`, template, recipient: clinic.email, data, at },
+      {
+        key: `${template}:${enquiryId}`,
+        template,
+        recipient: clinic.email,
+        data: { ...data, request: enquiryId },
+        at,
+      },
       sql`from inserted`,
     )
 
@@ -129,6 +148,7 @@ async function receiveEnquiry(
       returning id
     ),
     notice as (${enquiry.notice(id, now)}),
+    recipient_limit as (${countRequest({ ...CONFIRMATION_LIMIT, key: recipientKey(enquiry.email) }, now)}),
     confirmation as (${enqueueEmail(
       {
         key: `${enquiry.confirmation}:${id}`,
@@ -137,7 +157,7 @@ async function receiveEnquiry(
         data: {},
         at: now,
       },
-      sql`from inserted`,
+      sql`from inserted, recipient_limit where recipient_limit.admitted`,
     )})
     select admitted, retry_at from rate_limit`)
   requireWithinLimit(rateLimit, now)

@@ -65,6 +65,7 @@ const selectSold = (id: string) =>
 /** Enqueues the confirmation to the buyer and the notice to the clinic. */
 function enqueueOrderEmails(id: string, now: Date) {
   const data = {
+    order: sql`orders.id`,
     firstName: sql`first_name`,
     lastName: sql`last_name`,
     email: sql`orders.email`,

@@ -41,7 +41,10 @@ const retentionStatements = (now: Date): RetentionStatement[] => {
     deleteRows('throttle', sql`hits[cardinality(hits)] < ${before('1 day')}`),
     deleteRows('sign_in_failure', sql`retry_at < ${before('30 days')}`),
     ...['contact_message', 'appointment', 'product_inquiry'].map((table) =>
-      deleteRows(table, sql`created_at < ${before('24 months')}`),
+      deleteRows(
+        table,
+        sql`answered_at < ${before('12 months')} or (answered_at is null and created_at < ${before('24 months')})`,
+      ),
     ),
   ]
 }

@@ -56,9 +56,19 @@ export async function findCustomer(
       amount: formatPounds(amountPence),
       refunded: formatPounds(refundedPence),
     })),
-    inquiries: rows.inquiries.map(withDate),
-    messages: rows.messages.map(withDate),
-    appointments: rows.appointments.map(withDate),
+    inquiries: rows.inquiries.map(({ answeredAt, ...inquiry }) => ({
+      ...withDate(inquiry),
+      answeredAt: toTime(answeredAt),
+    })),
+    messages: rows.messages.map(({ answeredAt, ...message }) => ({
+      ...withDate(message),
+      answeredAt: toTime(answeredAt),
+    })),
+    appointments: rows.appointments.map(({ answeredAt, confirmedFor, ...appointment }) => ({
+      ...withDate(appointment),
+      answeredAt: toTime(answeredAt),
+      confirmedFor: toTime(confirmedFor),
+    })),
   }
 }
 
@@ -99,5 +109,7 @@ function findName(typed: Record<string, unknown>, email: string): string {
   )
   return nameFields.map((field) => typed[field]).join(' ')
 }
+
+const toTime = (moment: Date | null) => moment?.toISOString() ?? null
 
 const withDate = <Row extends { at: Date }>({ at, ...row }: Row) => ({ ...row, date: at.toISOString() })

@@ -86,27 +86,29 @@ export const selectOrders = (email: string) =>
     .orderBy('placedAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
 
-export const selectInquiries = (email: string): Statement<PersonRow<'inquiries'>> =>
+export const selectInquiries = (email: string) =>
   query
     .selectFrom('productInquiry as inquiry')
     .innerJoin('product', 'product.id', 'inquiry.productId')
     .select(['inquiry.createdAt as at', 'product.name as productName', 'quantity', 'phone', 'message'])
+    .select(['answeredAt', 'note'])
     .where('email', '=', email)
     .orderBy('inquiry.createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
 
-export const selectMessages = (email: string): Statement<PersonRow<'messages'>> =>
+export const selectMessages = (email: string) =>
   query
     .selectFrom('contactMessage')
-    .select(['createdAt as at', 'subject', 'message', 'phone'])
+    .select(['createdAt as at', 'subject', 'message', 'phone', 'answeredAt', 'note'])
     .where('email', '=', email)
     .orderBy('createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
 
-export const selectAppointments = (email: string): Statement<PersonRow<'appointments'>> =>
+export const selectAppointments = (email: string) =>
   query
     .selectFrom('appointment')
     .select(['createdAt as at', 'service', 'preferredDate', 'insurance', 'reason', 'phone'])
+    .select(['answeredAt', 'note', 'confirmedFor', 'confirmedMinutes'])
     .where('email', '=', email)
     .orderBy('createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)

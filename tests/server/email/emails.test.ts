@@ -54,6 +54,28 @@ describe('every email', () => {
 const unescape = (text: string) =>
   text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
+describe('an email to the clinic', () => {
+  it.each([
+    ['appointment-request', { service: 'Neuropuncture' }, 'Appointment request: First Last, Neuropuncture'],
+    ['contact-message', {}, 'Message: First Last, The way here'],
+    ['product-inquiry', {}, 'Product question: First Last, Acupressure mat'],
+    ['order-notice', {}, 'New order: First Last, 2 × Acupressure mat'],
+  ])('%s with %j has the subject "%s"', (template, changes, subject) => {
+    expect(write(template, changes).subject).toBe(subject)
+  })
+
+  it.each([
+    ['appointment-request', 'requests/00000000-0000-4000-8000-000000000002', { request: undefined }],
+    ['contact-message', 'requests/00000000-0000-4000-8000-000000000002', { request: undefined }],
+    ['product-inquiry', 'requests/00000000-0000-4000-8000-000000000002', { request: undefined }],
+    ['order-notice', 'orders/00000000-0000-4000-8000-000000000003', { order: undefined }],
+  ])('%s opens #%s of the portal; an older one in the outbox has no link', (template, route, older) => {
+    const { html, text } = write(template)
+    for (const form of [html, text]) expect(form).toContain(`${SITE}/admin/dashboard#${route}`)
+    expect(write(template, older).text).not.toContain('/admin/')
+  })
+})
+
 describe('the voucher receipt', () => {
   const receipt = write('voucher-receipt')
 

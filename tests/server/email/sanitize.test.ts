@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic'
 import { renderEmail } from '#server/email/templates'
 import { isolateDirection, sanitize } from '#server/email/sanitize'
-import { HOSTILE, SAMPLES, SITE, TEMPLATES, typedIn } from '../../harness/sample-emails.ts'
+import { HOSTILE, SAMPLES, SITE, TEMPLATES, TO_THE_CLINIC, typedIn } from '../../harness/sample-emails.ts'
 
 /** Patterns that email programs may turn into links. The inserted invisible character does not match them. */
 const LINK_LIKE = [
@@ -17,6 +17,8 @@ const OURS = [clinic.email, clinic.phone.display, SITE.slice('https://'.length),
 const withTyped = (template: string, words: string) =>
   renderEmail(template, { ...SAMPLES[template], ...typedIn(words) }, SITE)
 
+const TO_STRANGERS = TEMPLATES.filter((template) => !TO_THE_CLINIC.includes(template))
+
 /** Elements, and the URLs of links and images. */
 const structure = (html: string) => html.match(/<\/?\w+|(?:href|src)="[^"]*"/g)
 
@@ -28,7 +30,7 @@ describe('user input in an email', () => {
     }
   })
 
-  it.each(TEMPLATES)('is not linkified in %s, neither in HTML nor in plain text', (template) => {
+  it.each(TO_STRANGERS)('is not linkified in %s, neither in HTML nor in plain text', (template) => {
     const { html, text, subject } = withTyped(template, HOSTILE.join(' '))
     const plain = withTyped(template, 'plain')
     const said = [...html.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, typed]) => typed!)
@@ -38,6 +40,13 @@ describe('user input in an email', () => {
       const rest = OURS.reduce((left, own) => left.replaceAll(own, ''), piece)
       for (const pattern of LINK_LIKE) expect(rest).not.toMatch(pattern)
     }
+  })
+
+  it.each(TO_THE_CLINIC)('can be copied from %s, which has no invisible characters', (template) => {
+    const words = 'cara@example.com, 12 Hope\u200b Street, 0151\u2060 496 0123'
+    const { html, text, subject } = withTyped(template, words)
+    for (const form of [html, text, subject]) expect(form).not.toMatch(/[\u00ad\u200b\u200c\u2060\ufeff]/)
+    expect(`${subject} ${text}`).toContain('cara@example.com, 12 Hope Street, 0151 496 0123')
   })
 
   it('would be linkified without sanitizing', () => {

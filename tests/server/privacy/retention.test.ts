@@ -76,7 +76,7 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
     },
   ],
   'Messages, product questions': [
-    '24 months. We delete them sooner if you ask',
+    '12 months after we have answered you; 24 months after they arrived if we have not. We delete them sooner if you ask',
     async () => {
       const productId = await addProductWithStock(world, 5)
       const sender = {
@@ -102,6 +102,12 @@ const PROMISES: Record<string, [howLong: string, shown: () => Promise<void>]> = 
       // Two years have at least 730 days.
       await pass(730 * DAY - HOUR)
       expect(await kept()).toHaveLength(4)
+      const now = world.clock.now()
+      await rows(`update appointment set answered_at = $2 where email = $1`, sender.email, now)
+      await pass(2 * DAY)
+      expect(await kept()).toEqual([{ email: sender.email }, { email: sender.email }])
+      await pass(363 * DAY - HOUR)
+      expect(await kept()).toHaveLength(2)
       await pass(2 * DAY)
       expect(await kept()).toEqual([])
     },
@@ -198,6 +204,32 @@ describe('the retention table of the privacy policy', () => {
     expect.hasAssertions()
     await shown()
   })
+})
+
+it('two years later, no table of requests holds anything older than the policy allows', async () => {
+  const productId = await addProductWithStock(world, 5)
+  const ages = [1, 100, 364, 366, 500, 729, 732, 900, 2000]
+  for (const [table, columns, values] of [
+    ['contact_message', 'subject, message', `'Hello', 'Hello'`],
+    ['appointment', 'phone, service', `'0151', 'massage'`],
+    ['product_inquiry', 'product_id', `'${productId}'`],
+  ] as const) {
+    for (const answeredAfter of ['null', `'1 day'`, `'300 days'`]) {
+      await rows(
+        `insert into ${table} (id, first_name, last_name, email, created_at, answered_at, note, ${columns})
+         select gen_random_uuid(), 'First', 'Last', 'old@example.org', came, came + ${answeredAfter}::interval, 'Note', ${values}
+         from unnest($1::int[]) age, lateral (select $2::timestamptz - age * interval '1 day' as came) times`,
+        ages,
+        world.clock.now(),
+      )
+    }
+  }
+  await pass(2 * YEAR)
+  const left = ['contact_message', 'appointment', 'product_inquiry'].map(
+    (table) => `select '${table}' as kind, created_at from ${table}
+      where answered_at < $1::timestamptz - interval '12 months' or (answered_at is null and created_at < $1::timestamptz - interval '24 months')`,
+  )
+  expect(await rows(left.join(' union all '), world.clock.now())).toEqual([])
 })
 
 it('a reservation that was sold by an older version loses its address within the hour', async () => {

@@ -1,5 +1,5 @@
 import type { Person } from '#contract/customers'
-import { longDate } from '../shared/format.ts'
+import { dateTime, longDate } from '../shared/format.ts'
 import { TimelineItem, Quote } from './TimelineItem.tsx'
 import { serviceLabel } from './customer-labels.ts'
 
@@ -10,6 +10,7 @@ export function InquiryItem({ inquiry }: { inquiry: Person['inquiries'][number] 
         {inquiry.quantity} × {inquiry.productName}
       </p>
       <Quote>{inquiry.message}</Quote>
+      <Answer request={inquiry} />
     </TimelineItem>
   )
 }
@@ -19,6 +20,7 @@ export function MessageItem({ message }: { message: Person['messages'][number] }
     <TimelineItem title="Message" date={message.date}>
       <p>{message.subject}</p>
       <Quote>{message.message}</Quote>
+      <Answer request={message} />
     </TimelineItem>
   )
 }
@@ -31,6 +33,17 @@ export function AppointmentItem({ appointment }: { appointment: Person['appointm
       {preferredDate && <p>Preferred date: {longDate(preferredDate)}</p>}
       {insurance && <p>Insurance: {insurance}</p>}
       <Quote>{reason}</Quote>
+      {appointment.confirmedFor && <p>Confirmed for {dateTime(appointment.confirmedFor)}</p>}
+      <Answer request={appointment} />
     </TimelineItem>
+  )
+}
+
+function Answer({ request }: { request: Pick<Person['messages'][number], 'answeredAt' | 'note'> }) {
+  return (
+    <>
+      {request.answeredAt && <p>Answered {dateTime(request.answeredAt)}</p>}
+      {request.note && <p className="whitespace-pre-line">Note: {request.note}</p>}
+    </>
   )
 }

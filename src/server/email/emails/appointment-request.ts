@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { longDay } from '../../dates.ts'
-import { card, facts, opening } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
+import { card, facts, opening, portalButton } from '../blocks.ts'
+import { defineClinicEmail } from '../email-layout.ts'
 import { type EmailText, sanitizedText, sentence, trustedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -9,14 +9,17 @@ const Schema = v.object({
   lastName: v.string(),
   email: v.string(),
   phone: v.string(),
+  /** The therapy's title, or the visitor's own words. */
   service: v.string(),
   preferredDate: v.optional(v.pipe(v.string(), v.isoDate())),
   insurance: v.optional(v.string()),
   reason: v.optional(v.string()),
+  /** Id of the request. */
+  request: v.optional(v.string()),
 })
 
 /** To the clinic: an appointment request. Replies go to the visitor. */
-export const appointmentRequest = defineEmail(Schema, (request) => {
+export const appointmentRequest = defineClinicEmail(Schema, (request, siteUrl) => {
   const name = `${request.firstName} ${request.lastName}`
   const pairs: (readonly [string, EmailText])[] = [
     ['Name', sanitizedText(name)],
@@ -36,6 +39,7 @@ export const appointmentRequest = defineEmail(Schema, (request) => {
         trustedText('Reply to this email or ring to agree a time.'),
       ),
       card(facts(pairs)),
+      ...portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request.request }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: request.email,

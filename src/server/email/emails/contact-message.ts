@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { card, facts, opening, quotation } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
+import { card, facts, opening, portalButton, quotation } from '../blocks.ts'
+import { defineClinicEmail } from '../email-layout.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -10,15 +10,17 @@ const Schema = v.object({
   phone: v.optional(v.string()),
   subject: v.string(),
   message: v.string(),
+  /** Id of the request. */
+  request: v.optional(v.string()),
 })
 
 /** To the clinic: a visitor's message. Replies go to the visitor. */
-export const contactMessage = defineEmail(
+export const contactMessage = defineClinicEmail(
   Schema,
-  ({ firstName, lastName, email, phone, subject, message }) => {
+  ({ firstName, lastName, email, phone, subject, message, request }, siteUrl) => {
     const from = `${firstName} ${lastName}`
     return {
-      subject: sentence`Message from the website: ${subject}`,
+      subject: sentence`Message: ${from}, ${subject}`,
       preview: trustedText('Somebody has written to you on the website.'),
       blocks: [
         opening(trustedText('A message for you'), trustedText('Reply to this email to answer the sender.')),
@@ -31,6 +33,7 @@ export const contactMessage = defineEmail(
           ]),
         ),
         quotation(message, from),
+        ...portalButton('Open in the portal', { siteUrl, tab: 'requests', id: request }),
       ],
       footnote: trustedText('Sent by your website.'),
       replyTo: email,

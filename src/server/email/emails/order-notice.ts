@@ -1,13 +1,13 @@
 import { formatPounds } from '#contract/money'
 import { addressLines } from '#contract/orders'
-import { card, facts, figure, opening } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
+import { card, facts, figure, opening, portalButton } from '../blocks.ts'
+import { defineClinicEmail } from '../email-layout.ts'
 import { OrderEmailSchema } from '../order-email-data.ts'
 import { purchaseFacts } from '../purchase-facts.ts'
-import { trustedText, sanitizedText, type EmailText } from '../email-text.ts'
+import { sentence, trustedText, sanitizedText, type EmailText } from '../email-text.ts'
 
 /** To the clinic: a new order to prepare. Replies go to the buyer. */
-export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
+export const orderNotice = defineClinicEmail(OrderEmailSchema, (order, siteUrl) => {
   const amount = `£${formatPounds(order.pence)}`
   const pairs: (readonly [string, EmailText])[] = [
     ['Product', trustedText(order.product)],
@@ -22,7 +22,7 @@ export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
     ...purchaseFacts('order', order, 'At Stripe'),
   ]
   return {
-    subject: trustedText(`New order: ${order.quantity} × ${order.product}`),
+    subject: sentence`New order: ${order.firstName} ${order.lastName}, ${trustedText(`${order.quantity} × ${order.product}`)}`,
     preview: trustedText(order.delivery === 'local' ? 'To be delivered.' : 'To be collected.'),
     blocks: [
       opening(
@@ -34,6 +34,7 @@ export const orderNotice = defineEmail(OrderEmailSchema, (order) => {
         ),
       ),
       card(figure('Paid', amount), facts(pairs)),
+      ...portalButton('Open the order', { siteUrl, tab: 'orders', id: order.order }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: order.email,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { card, facts, opening, quotation } from '../blocks.ts'
-import { defineEmail } from '../email-layout.ts'
-import { trustedText, sanitizedText } from '../email-text.ts'
+import { card, facts, opening, portalButton, quotation } from '../blocks.ts'
+import { defineClinicEmail } from '../email-layout.ts'
+import { sentence, trustedText, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
   product: v.string(),
@@ -11,13 +11,15 @@ const Schema = v.object({
   email: v.string(),
   phone: v.optional(v.string()),
   message: v.optional(v.string()),
+  /** Id of the request. */
+  request: v.optional(v.string()),
 })
 
 /** To the clinic: a product question. Replies go to the visitor. */
-export const productInquiry = defineEmail(Schema, (inquiry) => {
+export const productInquiry = defineClinicEmail(Schema, (inquiry, siteUrl) => {
   const from = `${inquiry.firstName} ${inquiry.lastName}`
   return {
-    subject: trustedText(`A question about ${inquiry.product}`),
+    subject: sentence`Product question: ${from}, ${trustedText(inquiry.product)}`,
     preview: trustedText('Somebody asks about a product on the website.'),
     blocks: [
       opening(
@@ -34,6 +36,7 @@ export const productInquiry = defineEmail(Schema, (inquiry) => {
         ]),
       ),
       ...(inquiry.message === undefined ? [] : [quotation(inquiry.message, from)]),
+      ...portalButton('Open in the portal', { siteUrl, tab: 'requests', id: inquiry.request }),
     ],
     footnote: trustedText('Sent by your website.'),
     replyTo: inquiry.email,
