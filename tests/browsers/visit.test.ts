@@ -169,7 +169,7 @@ test('the owner signs in, generates, redeems and restores a voucher, and signs o
   await visitor.type('Amount, £', '100')
   await visitor.type('Recipient name', 'Recipient Name')
   await visitor.type('Recipient email', `desk-${randomUUID().slice(0, 8)}@example.com`)
-  await visitor.type('Paid by', 'Cash')
+  await visitor.type('How was it paid?', 'Cash')
   await visitor.press('button', 'Generate Voucher')
   const shownCode = () =>
     visitor.read<string | undefined>(

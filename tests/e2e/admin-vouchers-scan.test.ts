@@ -46,6 +46,7 @@ async function generateOwn(page: Page): Promise<string> {
   })) {
     await dialog.getByLabel(label).fill(text)
   }
+  await dialog.getByLabel('How was it paid?').selectOption('Cash')
   await dialog.getByRole('button', { name: 'Generate Voucher' }).click()
   await expect(dialog).toBeHidden()
   return code

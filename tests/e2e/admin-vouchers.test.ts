@@ -25,7 +25,7 @@ async function generate(
     ...more,
   }
   for (const [label, text] of Object.entries(fields)) await dialog(page).getByLabel(label).fill(text)
-  await dialog(page).getByLabel('Paid by').selectOption('Cash')
+  await dialog(page).getByLabel('How was it paid?').selectOption('Cash')
   await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
   await expect(dialog(page)).toBeHidden()
   const code = await view(page).getByRole('heading', { level: 2 }).textContent()
@@ -159,6 +159,12 @@ test.describe('a voucher form with invalid input', () => {
     await dialog(page).getByLabel('Recipient name').fill('Recipient Name')
     await dialog(page).getByLabel('Recipient email').fill('own@example.com')
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
+    const payment = dialog(page).getByLabel('How was it paid?')
+    await expect(payment).toHaveAccessibleDescription('Please choose how it was paid')
+    await expect(payment).toBeFocused()
+    await expect(dialog(page).getByLabel('Personal message')).toHaveValue('Kept.')
+    await payment.selectOption('Free (from the clinic)')
+    await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
     await expect(dialog(page)).toBeHidden()
     await page.getByRole('button', { name: 'Generate Voucher' }).click()
     for (const [label, text] of [
@@ -169,6 +175,7 @@ test.describe('a voucher form with invalid input', () => {
     ] as const) {
       await dialog(page).getByLabel(label).fill(text)
     }
+    await payment.selectOption('Card at the clinic')
     await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
     await expect(dialog(page).getByText('This code is already taken', { exact: true })).toBeVisible()
     await expect(dialog(page).getByLabel('Amount, £')).toHaveValue('20')

@@ -61,7 +61,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await dialog(page).getByLabel('Recipient name').fill(`Recipient ${mine}`)
   await dialog(page).getByLabel('Recipient email').fill(`day-${mine}@example.com`)
   await dialog(page).getByLabel('Your own code').fill(code)
-  await dialog(page).getByLabel('Paid by').selectOption('Cash')
+  await dialog(page).getByLabel('How was it paid?').selectOption('Cash')
   await dialog(page).getByRole('button', { name: 'Generate Voucher' }).click()
   await expect(dialog(page)).toBeHidden()
 

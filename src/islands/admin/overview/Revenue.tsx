@@ -12,47 +12,61 @@ interface Week {
   revenue: string
 }
 
-/** Weekly revenue as a chart, and as a table. */
+/** Weekly revenue as a chart, and as a table; a sentence if there is none. */
 export function Revenue() {
   const { data } = useQuery(statsQuery)
   if (!data) return null
-  const { weeks } = data
+  const { weeks, totalRevenue } = data
   return (
     <section aria-labelledby="revenue-heading">
       <h2 id="revenue-heading">Revenue by week</h2>
-      <Chart weeks={weeks} />
-      <details className="mt-3">
-        <summary className="text-small">Show as a table</summary>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Week from</th>
-              <th scope="col">Revenue</th>
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.toReversed().map(({ monday, revenue }) => (
-              <tr key={monday}>
-                <td>{shortDate(monday)}</td>
-                <td>{pounds(revenue)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      {weeks.some(({ revenue }) => Number(revenue) !== 0) ? (
+        <>
+          <Chart weeks={weeks} />
+          <Table weeks={weeks} />
+        </>
+      ) : (
+        <p className="mt-2 text-soft">
+          {Number(totalRevenue) === 0 ? 'No sales yet.' : `No revenue in the last ${weeks.length} weeks.`}
+        </p>
+      )}
     </section>
+  )
+}
+
+function Table({ weeks }: { weeks: Week[] }) {
+  return (
+    <details className="mt-3">
+      <summary className="text-small">Show as a table</summary>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">Week from</th>
+            <th scope="col">Revenue</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.toReversed().map(({ monday, revenue }) => (
+            <tr key={monday}>
+              <td>{shortDate(monday)}</td>
+              <td>{pounds(revenue)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 
 function Chart({ weeks }: { weeks: Week[] }) {
   const values = weeks.map(({ revenue }) => Math.max(0, Number(revenue)))
-  const highest = Math.max(...values, 1)
+  const highest = Math.max(...values)
   const step = WIDTH / weeks.length
   return (
     <figure className="mt-4">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart" role="img" aria-labelledby="revenue-caption">
         {values.map((value, index) => {
-          const height = Math.max(MIN_BAR_HEIGHT, (value / highest) * HEIGHT)
+          const height = Math.max(MIN_BAR_HEIGHT, (value / (highest || 1)) * HEIGHT)
           return (
             <rect
               key={weeks[index]?.monday}

@@ -22,7 +22,8 @@ const BLANK = {
   originalAmount: '',
   recipientName: '',
   recipientEmail: '',
-  paidBy: 'complimentary',
+  // No default: a cash sale must not be recorded as a gift by oversight.
+  paidBy: '',
   buyerName: '',
   buyerEmail: '',
   personalMessage: '',
@@ -67,10 +68,11 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           hint={`From ${formatPounds(GENERATE_MIN)} to ${formatPounds(VOUCHER_MAX)}`}
           {...form.field('originalAmount')}
         />
-        <Select label="Paid by" {...form.field('paidBy')}>
-          <option value="complimentary">Free (from the clinic)</option>
+        <Select label="How was it paid?" {...form.field('paidBy')}>
+          <option value="">Please choose</option>
           <option value="cash">Cash</option>
-          <option value="card">Card</option>
+          <option value="card">Card at the clinic</option>
+          <option value="complimentary">Free (from the clinic)</option>
         </Select>
         <Field
           label="Recipient name"
