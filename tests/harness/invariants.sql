@@ -195,11 +195,18 @@ from orders
 where sale.quantity is distinct from -orders.quantity or reservation.state is distinct from 'sold'
 
 union all
-select 'an order has its confirmation and its notice to the clinic', orders.id
+select 'an order has its confirmation', orders.id
 from orders
-left join outbox on outbox.key in ('order:' || orders.id || ':order-confirmation', 'order:' || orders.id || ':order-notice')
-group by orders.id
-having count(outbox.id) <> 2
+where not exists (select from outbox where outbox.key = 'order:' || orders.id || ':order-confirmation')
+
+union all
+select 'a sale has its notice to the clinic, or is in a summary of sales', payment.id
+from settings, payment left join gift_voucher voucher on voucher.payment_id = payment.id left join orders on orders.payment_id = payment.id
+where sale_emails = 'each' and settled_at >= summarised_until and coalesce(voucher.id, orders.id) is not null
+  and not exists (
+    select from outbox
+    where outbox.key in ('voucher:' || voucher.id || ':voucher-notice', 'order:' || orders.id || ':order-notice')
+  )
 
 union all
 select 'a reservation is open exactly while its payment is open', reservation.payment_id

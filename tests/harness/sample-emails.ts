@@ -54,6 +54,14 @@ export const SAMPLES: Record<string, object> = {
   'voucher-receipt': voucher,
   'voucher-gift': voucher,
   'voucher-copy': { ...voucher, reference: null, paidBy: 'cash' },
+  'voucher-notice': {
+    ...payment,
+    voucher: '00000000-0000-4000-8000-000000000004',
+    buyerName: 'Buyer Name',
+    buyerEmail: 'buyer@example.com',
+    recipientName: 'Recipient Name',
+    paidAt: '2026-11-21T14:32:08+00:00',
+  },
   'voucher-refunded': { ...payment, ...people, cancelledPence: 1000 },
   'voucher-part-refunded': { ...payment, ...people, balancePence: 4000 },
   'payment-failed': { ...payment, ...people, purpose: 'gift_voucher' },
@@ -90,6 +98,29 @@ export const SAMPLES: Record<string, object> = {
   },
   'order-confirmation': order,
   'order-notice': order,
+  'sales-summary': {
+    day: '2026-11-21',
+    pence: 11_400,
+    count: 2,
+    sales: [
+      {
+        bought: 'voucher',
+        id: '00000000-0000-4000-8000-000000000004',
+        number: 2031,
+        pence: 5000,
+        product: null,
+        quantity: null,
+      },
+      {
+        bought: 'order',
+        id: '00000000-0000-4000-8000-000000000003',
+        number: 2032,
+        pence: 6400,
+        product: 'Acupressure mat',
+        quantity: 2,
+      },
+    ],
+  },
   'order-ready': order,
   'order-refunded': { ...order, paidPence: 24_690, refundedPence: 12_345 },
   'low-stock': { product: 'Acupressure mat', left: 1 },
@@ -137,6 +168,12 @@ export const typedIn = (words: string) => ({
 })
 
 /** Templates of emails to the clinic. What visitors typed is not kept from being linked there. */
-export const TO_THE_CLINIC = ['contact-message', 'appointment-request', 'order-notice', 'product-inquiry']
+export const TO_THE_CLINIC = [
+  'contact-message',
+  'appointment-request',
+  'order-notice',
+  'product-inquiry',
+  'voucher-notice',
+]
 
 export const TEMPLATES = Object.keys(templates)

@@ -23,8 +23,10 @@ import { paymentReturned } from './emails/payment-returned.ts'
 import { paymentUnknown } from './emails/payment-unknown.ts'
 import { productInquiry } from './emails/product-inquiry.ts'
 import { refundFailed } from './emails/refund-failed.ts'
+import { salesSummary } from './emails/sales-summary.ts'
 import { voucherCopy } from './emails/voucher-copy.ts'
 import { voucherGift } from './emails/voucher-gift.ts'
+import { voucherNotice } from './emails/voucher-notice.ts'
 import { voucherPartRefunded } from './emails/voucher-part-refunded.ts'
 import { voucherReceipt } from './emails/voucher-receipt.ts'
 import { voucherRefunded } from './emails/voucher-refunded.ts'
@@ -34,6 +36,7 @@ export const templates = {
   'voucher-receipt': voucherReceipt,
   'voucher-gift': voucherGift,
   'voucher-copy': voucherCopy,
+  'voucher-notice': voucherNotice,
   'voucher-refunded': voucherRefunded,
   'voucher-part-refunded': voucherPartRefunded,
   'payment-failed': paymentFailed,
@@ -50,6 +53,7 @@ export const templates = {
   'appointment-confirmed': appointmentConfirmed,
   'order-confirmation': orderConfirmation,
   'order-notice': orderNotice,
+  'sales-summary': salesSummary,
   'order-ready': orderReady,
   'order-refunded': orderRefunded,
   'low-stock': lowStock,

@@ -82,14 +82,16 @@ function enqueueOrderEmails(id: string, now: Date) {
   const enqueue = (
     template: 'order-confirmation' | 'order-notice',
     recipient: string | RawBuilder<unknown>,
+    where = sql`true`,
   ) =>
     enqueueEmail(
       { key: `order:${id}:${template}`, template, recipient, data, at: now },
-      sql`from orders join payment on payment.id = orders.payment_id where orders.id = ${id}`,
+      sql`from orders join payment on payment.id = orders.payment_id where orders.id = ${id} and ${where}`,
     )
   return {
     confirmation: enqueue('order-confirmation', sql`orders.email`),
-    notice: enqueue('order-notice', clinic.email),
+    // In the other case the order is in the summary of the day.
+    notice: enqueue('order-notice', clinic.email, sql`(select sale_emails from settings) = 'each'`),
   }
 }
 

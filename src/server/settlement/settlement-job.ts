@@ -1,4 +1,5 @@
 import { sendEmails } from '../email/send-emails.ts'
+import { enqueueSalesSummary } from '../notices/enqueue-sales-summary.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { settlePayments } from './settle-payments.ts'
 import { listShownPayments } from '../reports/attention.ts'
@@ -20,6 +21,7 @@ export async function runSettlementJob(services: Services, { full }: { full: boo
   const stopAt = services.clock.now().getTime() + TIME_LIMIT_MS
   const timeIsUp = () => services.clock.now().getTime() >= stopAt
   const { settled, awake } = await settlePayments(services, { full, timeIsUp })
+  if (full) await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
   // A request that settled a payment may have died before it sent the emails.
   if (awake) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
   if (full) {

@@ -39,6 +39,7 @@ export function issueVoucher(voucher: NewVoucher, paid: PaidIntent, now: Date) {
     issue: insertIssue(voucher.id, 'buyer', 'Bought online', now),
     receipt: enqueueVoucherEmail(voucher.id, 'voucher-receipt', now),
     gift: enqueueVoucherEmail(voucher.id, 'voucher-gift', now),
+    notice: enqueueNotice(voucher.id, now),
     activity: recordActivity(
       {
         at: now,
@@ -52,6 +53,30 @@ export function issueVoucher(voucher: NewVoucher, paid: PaidIntent, now: Date) {
     ),
   }
 }
+
+/** Enqueues the email to the clinic, unless the owner wants one summary a day. */
+const enqueueNotice = (voucherId: string, now: Date): Statement =>
+  enqueueEmail(
+    {
+      key: `voucher:${voucherId}:voucher-notice`,
+      template: 'voucher-notice',
+      recipient: clinic.email,
+      data: {
+        voucher: sql`voucher.id`,
+        pence: sql`voucher.original_pence`,
+        number: sql`voucher.number`,
+        reference: sql`payment.stripe_payment_intent_id`,
+        buyerName: sql`voucher.buyer_name`,
+        buyerEmail: sql`voucher.buyer_email`,
+        recipientName: sql`voucher.recipient_name`,
+        paidAt: sql`voucher.issued_at`,
+      },
+      at: now,
+    },
+    sql`
+      from gift_voucher voucher join payment on payment.id = voucher.payment_id, settings
+      where voucher.id = ${voucherId} and settings.sale_emails = 'each'`,
+  )
 
 function insertVoucher({ id, code }: NewVoucher, paid: PaidIntent): Statement {
   return sql`

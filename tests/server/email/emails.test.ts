@@ -60,6 +60,9 @@ describe('an email to the clinic', () => {
     ['contact-message', {}, 'Message: First Last, The way here'],
     ['product-inquiry', {}, 'Product question: First Last, Acupressure mat'],
     ['order-notice', {}, 'New order: First Last, 2 × Acupressure mat'],
+    ['voucher-notice', {}, 'Gift voucher sold: Buyer Name, £123.45'],
+    ['sales-summary', {}, 'Sales of 21 November 2026: 2 sales, £114.00'],
+    ['sales-summary', { count: 1, pence: 5000 }, 'Sales of 21 November 2026: 1 sale, £50.00'],
   ])('%s with %j has the subject "%s"', (template, changes, subject) => {
     expect(write(template, changes).subject).toBe(subject)
   })
@@ -74,6 +77,17 @@ describe('an email to the clinic', () => {
     for (const form of [html, text]) expect(form).toContain(`${SITE}/admin/dashboard#${route}`)
     expect(write(template, older).text).not.toContain('/admin/')
   })
+})
+
+it('the summary of sales opens each sale in the portal, and says how many it leaves out', () => {
+  const { text, html } = write('sales-summary', { count: 12 })
+  for (const route of [
+    'vouchers/00000000-0000-4000-8000-000000000004',
+    'orders/00000000-0000-4000-8000-000000000003',
+  ])
+    for (const form of [text, html]) expect(form).toContain(`${SITE}/admin/dashboard#${route}`)
+  expect(text).toContain('Order 2032, 2 × Acupressure mat')
+  expect(text).toContain('10 more are in the portal.')
 })
 
 describe('the voucher receipt', () => {

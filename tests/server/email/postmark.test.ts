@@ -43,7 +43,7 @@ describe('an email sent through Postmark', () => {
     await bought('quiet')
     const bodies = sent.mock.calls.flatMap(([, call]) => (typeof call?.body === 'string' ? call.body : []))
     const mails = bodies.filter((body) => body.includes('HtmlBody'))
-    expect(mails).toHaveLength(2)
+    expect(mails).toHaveLength(3)
     for (const mail of mails) {
       expect(JSON.parse(mail)).toMatchObject({
         Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],

@@ -25,9 +25,9 @@ describe('settlePayment', () => {
     expect(await world.counts()).toMatchObject({
       gift_voucher: ROUNDS,
       voucher_entry: ROUNDS,
-      outbox: 2 * ROUNDS,
+      outbox: 3 * ROUNDS,
     })
-    expect(world.mail.list()).toHaveLength(2 * ROUNDS)
+    expect(world.mail.list()).toHaveLength(3 * ROUNDS)
   })
 
   it('settlePayment settles a payment whose intent id was never stored', async () => {

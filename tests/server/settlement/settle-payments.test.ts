@@ -115,7 +115,7 @@ describe('data retention', () => {
 
     const mails = `select outbox.data from outbox join gift_voucher voucher on outbox.key like 'voucher:' || voucher.id || ':%'
       join payment on payment.id = voucher.payment_id where stripe_payment_intent_id = $1`
-    expect(await kept(mails, paid.intentId)).toEqual([{ data: null }, { data: null }])
+    expect(await kept(mails, paid.intentId)).toEqual([{ data: null }, { data: null }, { data: null }])
     const purchase = 'select purchase from payment where stripe_payment_intent_id = $1'
     expect(await kept(purchase, unpaid.intentId)).toEqual([{ purchase: null }])
     expect((await kept(purchase, paid.intentId))[0]?.['purchase']).not.toBeNull()

@@ -1,0 +1,50 @@
+import { formatPounds } from '#contract/money'
+import * as v from 'valibot'
+import { card, facts, figure, opening, portalButton } from '../blocks.ts'
+import { londonTime } from '../../dates.ts'
+import { defineClinicEmail } from '../email-layout.ts'
+import { sanitizedText, sentence, trustedText } from '../email-text.ts'
+import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
+
+const Schema = v.object({
+  /** Id of the voucher. */
+  voucher: v.string(),
+  pence: v.pipe(v.number(), v.integer()),
+  buyerName: v.string(),
+  buyerEmail: v.string(),
+  recipientName: v.string(),
+  paidAt: v.pipe(
+    v.string(),
+    v.transform((text) => new Date(text)),
+    v.date(),
+  ),
+  ...purchaseEntries,
+})
+
+/** To the clinic: a voucher was bought on the website. Replies go to the buyer. */
+export const voucherNotice = defineClinicEmail(Schema, (sale, siteUrl) => {
+  const amount = `£${formatPounds(sale.pence)}`
+  return {
+    subject: sentence`Gift voucher sold: ${sale.buyerName}, ${trustedText(amount)}`,
+    preview: trustedText('There is nothing to do: the website sends the voucher.'),
+    blocks: [
+      opening(
+        trustedText('A gift voucher was sold'),
+        trustedText('It is paid. There is nothing to do: the website sends the voucher.'),
+      ),
+      card(
+        figure('Paid', amount),
+        facts([
+          ['Buyer', sanitizedText(sale.buyerName)],
+          ['Email', sanitizedText(sale.buyerEmail)],
+          ['For', sanitizedText(sale.recipientName)],
+          ['Time', trustedText(londonTime(sale.paidAt))],
+          ...purchaseFacts('voucher', sale, 'At Stripe'),
+        ]),
+      ),
+      ...portalButton('Open the voucher', { siteUrl, tab: 'vouchers', id: sale.voucher }),
+    ],
+    footnote: trustedText('Sent by your website. In the portal you can choose one summary a day instead.'),
+    replyTo: sale.buyerEmail,
+  }
+})
