@@ -51,7 +51,7 @@ describe('the hourly job, when', () => {
 
   it('the database fails in one step, runs the others and answers 200', async () => {
     const statusOf = await expiredVoucher()
-    world.gateway.fault({ match: /from refund join payment/ })
+    world.gateway.fault({ match: /from "refund" inner join "payment"/ })
     expect((await run()).status).toBe(200)
     expect(await statusOf()).toBe('expired')
     expect(stepsIn(takeLoggedErrors())).toEqual(['make refunds'])

@@ -37,10 +37,10 @@ describe('a target', () => {
   })
 
   it('of a function depends on whether it contains Stripe', () => {
-    expect(met(figures(false, 340_000, 22))).toEqual([true, true])
-    expect(met(figures(false, 341_000, 27))).toEqual([false, false])
-    expect(met(figures(true, 620_000, 60))).toEqual([true, true])
-    expect(met(figures(true, 621_000, 73))).toEqual([false, false])
+    expect(met(figures(false, 390_000, 26))).toEqual([true, true])
+    expect(met(figures(false, 391_000, 32))).toEqual([false, false])
+    expect(met(figures(true, 660_000, 65))).toEqual([true, true])
+    expect(met(figures(true, 661_000, 79))).toEqual([false, false])
   })
 
   it('in milliseconds of the database allows for a slow machine', () => {
@@ -59,9 +59,9 @@ describe('a target', () => {
   })
 
   it('of a function allows for the import time of its libraries on this machine', () => {
-    expect(met(figures(false, 0, 44), 2)).toEqual([true, true])
-    expect(met(figures(false, 0, 44), 1.5)).toEqual([true, false])
-    expect(met(figures(false, 0, 22), 0.5)).toEqual([true, true])
+    expect(met(figures(false, 0, 52), 2)).toEqual([true, true])
+    expect(met(figures(false, 0, 52), 1.5)).toEqual([true, false])
+    expect(met(figures(false, 0, 26), 0.5)).toEqual([true, true])
   })
 })
 

@@ -43,6 +43,7 @@ const EMAILS = ['person@example.com', 'o’neill+x@example.org', 'someone@sub.ex
 const PHONES = ['0151 496 0123', '+44 (0)151 496-0123']
 const MESSAGES = ['A few words about nothing in particular.\n\nAnd a few more. 👋']
 const DAYS = ['2027-03-01', '2028-02-29', '2026-01-01']
+const TIMES = ['09:00', '16:30']
 const CODES = [
   'OWNCODE2026',
   'h3ro-n5tan',
@@ -64,6 +65,7 @@ const PLAUSIBLE: unknown[] = [
   ...PHONES,
   ...MESSAGES,
   ...DAYS,
+  ...TIMES,
   ...CODES,
   ...IMAGES,
   ...LONG,
