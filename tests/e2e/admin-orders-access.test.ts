@@ -13,7 +13,7 @@ test('the order list, an order and its refund are accessible at every width and 
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 320, height: 844 })
   await view(page).getByRole('link', { name: 'Orders' }).click()
-  await expect(orders(page).getByRole('link', { name: product.name })).toBeVisible()
+  await expect(orders(page).getByRole('listitem').filter({ hasText: product.name })).toBeVisible()
   await expectUsable(page)
 })
 

@@ -17,7 +17,8 @@ test('an order is marked ready, which emails its buyer, then collected; a wrong 
   await view(page).getByRole('button', { name: 'Mark as ready' }).dblclick()
   await expect(toast(page)).toContainText('The order is ready.')
   await expect(view(page).getByRole('button', { name: 'Mark as collected' })).toBeVisible()
-  await expect(orders(page).getByText('Ready')).toBeVisible()
+  // It leaves the list of what is to prepare.
+  await expect(page.getByText('No orders found.')).toBeVisible()
   const subjects = async () => (await mailsTo(page, email)).map(({ subject }) => subject)
   await expect.poll(subjects).toContainEqual(expect.stringContaining('ready'))
   await view(page).getByRole('button', { name: 'Mark as collected' }).click()
@@ -122,20 +123,41 @@ test('a step that another tab has made impossible is refused with its reason, an
 
 test('the order list can be searched and filtered', async ({ page }) => {
   const { product, email } = await openNewOrder(page)
-  const link = orders(page).getByRole('link', { name: `2 × ${product.name}` })
+  const link = orders(page)
+    .getByRole('listitem')
+    .filter({ hasText: `2 × ${product.name}` })
   for (const words of [email, product.name]) {
     await page.getByLabel('Search').fill(words)
     await expect(page.getByText('1 in all, newest first')).toBeVisible()
     await expect(link).toBeVisible()
   }
-  await page.getByLabel('Status').selectOption('To prepare')
-  await expect(link).toBeVisible()
+  await expect(page.getByLabel('Status')).toHaveValue('to_prepare')
+  await expect(link.getByRole('link', { name: 'First Last' })).toBeVisible()
+  await expect(link).not.toContainText('Refunded')
   for (const status of ['Handed over', 'Refunded']) {
     await page.getByLabel('Status').selectOption(status)
     await expect(page.getByText('No orders found.')).toBeVisible()
   }
   await page.getByLabel('Status').selectOption('All')
   await expect(link).toBeVisible()
+})
+
+test('the list opens on the orders to prepare, and takes the next step of one in its row', async ({
+  page,
+}) => {
+  const { product, email } = await openNewOrder(page)
+  await page.goto('/admin/dashboard#orders')
+  await page.getByLabel('Search').fill(email)
+  const row = orders(page).getByRole('listitem').filter({ hasText: product.name })
+  await row.getByRole('button', { name: 'Mark as ready' }).click()
+  await expect(toast(page)).toContainText('The order is ready.')
+  await expect(row).toBeHidden()
+  await page.getByLabel('Status').selectOption('Ready or out for delivery')
+  await row.getByRole('button', { name: 'Mark as collected' }).click()
+  await expect(toast(page)).toContainText('The order is collected.')
+  await page.getByLabel('Status').selectOption('Handed over')
+  await expect(row).toContainText('Collected')
+  await expect(row.getByRole('button')).toHaveCount(0)
 })
 
 test('the orders of a date range are downloaded as CSV', async ({ page }) => {

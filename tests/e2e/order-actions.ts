@@ -29,7 +29,9 @@ export async function openNewOrder(
   await openDashboard(page, 'orders')
   await page.getByLabel('Search').fill(reference)
   await orders(page)
-    .getByRole('link', { name: `${quantity} × ${product.name}` })
+    .getByRole('listitem')
+    .filter({ hasText: `${quantity} × ${product.name}` })
+    .getByRole('link', { name: 'First Last' })
     .click()
   await expect(view(page)).toContainText(email)
   return { product, email, reference }

@@ -5,9 +5,11 @@ import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 import { hrefOf, route } from '../router.ts'
 import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
+import { StepButton } from './StepButton.tsx'
 import {
   buyerName,
   fulfilmentTexts,
+  nextStep,
   quantityAndProduct,
   showsFulfilment,
   ORDER_STATUS,
@@ -15,18 +17,18 @@ import {
 
 export function OrderEntry({ item: order }: { item: AdminOrder }) {
   useSignals()
+  const next = nextStep(order)
   return (
     <li className="entry" aria-current={route.value.id === order.id || undefined}>
       <div>
         <div className="entry-head">
           <a className="entry-name" href={hrefOf('orders', order.id)}>
-            {quantityAndProduct(order)}
+            {buyerName(order) || 'A buyer who was erased'}
           </a>
           <OrderBadges order={order} />
         </div>
         <p className="entry-text">
-          For <strong>{buyerName(order) || 'a buyer who was erased'}</strong>,{' '}
-          {DELIVERY_NAMES[order.delivery]}
+          <strong>{quantityAndProduct(order)}</strong>, {DELIVERY_NAMES[order.delivery]}
           {order.number && <span className="block">{purchaseName('order', order.number)}</span>}
         </p>
       </div>
@@ -36,14 +38,21 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
           <dd>{pounds(order.amount)}</dd>
         </div>
         <div>
-          <dt>Refunded</dt>
-          <dd>{pounds(order.refunded)}</dd>
-        </div>
-        <div>
           <dt>Ordered</dt>
           <dd>{shortDate(order.date)}</dd>
         </div>
+        {order.refunded !== '0.00' && (
+          <div>
+            <dt>Refunded</dt>
+            <dd>{pounds(order.refunded)}</dd>
+          </div>
+        )}
       </dl>
+      {next && (
+        <div className="entry-acts">
+          <StepButton order={order} step={next} className="button-quiet button-compact" />
+        </div>
+      )}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import type { Fulfilment, OrderDetail } from '#contract/admin-orders'
+import type { OrderDetail } from '#contract/admin-orders'
 import { ORDER_FROZEN } from '#contract/frozen'
 import { useState } from 'react'
 import { orderFacts } from '../../checkout/order-facts.ts'
@@ -11,16 +11,8 @@ import { OrderBadges } from './OrderEntry.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { orderQuery } from './orders.store.ts'
 import { OrderRefundDialog } from './OrderRefundDialog.tsx'
-import {
-  buyerName,
-  canRefund,
-  fulfilmentTexts,
-  nextStep,
-  quantityAndProduct,
-  remainingAmount,
-} from './order-labels.ts'
-import { useSignals } from '@preact/signals-react/runtime'
-import { changeFulfilment, pendingFulfilment } from './order-changes.ts'
+import { buyerName, canRefund, nextStep, quantityAndProduct, remainingAmount } from './order-labels.ts'
+import { StepButton } from './StepButton.tsx'
 
 export function OrderView({ id }: { id: string }) {
   return (
@@ -62,7 +54,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
             <span className="block text-small text-soft">For</span>
             {buyerName(order) || 'Erased'}
           </p>
-          <StepButton order={order} step={next} />
+          <StepButton order={order} step={next} className="min-w-44" />
         </div>
       )}
       <PrintedReceipt facts={receiptFacts(order)} reference={order.reference} />
@@ -100,7 +92,7 @@ function OrderActions({ order }: { order: OrderDetail }) {
   const next = nextStep(order)
   return (
     <div className="side-acts max-lg:*:grow">
-      {next && <StepButton order={order} step={next} className="button-compact side-next w-full" />}
+      {next && <StepButton order={order} step={next} className="button-compact side-next w-full min-w-44" />}
       <Button variant="quiet" className="button-compact" onClick={() => print()}>
         Print Receipt
       </Button>
@@ -130,27 +122,5 @@ function OrderHistory({ order: { history } }: { order: OrderDetail }) {
         ))}
       </ol>
     </section>
-  )
-}
-
-interface Props {
-  order: OrderDetail
-  step: Fulfilment
-  className?: string
-}
-
-/** Takes the next step. Ignores the second click of a double click, which would take the step after it. */
-function StepButton({ order, step, className }: Props) {
-  useSignals()
-  return (
-    <Button
-      className={`min-w-44 ${className ?? ''}`}
-      pendingLabel={pendingFulfilment.value === step ? 'Saving...' : undefined}
-      onClick={({ detail }) => {
-        if (detail < 2) void changeFulfilment(order, step)
-      }}
-    >
-      {fulfilmentTexts(order, step).action}
-    </Button>
   )
 }

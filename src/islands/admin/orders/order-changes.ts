@@ -1,4 +1,5 @@
 import {
+  type AdminOrder,
   changeFulfilmentEndpoint,
   type Fulfilment,
   type OrderDetail,
@@ -14,14 +15,17 @@ import { adminCall } from '../admin-api.ts'
 import { fulfilmentTexts } from './order-labels.ts'
 import { orderQuery } from './orders.store.ts'
 
-/** The fulfilment status that is being saved. */
-export const pendingFulfilment = signal<Fulfilment | undefined>(undefined)
+/** The fulfilment statuses that are being saved, by order id. */
+export const pendingFulfilments = signal<Readonly<Record<string, Fulfilment | undefined>>>({})
+
+const setPending = (id: string, fulfilment: Fulfilment | undefined) =>
+  void (pendingFulfilments.value = { ...pendingFulfilments.value, [id]: fulfilment })
 
 /** Moves an order to the next or the previous fulfilment status. */
-export async function changeFulfilment(order: OrderDetail, fulfilment: Fulfilment): Promise<void> {
+export async function changeFulfilment(order: AdminOrder, fulfilment: Fulfilment): Promise<void> {
   const { id, fulfilment: from } = order
-  if (pendingFulfilment.value) return
-  pendingFulfilment.value = fulfilment
+  if (pendingFulfilments.value[id]) return
+  setPending(id, fulfilment)
   await runAction(
     async () => {
       try {
@@ -30,7 +34,7 @@ export async function changeFulfilment(order: OrderDetail, fulfilment: Fulfilmen
         return changed
       } finally {
         // Before the lists are reloaded, because the next step can be taken now.
-        pendingFulfilment.value = undefined
+        setPending(id, undefined)
       }
     },
     {

@@ -18,7 +18,10 @@ interface Filters {
   view: keyof typeof VIEWS | ''
 }
 
-export const list = createList<AdminOrder, { view: Filters['view'] }>('orders', loadPage, { view: '' })
+/** Opens on what is to be done. */
+export const list = createList<AdminOrder, { view: Filters['view'] }>('orders', loadPage, {
+  view: 'to_prepare',
+})
 
 function loadPage({ view, ...query }: ListQuery<Filters>) {
   return adminCallPage(adminOrdersEndpoint, undefined, { query: { ...query, ...(view && VIEWS[view]) } })
