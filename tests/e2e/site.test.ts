@@ -71,6 +71,17 @@ for (const width of [390, 1280]) {
 }
 
 test('the whole page is laid out once the browser is idle', async ({ page }) => {
+  // The browser is busy until `becomeIdle` is called.
+  await page.addInitScript(() => {
+    const whenIdle = requestIdleCallback.bind(window)
+    const waiting: IdleRequestCallback[] = []
+    window.requestIdleCallback = (callback) => waiting.push(callback)
+    const becomeIdle = () => {
+      window.requestIdleCallback = whenIdle
+      for (const callback of waiting) whenIdle(callback)
+    }
+    Object.assign(window, { becomeIdle })
+  })
   await page.goto('/', { waitUntil: 'domcontentloaded' })
   const skipped = () =>
     page.evaluate(() =>
@@ -78,7 +89,8 @@ test('the whole page is laid out once the browser is idle', async ({ page }) => 
         .filter((element) => getComputedStyle(element).contentVisibility === 'auto')
         .map(({ id, className }) => id || className),
     )
-  expect(await skipped()).not.toEqual([])
+  await expect.poll(skipped).not.toEqual([])
+  await page.evaluate('becomeIdle()')
   await expect(page.locator('html[data-laid-out]')).toBeAttached()
   expect(await skipped()).toEqual([])
   expect(await page.evaluate(() => scrollY)).toBe(0)
