@@ -82,7 +82,7 @@ function londonMoments(date: string, time: string): Date[] {
 }
 
 /** Returns "2026-11-24 14:30" in London time. */
-const londonClock = (moment: Date): string =>
+export const londonClock = (moment: Date): string =>
   new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Europe/London',
     dateStyle: 'short',

@@ -6,6 +6,7 @@ export const TABS = {
   products: 'Products',
   orders: 'Orders',
   customers: 'Customers',
+  requests: 'Requests',
 }
 
 export type Tab = keyof typeof TABS

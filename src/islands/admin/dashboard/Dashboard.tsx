@@ -95,6 +95,7 @@ const loadTab: Record<Tab, () => Promise<ComponentType>> = {
   products: async () => (await import('../products/ProductsTab.tsx')).ProductsTab,
   orders: async () => (await import('../orders/OrdersTab.tsx')).OrdersTab,
   customers: async () => (await import('../customers/CustomersTab.tsx')).CustomersTab,
+  requests: async () => (await import('../requests/RequestsTab.tsx')).RequestsTab,
 }
 
 const lazyTab = (tab: Tab) => lazy(async () => ({ default: await loadTab[tab]() }))
@@ -105,6 +106,7 @@ const TAB_COMPONENTS: Record<Tab, ComponentType> = {
   products: lazyTab('products'),
   orders: lazyTab('orders'),
   customers: lazyTab('customers'),
+  requests: lazyTab('requests'),
 }
 
 function TabBar() {

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { hrefOf, type Tab } from '../router.ts'
+import { hrefOf } from '../router.ts'
 import { attentionQuery } from '../shared/server-data.ts'
 
-/** Open orders and enquiries, with links to their tabs. */
+/** Open orders and unanswered requests, whatever their age, with links to their lists. */
 export function PendingWork() {
   const waiting = useQuery(attentionQuery).data?.waiting
-  const rows: [count: number, label: string, tab: Tab][] = waiting
+  const rows: [count: number, label: string, href: string][] = waiting
     ? [
-        [waiting.ordersToPrepare, plural(waiting.ordersToPrepare, 'order') + ' to prepare', 'orders'],
-        [waiting.inquiries, plural(waiting.inquiries, 'product question'), 'customers'],
-        [waiting.appointments, plural(waiting.appointments, 'appointment request'), 'customers'],
-        [waiting.messages, plural(waiting.messages, 'message'), 'customers'],
+        [waiting.ordersToPrepare, plural(waiting.ordersToPrepare, 'order') + ' to prepare', hrefOf('orders')],
+        [waiting.inquiries, plural(waiting.inquiries, 'product question'), hrefOf('requests', 'question')],
+        [
+          waiting.appointments,
+          plural(waiting.appointments, 'appointment request'),
+          hrefOf('requests', 'appointment'),
+        ],
+        [waiting.messages, plural(waiting.messages, 'message'), hrefOf('requests', 'message')],
       ]
     : []
   const open = rows.filter(([count]) => count > 0)
@@ -19,9 +23,9 @@ export function PendingWork() {
       <h2 id="waiting-heading">Waiting for you</h2>
       {waiting && open.length === 0 && <p className="mt-2 text-small text-soft">Nobody is waiting.</p>}
       <ul className="waiting">
-        {open.map(([count, label, tab]) => (
+        {open.map(([count, label, href]) => (
           <li key={label}>
-            <a href={hrefOf(tab)}>
+            <a href={href}>
               <strong className="tabular-nums">{count}</strong>
               <span>{label}</span>
             </a>

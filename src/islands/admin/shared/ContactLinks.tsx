@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
 
+// Encode '?', which would start mailto parameters.
+export const emailHref = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+export const phoneHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
+
 export function EmailLink({ email }: { email: string }) {
-  // Encode '?', which would start mailto parameters.
-  return <ContactLink href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</ContactLink>
+  return <ContactLink href={emailHref(email)}>{email}</ContactLink>
 }
 
 export function PhoneLink({ phone }: { phone: string }) {
-  return <ContactLink href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</ContactLink>
+  return <ContactLink href={phoneHref(phone)}>{phone}</ContactLink>
 }
 
 /** A contact link with a 44 px touch target. */

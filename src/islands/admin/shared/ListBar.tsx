@@ -6,19 +6,20 @@ import { Select } from '../../../ui/Select.tsx'
 import type { List } from './list.ts'
 import { RefreshButton } from './RefreshButton.tsx'
 
-interface Props {
+interface SearchProps {
   list: Pick<List<unknown>, 'search' | 'setSearch'>
   /** What the search covers: "Code, name or email". */
   placeholder: string
-  /** One `ListFilter` per filter. */
-  children?: ReactNode
 }
 
+/** One `ListFilter` per filter. A list without a search leaves the other props out. */
+type Props = { children?: ReactNode } & (SearchProps | { list?: never; placeholder?: never })
+
 /** The bar above a list: search, filters, Refresh. */
-export function ListBar({ list, placeholder, children }: Props) {
+export function ListBar({ children, ...search }: Props) {
   return (
     <search className="list-bar">
-      <SearchField list={list} placeholder={placeholder} />
+      {search.list && <SearchField {...search} />}
       {children}
       <RefreshButton />
     </search>
@@ -26,7 +27,7 @@ export function ListBar({ list, placeholder, children }: Props) {
 }
 
 /** A component of its own, so that typing renders nothing else. */
-function SearchField({ list, placeholder }: Omit<Props, 'children'>) {
+function SearchField({ list, placeholder }: SearchProps) {
   useSignals()
   const text = list.search.value
   const tooShort = text.trim() !== '' && text.trim().length < SEARCH_MIN

@@ -1,0 +1,75 @@
+import { clinic } from '#content/clinic'
+import { checkAppointmentTime, londonClock } from '#contract/appointment-time'
+import { ConfirmAppointmentSchema } from '#contract/requests'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { createForm } from '../../../lib/form.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { weekdayAndTime } from '../shared/format.ts'
+import { requestSubject, senderName } from './request-labels.ts'
+import { type AppointmentRequest, confirmAppointment } from './requests.store.ts'
+
+interface Props {
+  request: AppointmentRequest
+  onClose: () => void
+}
+
+const toNumber = (text: string) => (/^\s*\d{1,4}\s*$/.test(text) ? Number(text) : Number.NaN)
+
+/** The form's text, validated by the contract. */
+const FormSchema = v.object({
+  ...ConfirmAppointmentSchema.entries,
+  minutes: v.pipe(v.string(), v.transform(toNumber), v.unwrap(ConfirmAppointmentSchema.entries.minutes)),
+})
+
+/** Confirms an appointment, or moves a confirmed one. */
+export function ConfirmAppointmentDialog({ request, onClose }: Props) {
+  useSignals()
+  const [form] = useState(() => createForm(FormSchema, prefilled(request)))
+  const { confirmedFor } = request
+  const label = confirmedFor === null ? 'Confirm appointment' : 'Move appointment'
+  return (
+    <FormDialog
+      title={label}
+      eyebrow={`${senderName(request)}, ${requestSubject(request)}`}
+      submitLabel={label}
+      pendingLabel="Saving..."
+      form={form}
+      onSubmit={(typed) => confirmAppointment(request, typed)}
+      onClose={onClose}
+    >
+      <div className="grid gap-5">
+        <p>
+          {confirmedFor !== null && `Confirmed for ${weekdayAndTime(confirmedFor)}. `}
+          We email {request.email} the time with a file for the calendar, and mark the request as answered.
+        </p>
+        <Field label="Date" type="date" {...form.field('date')} />
+        <Field label="Time" type="time" hint="London time" {...form.field('time')} />
+        <Field label="Length in minutes" inputMode="numeric" autoComplete="off" {...form.field('minutes')} />
+        <div role="status" className="grid gap-2 empty:hidden">
+          {warningsFor(form.values.value).map((warning) => (
+            <p key={warning} className="message">
+              {warning}
+            </p>
+          ))}
+        </div>
+      </div>
+    </FormDialog>
+  )
+}
+
+/** The confirmed time, or the day that the visitor prefers. */
+function prefilled({ confirmedFor, confirmedMinutes, preferredDate, usualMinutes }: AppointmentRequest) {
+  const [date = '', time = ''] = confirmedFor ? londonClock(new Date(confirmedFor)).split(' ') : []
+  return { date: date || (preferredDate ?? ''), time, minutes: String(confirmedMinutes ?? usualMinutes) }
+}
+
+/** Returns the warnings about a complete time; the server refuses an impossible one. */
+function warningsFor(typed: { date: string; time: string }): string[] {
+  const { success, output } = v.safeParse(v.omit(ConfirmAppointmentSchema, ['minutes']), typed)
+  if (!success) return []
+  const checked = checkAppointmentTime(output, { now: new Date(), hours: clinic.hours })
+  return checked.problem === undefined ? checked.warnings : []
+}

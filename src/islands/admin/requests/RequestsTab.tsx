@@ -1,0 +1,70 @@
+import { requestKinds } from '#contract/requests'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { hrefOf, route } from '../router.ts'
+import { ListBar, ListFilter } from '../shared/ListBar.tsx'
+import { ListBody } from '../shared/ListBody.tsx'
+import { PageHeader } from '../shared/PageHeader.tsx'
+import { RequestEntry } from './RequestEntry.tsx'
+import { list, requestCountsQuery, showUnanswered } from './requests.store.ts'
+import { RequestView } from './RequestView.tsx'
+
+const KINDS = [
+  ['', 'All'],
+  ['appointment', 'Appointment requests'],
+  ['message', 'Messages'],
+  ['question', 'Product questions'],
+] as const
+
+const STATES = [
+  ['unanswered', 'Unanswered'],
+  ['answered', 'Answered'],
+  ['', 'All'],
+] as const
+
+type Kind = (typeof requestKinds)[number]
+
+/** The tab, or one request. `#requests/message` shows the unanswered messages. */
+export function RequestsTab() {
+  useSignals()
+  const { id } = route.value
+  const kind = requestKinds.find((each) => each === id)
+  return kind ? <ShowKind kind={kind} /> : <Requests id={id} />
+}
+
+/** Filters the list, and replaces the address so that Back leaves the tab. */
+function ShowKind({ kind }: { kind: Kind }) {
+  useEffect(() => {
+    showUnanswered(kind)
+    location.replace(hrefOf('requests'))
+  }, [kind])
+  return <PageHeader title="Requests" />
+}
+
+function Requests({ id }: { id: string | undefined }) {
+  const hiddenOnPhone = id === undefined ? '' : 'behind-detail'
+  return (
+    <>
+      <div className={hiddenOnPhone}>
+        <PageHeader title="Requests" figures={<RequestFigures />} />
+        <ListBar>
+          <ListFilter list={list} name="kind" label="Kind" options={KINDS} />
+          <ListFilter list={list} name="state" label="Status" options={STATES} />
+        </ListBar>
+      </div>
+      <div className="split">
+        <div className={`min-w-0 ${hiddenOnPhone}`}>
+          <ListBody list={list} things="requests" keyOf={({ id }) => id} Entry={RequestEntry} />
+        </div>
+        {id !== undefined && <RequestView key={id} id={id} />}
+      </div>
+    </>
+  )
+}
+
+/** "3 unanswered", whatever the filters and their age; nothing until it is loaded. */
+function RequestFigures() {
+  const { data } = useQuery(requestCountsQuery)
+  return data && `${data.appointment + data.message + data.question || 'Nothing'} unanswered`
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { therapies } from '#content/therapies'
+import type { Page } from 'playwright/test'
+import { expectUsable, openDashboard } from './owner.ts'
+import { expect, mailsTo, newAddress, test, toast } from './fixtures.ts'
+
+test.use({ allowedErrors: [[/status of 400/], { option: true }] as never })
+
+const view = (page: Page) => page.getByRole('region', { name: 'Request', exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const therapy = therapies[0]!
+// Typed markup is shown as text.
+const WORDS = 'My <b>shoulder</b> hurts.\nMornings are best.'
+
+/** Asks for an appointment as a new visitor. */
+async function newRequest({ request }: Page): Promise<{ name: string; email: string }> {
+  const lastName = `Visitor${randomUUID().slice(0, 8)}`
+  const email = `${lastName.toLowerCase()}@example.com`
+  const answer = await request.post('/api/appointments', {
+    headers: { 'x-nf-client-connection-ip': newAddress() },
+    data: {
+      firstName: 'First',
+      lastName,
+      email,
+      phone: '0151 496 0999',
+      service: therapy.id,
+      reason: WORDS,
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return { name: `First ${lastName}`, email }
+}
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('a request from Overview is answered in the list, reopened, noted, and confirmed by email', async ({
+  page,
+}) => {
+  const { name, email } = await newRequest(page)
+  await openDashboard(page)
+  await page
+    .getByRole('region', { name: 'Waiting for you' })
+    .getByRole('link', { name: /appointment requests?$/ })
+    .click()
+  await expect(page.getByLabel('Kind')).toHaveValue('appointment')
+  await expect(page.getByLabel('Status')).toHaveValue('unanswered')
+  const entry = page.getByRole('listitem').filter({ hasText: name })
+  await expect(entry).toContainText(therapy.title)
+  await expect(entry).toContainText('My <b>shoulder</b> hurts.')
+  await expect(entry.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:01514960999')
+  await expect(entry.getByRole('link', { name: 'Reply' })).toHaveAttribute(
+    'href',
+    new RegExp(`^mailto:${email}\\?subject=Re`),
+  )
+  await expectUsable(page)
+
+  await entry.getByRole('button', { name: 'Answered' }).click()
+  await expect(toast(page)).toContainText('Marked as answered.')
+  await expect(entry).toHaveCount(0)
+  await page.getByLabel('Status').selectOption('Answered')
+  await entry.getByRole('link', { name }).click()
+  await view(page).getByRole('button', { name: 'Reopen' }).click()
+  await expect(view(page)).toContainText('Unanswered')
+  await expect(entry).toHaveCount(0)
+
+  await view(page).getByRole('button', { name: 'Add a note' }).click()
+  const note = dialog(page).getByLabel('Note')
+  await note.fill('n'.repeat(10_000))
+  await dialog(page).getByRole('button', { name: 'Save Note' }).click()
+  await expect(note).toHaveAccessibleDescription(/^Please use at most/)
+  await expect(note).toHaveValue('n'.repeat(10_000))
+  await note.fill('Rang, no answer.')
+  await dialog(page).getByRole('button', { name: 'Save Note' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(view(page)).toContainText('Rang, no answer.')
+
+  await view(page).getByRole('button', { name: 'Confirm appointment' }).click()
+  await dialog(page).getByLabel('Date').fill(dayFromNow(-2))
+  await dialog(page).getByLabel('Time').fill('14:30')
+  await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
+  await expect(dialog(page).getByLabel('Date')).toHaveAccessibleDescription(/^This is in the past/)
+  await dialog(page).getByLabel('Date').fill(dayFromNow(30))
+  await dialog(page).getByLabel('Time').fill('03:00')
+  await expect(dialog(page).getByText(/clinic is (open|closed)/)).toBeVisible()
+  await expectUsable(page)
+  await dialog(page).getByLabel('Time').fill('14:30')
+  await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(toast(page)).toContainText('14:30')
+  await expect(view(page).getByText('Confirmed', { exact: true })).toBeVisible()
+  await expect(view(page).getByRole('button', { name: 'Move appointment' })).toBeFocused()
+  const texts = async () => (await mailsTo(page, email)).map(({ text }) => text)
+  await expect.poll(texts).toContainEqual(expect.stringContaining('14:30'))
+  await expectUsable(page)
+})
