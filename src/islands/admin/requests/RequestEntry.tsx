@@ -12,7 +12,7 @@ import { answerRequest, reopenRequest } from './requests.store.ts'
 export function RequestEntry({ item: request }: { item: VisitorRequest }) {
   useSignals()
   return (
-    <li className="entry request" aria-current={route.value.id === request.id || undefined}>
+    <li className="entry" aria-current={route.value.id === request.id || undefined}>
       <div>
         <div className="entry-head">
           <a className="entry-name" href={hrefOf('requests', request.id)}>
@@ -27,7 +27,7 @@ export function RequestEntry({ item: request }: { item: VisitorRequest }) {
         </p>
         {request.message && <p className="story-words line-clamp-4 wrap-anywhere">{request.message}</p>}
       </div>
-      <div className="entry-acts">
+      <div className="entry-acts self-start">
         <ContactButtons request={request} />
         <AnswerButton request={request} variant="quiet" />
       </div>

@@ -12,9 +12,9 @@ import { RequestView } from './RequestView.tsx'
 
 const KINDS = [
   ['', 'All'],
-  ['appointment', 'Appointment requests'],
+  ['appointment', 'Appointments'],
   ['message', 'Messages'],
-  ['question', 'Product questions'],
+  ['question', 'Questions'],
 ] as const
 
 const STATES = [
