@@ -5,6 +5,7 @@ import { join } from 'node:path'
 export interface Secrets {
   addressKey: string
   sessionKey: string
+  linkKey: string
   adminPassword: string
   stripeSecretKey: string
   stripePublishableKey: string
@@ -19,6 +20,7 @@ export function loadSecrets(dir: string): Secrets {
   const secrets: Secrets = {
     addressKey: randomHex(),
     sessionKey: randomHex(),
+    linkKey: randomHex(),
     adminPassword: randomPassword(),
     stripeSecretKey: `sk_test_${randomHex()}`,
     stripePublishableKey: `pk_test_${randomHex()}`,

@@ -45,6 +45,7 @@ export async function startServices(options: ServicesOptions): Promise<LocalServ
     ...(database && { DATABASE_URL_UNPOOLED: databaseUrl }),
     ADDRESS_KEY: process.env['ADDRESS_KEY'] ?? secrets.addressKey,
     SESSION_KEY: process.env['SESSION_KEY'] ?? secrets.sessionKey,
+    LINK_KEY: process.env['LINK_KEY'] ?? secrets.linkKey,
     MAIL_FROM: process.env['MAIL_FROM'] ?? clinic.email,
     STRIPE_WEBHOOK_SECRET: real.stripe?.webhookSecret ?? stripeWebhookSecret,
     ...(stripe && {

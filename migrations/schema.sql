@@ -174,7 +174,7 @@ create table gift_voucher (
   buyer_name text,
   buyer_email text,
   recipient_name text not null,
-  recipient_email text not null,
+  recipient_email text,
   personal_message text,
   original_pence integer not null,
   balance_pence integer not null,
@@ -182,15 +182,20 @@ create table gift_voucher (
   expires_at timestamp with time zone not null,
   disputed_from text,
   paid_by text default 'online'::text not null,
-  search text generated always as (lower(((((((((recipient_name || chr(10)) || recipient_email) || chr(10)) || COALESCE(buyer_name, ''::text)) || chr(10)) || COALESCE(buyer_email, ''::text)) || chr(10)) || "right"(code, 4)))) stored not null,
+  search text generated always as (lower(((((((((recipient_name || chr(10)) || COALESCE(recipient_email, ''::text)) || chr(10)) || COALESCE(buyer_name, ''::text)) || chr(10)) || COALESCE(buyer_email, ''::text)) || chr(10)) || "right"(code, 4)))) stored not null,
   number integer,
+  deliver_to text default 'recipient'::text not null,
+  send_on date,
+  CHECK (((deliver_to = 'buyer'::text) = (recipient_email IS NULL))),
   CHECK (((number IS NULL) = (payment_id IS NULL))),
   CHECK (((original_pence >= 30) AND (original_pence <= 50000))),
   CHECK (((paid_by = 'online'::text) = (payment_id IS NOT NULL))),
   CHECK (((payment_id IS NULL) OR ((buyer_name IS NOT NULL) AND (buyer_email IS NOT NULL)))),
+  CHECK (((send_on IS NULL) OR (deliver_to = 'recipient'::text))),
   CHECK (((status = 'disputed'::text) = (disputed_from IS NOT NULL))),
   CHECK ((balance_pence >= 0)),
   CHECK ((code ~ '^[0-9A-Z]{6,32}$'::text)),
+  CHECK ((deliver_to = ANY (ARRAY['recipient'::text, 'buyer'::text]))),
   CHECK ((disputed_from = ANY (ARRAY['active'::text, 'spent'::text, 'expired'::text, 'refunding'::text, 'refunded'::text, 'void'::text]))),
   CHECK ((expires_at > issued_at)),
   CHECK ((paid_by = ANY (ARRAY['online'::text, 'cash'::text, 'card'::text, 'complimentary'::text]))),
@@ -245,6 +250,8 @@ create table outbox (
   sent_at timestamp with time zone,
   failed_at timestamp with time zone,
   last_error text,
+  withdrawn_at timestamp with time zone,
+  send_before timestamp with time zone,
   CHECK (((sent_at IS NULL) OR (failed_at IS NULL))),
   CHECK ((attempts >= 0)),
   PRIMARY KEY (id),
@@ -652,9 +659,10 @@ CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
 CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC);
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
 CREATE INDEX orders_search ON public.orders USING gin (search gin_trgm_ops);
-CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL));
+CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
-CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
+CREATE INDEX outbox_gift ON public.outbox USING btree (split_part(key, ':'::text, 2)) WHERE ((template = 'voucher-gift'::text) AND (sent_at IS NULL));
+CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
 CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
@@ -705,6 +713,32 @@ begin
     is distinct from (select coalesce(sum(pence), 0) from voucher_entry where voucher_id = voucher)
   then
     raise exception 'the balance of voucher % is not the sum of its entries', voucher;
+  end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.follow_voucher()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  address text := coalesce(new.recipient_email, new.buyer_email);
+begin
+  if new.status = 'active' and address <> '' and new.buyer_name is distinct from '' then
+    update outbox set withdrawn_at = null, send_before = new.expires_at,
+      recipient = case
+        when recipient = '' or address is distinct from coalesce(old.recipient_email, old.buyer_email) then address else recipient
+      end,
+      data = coalesce(data, '{}') || jsonb_build_object(
+        'number', new.number, 'voucherCode', new.code, 'pence', new.balance_pence, 'buyerName', new.buyer_name,
+        'recipientName', new.recipient_name, 'recipientEmail', new.recipient_email, 'personalMessage', new.personal_message,
+        'deliverTo', new.deliver_to, 'sendOn', new.send_on, 'paidAt', new.issued_at,
+        'lastDay', (new.expires_at at time zone 'Europe/London')::date - 1)
+    where template = 'voucher-gift' and sent_at is null and split_part(key, ':', 2) = new.id::text;
+  else
+    update outbox set withdrawn_at = now()
+    where template = 'voucher-gift' and sent_at is null and withdrawn_at is null and split_part(key, ':', 2) = new.id::text;
   end if;
   return null;
 end $function$
@@ -798,6 +832,7 @@ CREATE TRIGGER forget_customers AFTER DELETE ON public.appointment FOR EACH ROW 
 CREATE TRIGGER meet_customers AFTER INSERT ON public.appointment FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER forget_customers AFTER DELETE ON public.contact_message FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT ON public.contact_message FOR EACH ROW EXECUTE FUNCTION meet_customers();
+CREATE TRIGGER follow_voucher AFTER UPDATE OF code, status, balance_pence, buyer_name, recipient_name, recipient_email, personal_message, expires_at, send_on, deliver_to ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION follow_voucher();
 CREATE TRIGGER forget_customers AFTER UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION forget_customers();
 CREATE TRIGGER meet_customers AFTER INSERT OR UPDATE OF buyer_email, recipient_email ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION meet_customers();
 CREATE TRIGGER number_purchase BEFORE INSERT ON public.gift_voucher FOR EACH ROW EXECUTE FUNCTION number_purchase();

@@ -14,6 +14,8 @@ const SOURCES: Record<RequiredVariable, string> = {
   MAIL_FROM: 'set it to the sender address that Postmark has confirmed.',
   ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
   SESSION_KEY: 'make one with `openssl rand -base64 32`.',
+  LINK_KEY:
+    'make one with `openssl rand -base64 32`; without it, buyers get no link to “Your purchase”. Never change it: the links in all former emails would stop working.',
   URL: 'set it to the site’s address, such as https://www.example.com; Netlify sets it.',
 }
 

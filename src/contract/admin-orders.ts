@@ -17,7 +17,7 @@ export const fulfilmentSteps = {
   local: ['to_prepare', 'ready', 'delivered'],
 } as const
 
-const fulfilments = ['to_prepare', 'ready', 'collected', 'delivered'] as const
+export const fulfilments = ['to_prepare', 'ready', 'collected', 'delivered'] as const
 
 export type Fulfilment = (typeof fulfilments)[number]
 export type Delivery = (typeof deliveries)[number]

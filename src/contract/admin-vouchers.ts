@@ -6,7 +6,8 @@ import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema } from './money.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
 import { readVoucherCode } from './voucher-code.ts'
-import { voucherStatuses } from './vouchers.ts'
+import { deliverToChoices } from './send-date.ts'
+import { GiftEmailSchema, voucherStatuses } from './vouchers.ts'
 
 /** How a voucher was paid; a complimentary one was not. */
 export const paidByChoices = ['online', 'cash', 'card', 'complimentary'] as const
@@ -25,7 +26,13 @@ export const AdminVoucherSchema = v.object({
   buyerName: v.optional(v.string()),
   buyerEmail: v.optional(v.string()),
   recipientName: v.string(),
-  recipientEmail: v.string(),
+  /** Missing if the voucher goes to the buyer. */
+  recipientEmail: v.optional(v.string()),
+  deliverTo: v.optional(v.picklist(deliverToChoices)),
+  /** The chosen day; missing if the email left at once. */
+  sendOn: v.optional(v.pipe(v.string(), v.isoDate())),
+  /** The first email with the voucher; missing if it goes to the buyer. */
+  giftEmail: v.optional(GiftEmailSchema),
   originalAmount: AmountSchema,
   currentBalance: AmountSchema,
   /** The part of the balance that a refund would return; the rest would be cancelled. */

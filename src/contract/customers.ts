@@ -6,6 +6,7 @@ import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, SumSchema } from './money.ts'
 import { ShippingAddressSchema } from './orders.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
+import { deliverToChoices } from './send-date.ts'
 import { EmailSchema } from './text.ts'
 import { voucherStatuses } from './vouchers.ts'
 
@@ -53,6 +54,8 @@ const TypedPurchaseSchema = v.object({
   buyerEmail: typedText,
   recipientName: typedText,
   recipientEmail: typedText,
+  deliverTo: typedText,
+  sendOn: typedText,
   personalMessage: typedText,
   firstName: typedText,
   lastName: typedText,
@@ -78,7 +81,11 @@ export const PersonSchema = v.object({
   ),
   /** Emails to this person, without their text: it repeats the records they are about. */
   emails: v.array(
-    v.object({ date: TimeSchema, what: v.string(), state: v.picklist(['waiting', 'sent', 'failed']) }),
+    v.object({
+      date: TimeSchema,
+      what: v.string(),
+      state: v.picklist(['waiting', 'sent', 'failed', 'withdrawn']),
+    }),
   ),
   vouchers: v.array(
     v.object({
@@ -94,7 +101,10 @@ export const PersonSchema = v.object({
       buyerName: nullableText,
       buyerEmail: nullableText,
       recipientName: v.string(),
-      recipientEmail: v.string(),
+      /** Null if the voucher went to the buyer. */
+      recipientEmail: nullableText,
+      deliverTo: v.picklist(deliverToChoices),
+      sendOn: v.nullable(DaySchema),
       personalMessage: nullableText,
       entries: v.array(v.object({ date: TimeSchema, amount: AmountSchema, description: v.string() })),
     }),

@@ -25,6 +25,7 @@ import { exportCsvEndpoint } from './exports.ts'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from './orders.ts'
 import { pictureEndpoint, uploadPictureEndpoint } from './pictures.ts'
 import { productsEndpoint } from './products.ts'
+import { changeRecipientEndpoint, changeSendDateEndpoint, findPurchaseEndpoint } from './purchases.ts'
 import {
   activityEndpoint,
   adminStatsEndpoint,
@@ -84,6 +85,8 @@ export const endpoints = {
   attention: attentionEndpoint,
   changeFulfilment: changeFulfilmentEndpoint,
   changeProduct: changeProductEndpoint,
+  changeRecipient: changeRecipientEndpoint,
+  changeSendDate: changeSendDateEndpoint,
   changeRequestNote: changeRequestNoteEndpoint,
   changeSettings: changeSettingsEndpoint,
   confirmAppointment: confirmAppointmentEndpoint,
@@ -98,6 +101,7 @@ export const endpoints = {
   exportCustomer: exportCustomerEndpoint,
   extendVoucher: extendVoucherEndpoint,
   findCustomer: findCustomerEndpoint,
+  findPurchase: findPurchaseEndpoint,
   findVoucher: findVoucherEndpoint,
   forgotPassword: forgotPasswordEndpoint,
   generateVoucher: generateVoucherEndpoint,

@@ -4,6 +4,7 @@ import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, longPounds, PoundsSchema } from './money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
+import { deliverToChoices, SendOnSchema } from './send-date.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
@@ -22,25 +23,62 @@ export const VoucherAmountSchema = PoundsSchema({
   tooLarge: `The largest voucher is ${longPounds(VOUCHER_MAX)}`,
 })
 
-/** The fields of the details form. */
-export const VoucherDetailsSchema = v.object({
+const EMAIL_SENTENCE = 'Please enter a valid email address'
+
+const emptyToUndefined = (text: string) => text.trim() || undefined
+
+const detailsEntries = {
   buyerName: LineSchema({ tooShort: 'Buyer name must be at least 2 characters' }),
-  buyerEmail: EmailSchema(),
+  buyerEmail: EmailSchema(EMAIL_SENTENCE),
   recipientName: LineSchema({ tooShort: 'Recipient name must be at least 2 characters' }),
-  recipientEmail: EmailSchema(),
+  /** Required unless the voucher goes to the buyer. */
+  recipientEmail: v.pipe(
+    v.nullish(v.string(EMAIL_SENTENCE), ''),
+    v.transform(emptyToUndefined),
+    v.optional(EmailSchema(EMAIL_SENTENCE)),
+  ),
   personalMessage: MessageSchema(VOUCHER_MESSAGE_MAX),
-})
+  /** Default: the recipient. */
+  deliverTo: v.optional(v.picklist(deliverToChoices, 'Please choose who gets the voucher')),
+  /** Default: at once. `sendOnProblem` has the bounds. Ignored if the voucher goes to the buyer. */
+  sendOn: v.optional(
+    v.pipe(v.string('Please choose a day'), v.transform(emptyToUndefined), v.optional(SendOnSchema)),
+  ),
+}
+
+interface Delivered {
+  deliverTo?: (typeof deliverToChoices)[number] | undefined
+  recipientEmail?: string | undefined
+}
+
+const hasAddress = ({ deliverTo, recipientEmail }: Delivered) =>
+  deliverTo === 'buyer' || recipientEmail !== undefined
+
+/** The fields of the details form. */
+export const VoucherDetailsSchema = v.pipe(
+  v.object(detailsEntries),
+  v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [
+    'recipientEmail',
+  ]),
+)
 
 export type VoucherDetails = v.InferOutput<typeof VoucherDetailsSchema>
 
-export const VoucherPurchaseSchema = v.object({
-  ...VoucherDetailsSchema.entries,
+const purchaseEntries = {
+  ...detailsEntries,
   originalAmount: v.pipe(
     v.optional(v.unknown(), ''),
     v.check((amount) => amount !== '', 'Please select an amount'),
     VoucherAmountSchema,
   ),
-})
+}
+
+export const VoucherPurchaseSchema = v.pipe(
+  v.object(purchaseEntries),
+  v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [
+    'recipientEmail',
+  ]),
+)
 
 export type VoucherPurchase = v.InferOutput<typeof VoucherPurchaseSchema>
 
@@ -65,7 +103,7 @@ export const createPaymentIntentEndpoint = defineEndpoint({
   reply: OpenIntentSchema,
 })
 
-const ClaimSchema = claimBy(VoucherPurchaseSchema.entries)
+const ClaimSchema = claimBy(purchaseEntries)
 
 export type VoucherClaim = v.InferOutput<typeof ClaimSchema>
 
@@ -79,6 +117,15 @@ export const voucherStatuses = [
   'disputed',
 ] as const
 
+/** Where the email with the voucher is. `withdrawn`: the voucher cannot be used, so it is not sent. */
+export const giftEmailStates = ['waiting', 'sending', 'sent', 'failed', 'withdrawn'] as const
+
+export const GiftEmailSchema = v.object({
+  state: v.picklist(giftEmailStates),
+  /** When it is due, was sent or failed. */
+  at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+})
+
 /** A voucher as its buyer sees it. `reference` is the PaymentIntent id, `timestamp` the time of payment. */
 export const BoughtVoucherSchema = v.object({
   id: IdSchema,
@@ -91,8 +138,12 @@ export const BoughtVoucherSchema = v.object({
   reference: v.string(),
   buyerName: v.string(),
   recipientName: v.string(),
-  recipientEmail: v.string(),
+  /** Missing if the voucher goes to the buyer. */
+  recipientEmail: v.optional(v.string()),
   personalMessage: v.optional(v.string()),
+  deliverTo: v.optional(v.picklist(deliverToChoices)),
+  /** The chosen day; missing if the email leaves at once. */
+  sendOn: v.optional(v.pipe(v.string(), v.isoDate())),
   expiryDate: v.pipe(v.string(), v.isoDate()),
   timestamp: v.pipe(v.string(), v.isoTimestamp()),
 })

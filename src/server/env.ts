@@ -21,6 +21,8 @@ const variables = {
   ADDRESS_KEY: v.pipe(secret, v.minLength(32)),
   /** Signs session tokens and links; at least 32 characters. */
   SESSION_KEY: v.pipe(secret, v.minLength(32)),
+  /** Signs the links to "Your purchase" in emails; at least 32 characters. Unset, there are no such links. */
+  LINK_KEY: v.pipe(secret, v.minLength(32)),
   /** The site's origin; Netlify sets it. */
   URL: v.pipe(secret, v.url()),
 }

@@ -32,6 +32,7 @@ const DOMAINS = [
   'server/payments',
   'server/privacy',
   'server/products',
+  'server/purchases',
   'server/refunds',
   'server/reports',
   'server/settlement',
@@ -199,6 +200,12 @@ export const LAYERS: Layer[] = [
   },
   { name: 'server/products', files: /^src\/server\/products\//, layers: SERVER, packages: DATABASE },
   { name: 'server/vouchers', files: /^src\/server\/vouchers\//, layers: SERVER, packages: DATABASE },
+  {
+    name: 'server/purchases',
+    files: /^src\/server\/purchases\//,
+    layers: [...SERVER, 'server/vouchers'],
+    packages: DATABASE,
+  },
   {
     name: 'server/orders',
     files: /^src\/server\/orders\//,

@@ -53,6 +53,7 @@ const environmentOf = (databaseUrl: string, stripeApi: string, mailApi: string) 
   POSTMARK_API: mailApi,
   MAIL_FROM: 'bench@clinic.example',
   ADDRESS_KEY: 'thirty-two characters, for the bench only',
+  LINK_KEY: 'a third of thirty-two characters, for the bench',
   SESSION_KEY: 'another thirty-two characters, for the bench only',
   URL: 'http://localhost:4321',
 })

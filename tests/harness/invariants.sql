@@ -22,12 +22,26 @@ from orders join payment on payment.id = orders.payment_id
 where payment.state not in ('fulfilled', 'refunding', 'refunded', 'disputed') or payment.amount_pence <> orders.amount_pence
 
 union all
-select 'a voucher bought online has its receipt and its gift email', voucher.id
+select 'a voucher bought online has its receipt and, unless it goes to the buyer, its gift email', voucher.id
 from gift_voucher voucher
 left join outbox on outbox.key in ('voucher:' || voucher.id || ':voucher-receipt', 'voucher:' || voucher.id || ':voucher-gift')
 where voucher.payment_id is not null
-group by voucher.id
-having count(outbox.id) <> 2
+group by voucher.id, voucher.deliver_to
+having count(outbox.id) <> case when voucher.deliver_to = 'buyer' then 1 else 2 end
+
+union all
+select 'an unsent email of a voucher is withdrawn exactly while the voucher is not active', outbox.id
+from outbox join gift_voucher voucher on voucher.id::text = split_part(outbox.key, ':', 2)
+where template = 'voucher-gift' and sent_at is null and (withdrawn_at is null) <> (voucher.status = 'active')
+  and not (voucher.status = 'active' and (coalesce(voucher.recipient_email, voucher.buyer_email) = '' or voucher.buyer_name = ''))
+
+union all
+select 'an unsent email of an active voucher states its balance, address and last valid day', outbox.id
+from outbox join gift_voucher voucher on voucher.id::text = split_part(outbox.key, ':', 2)
+where template = 'voucher-gift' and sent_at is null and withdrawn_at is null and data is not null and voucher.status = 'active'
+  and ((data ->> 'pence')::int <> voucher.balance_pence
+    or (data ->> 'lastDay')::date <> (voucher.expires_at at time zone 'Europe/London')::date - 1
+    or data ->> 'recipientEmail' is distinct from voucher.recipient_email or outbox.send_before <> voucher.expires_at)
 
 union all
 select 'a voucher issued at the desk has its gift email', voucher.id

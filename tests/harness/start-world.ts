@@ -24,6 +24,7 @@ export const ENVIRONMENT = {
   POSTMARK_SERVER_TOKEN: 'mail-token',
   MAIL_FROM: 'sender@clinic.example',
   ADDRESS_KEY: 'a key of thirty-two characters or more',
+  LINK_KEY: 'a third key of thirty-two characters or more',
   SESSION_KEY: 'another key of thirty-two characters or more',
   URL: 'http://localhost:4321',
 }

@@ -26,7 +26,7 @@ export const privacyPolicy: LegalText = {
           head: ['What', 'Why, and on what legal basis', 'How long'],
           rows: [
             [
-              'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, what was spent and when',
+              'Gift vouchers: names and email addresses of the buyer and of the person it is for, the amount, the personal message, the day on which the voucher is emailed, what was spent and when',
               'To make, send and honour the voucher (contract with the buyer; for the other person, our legitimate interest in delivering their gift), and to keep accounts (legal obligation)',
               'Six years at least, as the law on accounts asks. If you ask us to erase it, we keep only amounts and dates',
             ],

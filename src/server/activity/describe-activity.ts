@@ -67,6 +67,10 @@ const SENTENCES = {
   voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row.before)} unused`,
   voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row.before)}`,
   voucher_resent: (row) => `${voucher(row)} sent again`,
+  gift_changed: (row) =>
+    row.after?.['corrected']
+      ? `${voucher(row)}: address of the recipient corrected`
+      : `${voucher(row)}: another day for its email`,
   voucher_extended: (row) => `${voucher(row)} extended`,
   voucher_expired: (row) => `${voucher(row)} expired, ${amountOf(row.before)} unused`,
   order_placed: (row) => `${order(row)}, ${amountOf(row.after)}`,

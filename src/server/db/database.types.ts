@@ -168,6 +168,7 @@ export interface GiftVoucher {
   buyerEmail: string | null
   buyerName: string | null
   code: string
+  deliverTo: Generated<'recipient' | 'buyer'>
   disputedFrom: 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | null
   expiresAt: Date
   id: string
@@ -177,9 +178,10 @@ export interface GiftVoucher {
   paidBy: Generated<'online' | 'cash' | 'card' | 'complimentary'>
   paymentId: string | null
   personalMessage: string | null
-  recipientEmail: string
+  recipientEmail: string | null
   recipientName: string
   search: Generated<string>
+  sendOn: string | null
   status: Generated<'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'>
 }
 
@@ -215,8 +217,10 @@ export interface Outbox {
   key: string
   lastError: string | null
   recipient: string
+  sendBefore: Date | null
   sentAt: Date | null
   template: string
+  withdrawnAt: Date | null
 }
 
 export interface PasswordReset {

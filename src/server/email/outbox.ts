@@ -21,18 +21,30 @@ interface NewEmail<Name extends TemplateName> {
   recipient: string | Sql
   data: EmailData<Name>
   at: Date
+  /** Default: `at`. */
+  dueAt?: Sql
+  /** Not sent from then on. Default: never. */
+  sendBefore?: Sql
 }
 
 /** Enqueues an email for each row of `rows`, such as `from begun`; without it, one email. */
 export const enqueueEmail = <Name extends TemplateName>(
-  { key, template, recipient, data, at }: NewEmail<Name>,
+  {
+    key,
+    template,
+    recipient,
+    data,
+    at,
+    dueAt = sql`${at}`,
+    sendBefore = sql`null::timestamptz`,
+  }: NewEmail<Name>,
   rows: Sql = sql``,
 ) =>
   query
     .insertInto('outbox')
-    .columns(['id', 'key', 'template', 'recipient', 'data', 'createdAt', 'dueAt'])
+    .columns(['id', 'key', 'template', 'recipient', 'data', 'createdAt', 'dueAt', 'sendBefore'])
     .expression(
-      sql`select gen_random_uuid(), ${key}, ${template}, ${recipient}, ${jsonObject(data)}, ${at}, ${at} ${rows}`,
+      sql`select gen_random_uuid(), ${key}, ${template}, ${recipient}, ${jsonObject(data)}, ${at}, ${dueAt}, ${sendBefore} ${rows}`,
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
 
@@ -53,16 +65,19 @@ export type OutboxEmail = Pick<Selectable<Outbox>, 'id' | 'template' | 'recipien
 
 const CLAIM_MS = 120_000
 
-/** Claims due emails for one sender, in the order in which they are due. The claim expires, in case the sender crashes. */
+/** Claims due emails for one sender, but none that was withdrawn, in the order in which they are due. The claim expires, in case the sender crashes. */
 export function claimDueEmails(now: Date, limit: number) {
   const due = query
     .selectFrom('outbox')
     .select('id')
     .where('sentAt', 'is', null)
     .where('failedAt', 'is', null)
+    .where('withdrawnAt', 'is', null)
     .where('dueAt', '<=', now)
+    .where((email) => email.or([email('sendBefore', 'is', null), email('sendBefore', '>', now)]))
     .where((email) => email.or([email('claimedUntil', 'is', null), email('claimedUntil', '<=', now)]))
     .orderBy('dueAt')
+    .orderBy('key')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -113,7 +128,7 @@ function requeueEmail(
     with requeued as (
       update outbox set failed_at = null, last_error = null, attempts = 0, due_at = ${now},
         recipient = coalesce(${recipient ?? null}::text, recipient)
-      where id = ${id} and failed_at is not null and data is not null
+      where id = ${id} and failed_at is not null and withdrawn_at is null and data is not null
       returning id, template
     ),
     activity_entry as (${recordActivity(

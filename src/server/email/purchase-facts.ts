@@ -1,10 +1,17 @@
 import { PurchaseNumberSchema, type Purchase, purchaseLabels, purchaseName } from '#contract/purchase-number'
 import * as v from 'valibot'
+import { purchaseLink } from '../purchase-link.ts'
+import { type Block, button } from './blocks.ts'
 import { markup } from './html.ts'
 import { type EmailText, trustedText } from './email-text.ts'
 
 /** Outbox data that identify a purchase. Emails enqueued before there were numbers have only the reference. */
-export const purchaseEntries = { number: v.nullish(PurchaseNumberSchema), reference: v.string() }
+export const purchaseEntries = {
+  /** For the link to "Your purchase". */
+  paymentId: v.nullish(v.string()),
+  number: v.nullish(PurchaseNumberSchema),
+  reference: v.string(),
+}
 
 interface PurchaseIds {
   number?: number | null | undefined
@@ -24,6 +31,12 @@ export function purchaseFacts(
     ...(number ? [[purchaseLabels[bought], trustedText(String(number))] as const] : []),
     [referenceLabel, small],
   ]
+}
+
+/** The button "Your purchase"; nothing while the links are not set up, or in emails enqueued before there were any. */
+export function purchaseButton(siteUrl: string, paymentId: string | null | undefined): Block[] {
+  const link = purchaseLink(siteUrl, paymentId)
+  return link ? [button('Your purchase', link)] : []
 }
 
 /** What a buyer should quote. */

@@ -7,7 +7,8 @@ import { renderEmail } from './templates.ts'
 
 type Deps = Pick<Services, 'db' | 'email' | 'clock'>
 
-const BATCH_SIZE = 10
+/** One at a time: what a claimed email says is then as old as its own sending, and a withdrawn one is not claimed. */
+const BATCH_SIZE = 1
 const MINUTE_MS = 60_000
 /** Delay after each failed attempt; after the last one, the email appears under Needs attention. */
 const RETRY_DELAYS_MINUTES = [1, 2, 5, 15, 30, 60, 120, 240, 480, 720, 1440]

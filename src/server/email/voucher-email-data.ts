@@ -1,3 +1,4 @@
+import { deliverToChoices } from '#contract/send-date'
 import * as v from 'valibot'
 import { purchaseEntries } from './purchase-facts.ts'
 
@@ -8,7 +9,12 @@ export const VoucherEmailSchema = v.object({
   pence: v.pipe(v.number(), v.integer()),
   buyerName: v.nullable(v.string()),
   recipientName: v.string(),
-  recipientEmail: v.string(),
+  /** Null if the voucher goes to the buyer. */
+  recipientEmail: v.nullable(v.string()),
+  deliverTo: v.optional(v.picklist(deliverToChoices), 'recipient'),
+  /** The day on which the recipient gets it; at once if there is none. */
+  sendOn: v.nullish(v.pipe(v.string(), v.isoDate())),
+  paymentId: purchaseEntries.paymentId,
   personalMessage: v.nullable(v.string()),
   paidAt: v.pipe(
     v.string(),

@@ -104,6 +104,7 @@ const enqueueReadyEmail = (orderId: string, now: Date) =>
         quantity: sql`quantity`,
         delivery: sql`delivery`,
         shippingAddress: sql`shipping_address`,
+        paymentId: sql`payment_id`,
         number: sql`number`,
         reference: sql`reference`,
       },

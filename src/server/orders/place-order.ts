@@ -75,6 +75,7 @@ function enqueueOrderEmails(id: string, now: Date) {
     pence: sql`orders.amount_pence`,
     delivery: sql`delivery`,
     shippingAddress: sql`shipping_address`,
+    paymentId: sql`orders.payment_id`,
     number: sql`orders.number`,
     reference: sql`payment.stripe_payment_intent_id`,
     placedAt: sql`placed_at`,

@@ -3,6 +3,7 @@ import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { intentIdOf } from './intent.ts'
 import { type Settlement, settlePayment } from './settle-payment.ts'
+import { withoutUnused } from './start-payment.ts'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
@@ -100,7 +101,9 @@ function toBoughtVoucher(voucher: BoughtVoucherRow, reference: string) {
     reference,
     buyerName: voucher.buyerName,
     recipientName: voucher.recipientName,
-    recipientEmail: voucher.recipientEmail,
+    ...(voucher.recipientEmail && { recipientEmail: voucher.recipientEmail }),
+    deliverTo: voucher.deliverTo,
+    ...(voucher.sendOn && { sendOn: voucher.sendOn }),
     ...(voucher.personalMessage && { personalMessage: voucher.personalMessage }),
     expiryDate: voucher.lastDay,
     timestamp: voucher.issuedAt.toISOString(),
@@ -113,10 +116,13 @@ const VOUCHER_PROOF = [
   'recipientName',
   'recipientEmail',
   'personalMessage',
+  'deliverTo',
+  'sendOn',
   'originalAmount',
 ] as const
 
-function isSameVoucherPurchase(claim: VoucherPurchase, purchase: BoughtVoucherRow['purchase']): boolean {
+function isSameVoucherPurchase(input: VoucherPurchase, purchase: BoughtVoucherRow['purchase']): boolean {
+  const claim = withoutUnused(input)
   return (
     purchase !== null &&
     VOUCHER_PROOF.every((field) => isSameText(String(claim[field]), String(purchase[field])))

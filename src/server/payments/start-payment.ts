@@ -24,7 +24,9 @@ import { hashRequest } from '../db/idempotency.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.ts'
 import type { Body, Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
-import type { createPaymentIntentEndpoint } from '#contract/vouchers'
+import { lastValidDay, sendOnProblem } from '#contract/send-date'
+import { londonDay } from '../dates.ts'
+import type { createPaymentIntentEndpoint, VoucherPurchase } from '#contract/vouchers'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -220,12 +222,14 @@ export async function startVoucherPayment(
   { amount, voucherData, requestId, replaces }: Body<typeof createPaymentIntentEndpoint>,
   addressKey: string,
 ): Promise<Reply<typeof createPaymentIntentEndpoint>> {
+  const data = withoutUnused(voucherData)
+  requireSendable(data.sendOn, services.clock.now())
   return await startPayment(
     services,
     {
       purpose: 'gift_voucher',
       amountPence: amount,
-      data: voucherData,
+      data,
       requestId,
       replaces,
       description: `Gift voucher £${formatPounds(amount)}`,
@@ -233,6 +237,19 @@ export async function startVoucherPayment(
     },
     addressKey,
   )
+}
+
+/** Leaves out the address and day of a voucher that goes to the buyer, who prints it. */
+export function withoutUnused<Data extends VoucherPurchase>(data: Data): Data {
+  return data.deliverTo === 'buyer' ? { ...data, recipientEmail: undefined, sendOn: undefined } : data
+}
+
+function requireSendable(sendOn: string | undefined, now: Date): void {
+  if (sendOn === undefined) return
+  const today = londonDay(now)
+  const problem = sendOnProblem(sendOn, { today, lastDay: lastValidDay(today, clinic.vouchers.validMonths) })
+  if (problem)
+    throw new DomainError('invalid_request', `${problem}.`, { fields: { 'voucherData.sendOn': problem } })
 }
 
 /** Reserves the stock at the present price. Throws `changed_meanwhile` if the page showed another price. */

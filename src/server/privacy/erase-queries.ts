@@ -62,7 +62,7 @@ export const selectOpenItem = (email: string, now: Date): Statement<OpenItem> =>
     where id in (${selectPayments(email)}) and (state in ('created', 'processing', 'refunding', 'disputed')
       or exists (select from refund where payment_id = payment.id and refund.settled_at is null))
     union all
-    select 4, 'mail' from outbox where sent_at is null and failed_at is null and ${isEmailAboutCustomer(email)}
+    select 4, 'mail' from outbox where sent_at is null and failed_at is null and withdrawn_at is null and ${isEmailAboutCustomer(email)}
   ) as open (weight, what)
   order by weight limit 1`
 
@@ -85,7 +85,7 @@ export const eraseCustomerData = (email: string, actor: string, now: Date): Stat
     update gift_voucher voucher set personal_message = null,
       buyer_name = case when theirs.bought then '' else buyer_name end,
       buyer_email = case when theirs.bought then '' else buyer_email end,
-      recipient_name = case when theirs.received then '' else recipient_name end,
+      recipient_name = case when theirs.received or theirs.bought and deliver_to = 'buyer' then '' else recipient_name end,
       recipient_email = case when theirs.received then '' else recipient_email end
     from allowed, (
       select id, buyer_email = ${email} as bought, recipient_email = ${email} as received from gift_voucher

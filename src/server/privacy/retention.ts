@@ -28,7 +28,7 @@ const retentionStatements = (now: Date): RetentionStatement[] => {
   return [
     clearColumns('outbox', {
       set: sql`data = null, recipient = '', last_error = null`,
-      where: sql`(recipient <> '' or data is not null) and coalesce(sent_at, failed_at) < ${before('30 days')}`,
+      where: sql`(recipient <> '' or data is not null) and coalesce(sent_at, failed_at, withdrawn_at) < ${before('30 days')}`,
     }),
     clearColumns('stock_reservation', {
       set: sql`holder = null`,

@@ -132,6 +132,7 @@ export function confirmRefund(stripeRefundId: string, now: Date): Statement {
           pence: sql`done.pence`,
           cancelledPence: sql`cancelled.pence`,
           balancePence: sql`voucher.balance_pence`,
+          paymentId: sql`done.payment_id`,
           number: sql`voucher.number`,
           reference: sql`payment.stripe_payment_intent_id`,
         },
@@ -171,6 +172,7 @@ export const enqueueOrderRefundedEmail = (stripeRefundId: string, now: Date): St
         quantity: sql`quantity`,
         pence: sql`refund.pence`,
         paidPence: sql`orders.amount_pence`,
+        paymentId: sql`payment.id`,
         number: sql`orders.number`,
         reference: sql`payment.stripe_payment_intent_id`,
         refundedPence: sql`(

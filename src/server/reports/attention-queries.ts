@@ -139,6 +139,7 @@ export const selectFailedEmails = () =>
     .select(['voucher.id as voucherId', 'orders.id as orderId'])
     .$narrowType<{ at: NotNull }>()
     .where('failedAt', 'is not', null)
+    .where('withdrawnAt', 'is', null)
     .where('data', 'is not', null)
     .orderBy('failedAt', 'desc')
     .limit(LIMIT_PER_KIND)

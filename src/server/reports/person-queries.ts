@@ -21,7 +21,7 @@ export const selectVouchers = (email: string, now: Date): Statement<VoucherRow> 
   select id, number, issued_at as at, right(code, 4) as code_end,
     case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
     (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,
-    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, personal_message, (
+    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, deliver_to, send_on, personal_message, (
       select coalesce(jsonb_agg(jsonb_build_object('at', created_at, 'pence', pence, 'description', description) order by position), '[]')
       from voucher_entry where voucher_id = gift_voucher.id
     ) as entries
@@ -52,6 +52,8 @@ export const selectEmails = (email: string): Statement<PersonRow<'emails'>> =>
         .case()
         .when('sentAt', 'is not', null)
         .then(sql<'sent'>`'sent'`)
+        .when('withdrawnAt', 'is not', null)
+        .then(sql<'withdrawn'>`'withdrawn'`)
         .when('failedAt', 'is not', null)
         .then(sql<'failed'>`'failed'`)
         .else(sql<'waiting'>`'waiting'`)

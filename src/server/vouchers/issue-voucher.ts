@@ -5,6 +5,7 @@ import { enqueueEmail } from '../email/outbox.ts'
 import type { JsonPrimitive } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
+import { dueAt } from './gift-email.ts'
 import type { Random } from '../clients/services.ts'
 
 /** The new id and code of a voucher; its other values come from the payment. */
@@ -81,9 +82,10 @@ const enqueueNotice = (voucherId: string, now: Date): Statement =>
 function insertVoucher({ id, code }: NewVoucher, paid: PaidIntent): Statement {
   return sql`
     insert into gift_voucher (id, payment_id, code, buyer_name, buyer_email, recipient_name, recipient_email,
-      personal_message, original_pence, balance_pence, issued_at, expires_at)
+      personal_message, deliver_to, send_on, original_pence, balance_pence, issued_at, expires_at)
     select ${id}, id, ${code}, purchase ->> 'buyerName', purchase ->> 'buyerEmail', purchase ->> 'recipientName',
-      purchase ->> 'recipientEmail', purchase ->> 'personalMessage', amount_pence, amount_pence, ${paid.at}, ${validUntil(paid.at)}
+      purchase ->> 'recipientEmail', purchase ->> 'personalMessage',
+      coalesce(purchase ->> 'deliverTo', 'recipient'), (purchase ->> 'sendOn')::date, amount_pence, amount_pence, ${paid.at}, ${validUntil(paid.at)}
     from payment
     where id = ${paid.paymentId} and purpose = 'gift_voucher' and settled_at is null and amount_pence = ${paid.pence}
       and stripe_payment_intent_id = ${paid.intentId}`
@@ -121,6 +123,9 @@ export const voucherEmailData = {
   recipientName: sql`voucher.recipient_name`,
   recipientEmail: sql`voucher.recipient_email`,
   personalMessage: sql`voucher.personal_message`,
+  deliverTo: sql`voucher.deliver_to`,
+  sendOn: sql`voucher.send_on`,
+  paymentId: sql`voucher.payment_id`,
   paidAt: sql`voucher.issued_at`,
   lastDay: sql`(voucher.expires_at at time zone 'Europe/London')::date - 1`,
 }
@@ -144,6 +149,10 @@ export const enqueueVoucherEmail = (
       recipient: RECIPIENTS[template],
       data: voucherEmailData,
       at: now,
+      ...(template === 'voucher-gift' && {
+        dueAt: dueAt(sql`voucher.send_on`, now),
+        sendBefore: sql`voucher.expires_at`,
+      }),
     },
     sql`
       from gift_voucher voucher left join payment on payment.id = voucher.payment_id
@@ -159,6 +168,7 @@ export const selectBoughtVoucher = (paymentId: string, intentId: string, now: Da
     .selectFrom('giftVoucher as voucher')
     .innerJoin('payment', 'payment.id', 'voucher.paymentId')
     .select(['voucher.id', 'code', 'buyerName', 'recipientName', 'recipientEmail', 'personalMessage'])
+    .select(['deliverTo', 'sendOn'])
     .select(['voucher.number', 'originalPence', 'balancePence', 'issuedAt', 'purchase'])
     .select((row) => [
       row

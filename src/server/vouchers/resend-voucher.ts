@@ -12,7 +12,11 @@ import { lockVoucher } from './voucher-rows.ts'
 
 const RESEND_RATE_LIMIT = { kind: 'resend', limit: 5, windowMinutes: 60 }
 
-/** Emails an active voucher to its recipient again, to the corrected address if there is one. */
+/**
+ * Emails an active voucher to its recipient again, to the corrected address if there is one. An email that is still
+ * unsent leaves now instead of a second one. A voucher that went to the buyer goes there again, unless an address is
+ * given.
+ */
 export async function resendVoucher(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { voucherId, actor }: VoucherChange,
@@ -24,20 +28,29 @@ export async function resendVoucher(
     sent: sql<RateLimitResult>`
       with throttled as (${countRequest({ ...RESEND_RATE_LIMIT, key: voucherId }, now)}),
       voucher as (
-        update gift_voucher set recipient_email = coalesce(${recipientEmail ?? null}, recipient_email)
+        update gift_voucher set recipient_email = coalesce(${recipientEmail ?? null}, recipient_email), send_on = null,
+          deliver_to = case when ${recipientEmail ?? null}::text is null then deliver_to else 'recipient' end
         from throttled
         where admitted and gift_voucher.id = ${voucherId} and status = 'active' and expires_at > ${now}
         returning gift_voucher.*
+      ),
+      unsent as (
+        update outbox set due_at = ${now}, failed_at = null, last_error = null, attempts = 0
+        from voucher where outbox.key = 'voucher:' || voucher.id || ':voucher-gift' and outbox.sent_at is null
+        returning outbox.id
       ),
       email as (${enqueueEmail(
         {
           key: sql`${`voucher:${voucherId}:voucher-gift:`} || gen_random_uuid()`,
           template: 'voucher-gift',
-          recipient: sql`recipient_email`,
+          recipient: sql`coalesce(recipient_email, buyer_email)`,
           data: voucherEmailData,
           at: now,
+          sendBefore: sql`voucher.expires_at`,
         },
-        sql`from voucher left join payment on payment.id = voucher.payment_id`,
+        sql`
+          from voucher left join payment on payment.id = voucher.payment_id
+          where not exists (select from unsent) and coalesce(recipient_email, buyer_email) <> ''`,
       )}),
       activity_entry as (${recordActivity(
         {

@@ -6,8 +6,10 @@ import { type Expression, type InferResult, type RawBuilder, type Selectable, sq
 import { ACTOR_LABELS } from '../activity/describe-activity.ts'
 import type { GiftVoucher } from '../db/database.types.ts'
 import { query } from '../db/db.ts'
+import { GIFT_EMAIL, type GiftEmailRow, JOIN_GIFT_EMAIL, toGiftEmail } from './gift-email.ts'
 
-export interface VoucherRow extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId' | 'search'> {
+export interface VoucherRow
+  extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId' | 'search'>, GiftEmailRow {
   refundablePence: number
   frozenBy: FreezeCause | null
   /** The last valid day in London, YYYY-MM-DD. */
@@ -31,13 +33,14 @@ end`
 /** Selects vouchers. One past its last valid day is `expired`, even before the hourly job has recorded that. */
 export const selectVouchers = (now: Date): RawBuilder<VoucherRow> => sql<VoucherRow>`
   select voucher.id, voucher.number, code, paid_by, buyer_name, buyer_email, recipient_name, recipient_email, personal_message,
-    original_pence, balance_pence, (${REFUNDABLE})::int as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
+    deliver_to, send_on, ${GIFT_EMAIL(now)}, original_pence, balance_pence, (${REFUNDABLE})::int as refundable_pence, issued_at, expires_at, stripe_payment_intent_id as reference,
     case when voucher.status = 'active' and expires_at <= ${now} then 'expired' else voucher.status end as status,
     ((expires_at at time zone 'Europe/London')::date - 1) as last_day,
     case voucher.status when 'disputed' then (select min(cause) from freeze_cause where freeze_cause.payment_id = voucher.payment_id) end as frozen_by
-  from gift_voucher voucher left join payment on payment.id = voucher.payment_id`
+  from gift_voucher voucher left join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}`
 
 export function toAdminVoucher(row: VoucherRow): AdminVoucher {
+  const giftEmail = toGiftEmail(row)
   return {
     id: row.id,
     voucherCode: formatVoucherCode(row.code),
@@ -46,7 +49,10 @@ export function toAdminVoucher(row: VoucherRow): AdminVoucher {
     ...(row.buyerName && { buyerName: row.buyerName }),
     ...(row.buyerEmail && { buyerEmail: row.buyerEmail }),
     recipientName: row.recipientName,
-    recipientEmail: row.recipientEmail,
+    ...(row.recipientEmail !== null && { recipientEmail: row.recipientEmail }),
+    deliverTo: row.deliverTo,
+    ...(row.sendOn && { sendOn: row.sendOn }),
+    ...(giftEmail && { giftEmail }),
     originalAmount: formatPounds(row.originalPence),
     currentBalance: formatPounds(row.balancePence),
     refundableAmount: formatPounds(row.refundablePence),

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { settlePayment } from '#server/payments/settle-payment'
+import { addDays } from '../../../src/contract/send-date.ts'
+import { londonDay } from '../../../src/server/dates.ts'
+import { purchaseToken } from '../../../src/server/purchase-link.ts'
 import { type Endpoint } from '../../../src/contract/endpoint.ts'
 import { endpoints } from '../../../src/contract/endpoints.ts'
 import redeemVoucher from '../../../netlify/functions/redeem-voucher.mts'
@@ -78,6 +81,15 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
   const [product, sold] = [await addToShop(world), await addProductWithStock(world, 10)]
   const { email } = await addAdmin(world)
   const asked = await appointment(world)
+  const tokenOfTimed = async () => {
+    const { intentId } = await buy(world, 5000, { sendOn: addDays(londonDay(world.clock.now()), 30) })
+    await settlePayment(world.services, intentId)
+    const [payment] = await world.rows<{ id: string }>(
+      'select id from payment where stripe_payment_intent_id = $1',
+      [intentId],
+    )
+    return purchaseToken(payment!.id)
+  }
   await sendMessage('erased@example.com')
   return {
     activity: {},
@@ -101,6 +113,8 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     attention: {},
     changeFulfilment: at(prepared.id, { fulfilment: 'ready' }),
     changeProduct: at(product.id, PRODUCT),
+    changeRecipient: { body: { token: await tokenOfTimed(), recipientEmail: 'corrected@example.com' } },
+    changeSendDate: { body: { token: await tokenOfTimed(), sendOn: null } },
     changeRequestNote: at(asked, { note: 'Rings back on Monday' }),
     changeSettings: { body: { saleEmails: 'each' } },
     confirmAppointment: at(asked, { date: `${new Date().getFullYear() + 1}-06-01`, time: '11:00' }),
@@ -116,6 +130,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     exportCsv: { path: '/api/admin/export/vouchers.csv', params: { file: 'vouchers.csv' } },
     exportCustomer: { body: { email: ordered.email } },
     extendVoucher: at(await voucher(), { expiryDate: `${new Date().getFullYear() + 2}-06-30` }),
+    findPurchase: { body: { token: await tokenOfTimed() } },
     findCustomer: { body: { email: ordered.email } },
     findVoucher: { body: { code: voucherCode } },
     forgotPassword: { body: { email } },

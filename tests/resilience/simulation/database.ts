@@ -30,6 +30,7 @@ const TABLES = [
   'stock_reservation',
   'throttle',
   'voucher_entry',
+  'claimed_too_late',
 ]
 // Triggers refuse deletes from the ledger and the activity.
 const withoutTriggers = (work: string) =>
@@ -42,6 +43,22 @@ const EMPTY_SQL = withoutTriggers(
 const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; ${RECONCILIATION_ROW}`)
 /** Autovacuum would change query plans at random moments. */
 const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
+/**
+ * Records each gift email that a sender claims while its voucher is not active. A claim and a change of the voucher lock
+ * the same row of the outbox, so this is exact under any concurrency; what is sent later was claimed before.
+ */
+const JUDGE_CLAIMS = `
+  create table claimed_too_late (email uuid not null, status text not null);
+  create function judge_claim() returns trigger language plpgsql as $$ begin
+    insert into claimed_too_late
+    select new.id, status from gift_voucher
+    where id::text = split_part(new.key, ':', 2)
+      and (status <> 'active' or expires_at <= new.claimed_until - interval '2 minutes');
+    return null;
+  end $$;
+  create trigger judge_claim after update of claimed_until on outbox for each row
+    when (new.template = 'voucher-gift' and new.claimed_until > coalesce(old.claimed_until, '-infinity'))
+    execute function judge_claim()`
 /** Planning the invariants takes longer than running them. */
 const GENERIC_PLANS = 'set plan_cache_mode = force_generic_plan'
 const statementName = (query: string) => createHash('sha256').update(query).digest('base64url')
@@ -69,7 +86,7 @@ export class Database {
         ? database.#respond(init.body as string)
         : otherFetch(address, init)
     await database.#sessions.watcher.connect()
-    await database.#sessions.watcher.query(`${NO_AUTOVACUUM}; ${GENERIC_PLANS}`)
+    await database.#sessions.watcher.query(`${JUDGE_CLAIMS}; ${NO_AUTOVACUUM}; ${GENERIC_PLANS}`)
     return database
   }
 

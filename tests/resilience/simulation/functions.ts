@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '../../../src/contract/orders.ts'
+import { changeRecipientEndpoint, changeSendDateEndpoint } from '../../../src/contract/purchases.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '../../../src/contract/vouchers.ts'
 import { serve } from '../../../src/server/http/serve.ts'
 import { serveSchedule } from '../../../src/server/http/serve-schedule.ts'
@@ -7,6 +8,7 @@ import { serveWebhook } from '../../../src/server/http/serve-webhook.ts'
 import { runSettlementJob } from '../../../src/server/settlement/settlement-job.ts'
 import { sendEmails } from '../../../src/server/email/send-emails.ts'
 import { claimGiftVoucher, claimOrder } from '../../../src/server/payments/claim.ts'
+import { changeRecipient, changeSendDate } from '../../../src/server/purchases/change-gift-email.ts'
 import { startProductPayment, startVoucherPayment } from '../../../src/server/payments/start-payment.ts'
 import {
   applyStripeEvent,
@@ -49,6 +51,18 @@ const FUNCTIONS = {
       caller.waitUntil(sendEmails(services))
       return reply
     }),
+  changeRecipient: (services: Services) =>
+    serve(changeRecipientEndpoint, async (change, caller) => {
+      const purchase = await changeRecipient(services, change, caller.addressKey)
+      caller.waitUntil(sendEmails(services))
+      return purchase
+    }),
+  changeSendDate: (services: Services) =>
+    serve(changeSendDateEndpoint, async (change, caller) => {
+      const purchase = await changeSendDate(services, change, caller.addressKey)
+      caller.waitUntil(sendEmails(services))
+      return purchase
+    }),
   webhook: (services: Services) =>
     serveWebhook({
       verify: (body, signature) => verifyStripeEvent(services, body, signature),
@@ -67,6 +81,8 @@ const PATHS: Record<Name, string> = {
   startOrder: createProductPaymentIntentEndpoint.path,
   claimVoucher: giftVouchersEndpoint.path,
   claimOrder: createOrderEndpoint.path,
+  changeRecipient: changeRecipientEndpoint.path,
+  changeSendDate: changeSendDateEndpoint.path,
   webhook: STRIPE_WEBHOOK_PATH,
   settlePayments: '/settle-payments',
   sendMail: '/send-mail',

@@ -23,7 +23,8 @@ const PAYMENTS = `
 
 const UNFINISHED = `
   select 'is due and was not sent' as what, template || ' to ' || recipient as which from outbox
-    where sent_at is null and failed_at is null
+    where sent_at is null and failed_at is null and withdrawn_at is null and due_at <= $2
+      and (send_before is null or send_before > $2)
   union all
   select 'was not sent after the last attempt', template || ' to ' || recipient from outbox where failed_at is not null
   union all
@@ -45,6 +46,13 @@ const AT_DESK = `
   select description as name from voucher_entry where kind in ('redeem', 'adjust')
   union all select recipient_name from gift_voucher where payment_id is null`
 
+interface EmailRow {
+  id: string
+  template: string
+  recipient: string
+  sent: boolean
+}
+
 interface FailureEmail {
   id: string
   intent: string
@@ -60,10 +68,12 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
   const payments = await run.rows<PaymentRow>(PAYMENTS)
   const unfinished = await run.rows<{ which: string; what: string }>(UNFINISHED, [
     new Date(run.timeline.now - slack * 60_000),
+    new Date(run.timeline.now),
   ])
-  const outbox = await run.rows<{ id: string; recipient: string; sent: boolean }>(
-    'select id, recipient, sent_at is not null as sent from outbox',
+  const outbox = await run.rows<EmailRow>(
+    'select id, template, recipient, sent_at is not null as sent from outbox',
   )
+  const claimedTooLate = await run.rows<{ email: string; status: string }>('select * from claimed_too_late')
   const alerts = await run.rows<Alert>(ALERTS)
   const failureEmails = await run.rows<FailureEmail>(FAILURE_EMAILS)
   const deskChanges = await run.rows<{ name: string }>(AT_DESK)
@@ -80,6 +90,9 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
       (id) => `refund ${id} was made twice`,
     ),
     ...outbox.flatMap((email) => judgeEmail(run, email)),
+    ...claimedTooLate.map(
+      ({ email, status }) => `gift email ${email} was claimed while its voucher was ${status}`,
+    ),
     ...judgeAlerts(run, alerts, payments),
     ...intents.flatMap((intent) => judgeFailure(run, intent, failureEmails)),
     ...judgeDesk(run, deskChanges),
@@ -128,12 +141,9 @@ function judgeMoney(
 
 /**
  * Checks that an email was delivered at least once, and a second time only if no process could know of the first.
- * Retention blanks recipients.
+ * Retention blanks recipients. A buyer may correct the address of a gift email whose delivery no process could know of.
  */
-function judgeEmail(
-  { mailbox }: Run,
-  { id, recipient, sent }: { id: string; recipient: string; sent: boolean },
-): string[] {
+function judgeEmail({ mailbox }: Run, { id, template, recipient, sent }: EmailRow): string[] {
   const deliveries = mailbox.deliveries.filter(({ outboxId }) => outboxId === id)
   if (deliveries.length === 0) return sent ? [`email ${id} is marked as sent and was never delivered`] : []
   const marked = deliveries.filter(({ markedSentAt }) => markedSentAt !== undefined)
@@ -145,6 +155,7 @@ function judgeEmail(
       : []),
     ...deliveries
       .filter(({ to }) => recipient !== '' && to !== recipient)
+      .filter(({ markedSentAt }) => template !== 'voucher-gift' || markedSentAt !== undefined)
       .map(({ to }) => `email ${id} was delivered to ${to}`),
   ]
 }

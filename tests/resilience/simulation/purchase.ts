@@ -11,6 +11,8 @@ export interface PurchaseInput {
   /** Pence of a voucher, quantity of an order. */
   size: number
   requestId: string
+  /** When the voucher is emailed and to whom. */
+  gift?: { deliverTo?: 'buyer'; sendOn?: string }
 }
 
 /** What a browser has stored of a purchase. */
@@ -57,6 +59,7 @@ const voucherDataOf = (input: PurchaseInput) => ({
   recipientName: 'Recipient Name',
   recipientEmail: `to-${emailOf(input)}`,
   personalMessage: '',
+  ...input.gift,
 })
 
 /** Returns false where a retry makes sense: without a response and after a 5xx. */

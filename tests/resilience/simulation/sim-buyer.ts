@@ -1,4 +1,7 @@
 import { completeProcessing, leaveProcessing } from '../../../local/stripe/settlement.ts'
+import { daysAfter } from '../../../src/server/dates.ts'
+import { purchaseToken } from '../../../src/server/purchase-link.ts'
+import { callFunction } from './functions.ts'
 import { REQUEST_ID_LIFETIME, randomDelay } from './busy-periods.ts'
 import {
   claimPurchase,
@@ -59,15 +62,58 @@ async function payAndClaim(run: Run, input: PurchaseInput, secret: string): Prom
   await payWithRandomMethod(run, secret)
   for (let tabs = prng.pick([0, 1, 1, 1, 2]); tabs > 0; tabs -= 1)
     timeline.start(() => claimPurchase(run, input, secret))
+  if (input.kind === 'voucher') timeline.start(() => changeGift(run, input, secret))
   if (!prng.chance(0.4)) return
   await timeline.wait(prng.between(1, 25) * MINUTE)
   await claimPurchase(run, input, secret)
 }
 
-function randomInput({ prng }: Run, buyer: string): PurchaseInput {
+/** Plays "Your purchase": corrects the address, moves the day or sends the voucher now, sometimes in two tabs. */
+async function changeGift(run: Run, { buyer, requestId }: PurchaseInput, secret: string): Promise<void> {
+  const { timeline } = run
+  const prng = run.prngFor(`gift changes ${requestId}`)
+  for (let remaining = prng.pick([0, 0, 1, 2, 4]); remaining > 0; remaining -= 1) {
+    await timeline.wait(
+      prng.chance(0.6)
+        ? prng.between(0, 20 * MINUTE)
+        : randomDelay({ prng, timeline, busyPeriods: run.busyPeriods }),
+    )
+    const [payment] = await run.rows<{ id: string }>(
+      'select id from payment where stripe_payment_intent_id = $1',
+      [intentOf(secret)],
+    )
+    if (!payment) return
+    const token = purchaseToken(payment.id)
+    for (let tabs = prng.pick([1, 1, 2]); tabs > 0; tabs -= 1) {
+      const changesAddress = prng.chance(0.5)
+      const body = changesAddress
+        ? { token, recipientEmail: `corrected${prng.between(1, 3)}-${buyer}@example.com` }
+        : { token, sendOn: prng.chance(0.3) ? null : daysAfter(new Date(timeline.now), prng.between(1, 8)) }
+      const name = changesAddress ? 'changeRecipient' : 'changeSendDate'
+      timeline.start(() => callFunction(run, name, { by: buyer, body }))
+    }
+  }
+}
+
+function randomInput(run: Run, buyer: string): PurchaseInput {
+  const { prng } = run
   const kind = prng.pick(['voucher', 'order'] as const)
   const size = kind === 'voucher' ? prng.between(10, 300) * 100 : prng.between(1, 3)
-  return { buyer, kind, size, requestId: prng.uuid() }
+  const requestId = prng.uuid()
+  return { buyer, kind, size, requestId, gift: randomGift(run, requestId) }
+}
+
+/** Has its own source of randomness, so that it leaves what else happens in a run as it is. */
+function randomGift(run: Run, requestId: string): NonNullable<PurchaseInput['gift']> {
+  const prng = run.prngFor(`gift ${requestId}`)
+  switch (prng.pickWeighted({ now: 5, timed: 4, buyer: 1 })) {
+    case 'now':
+      return {}
+    case 'timed':
+      return { sendOn: daysAfter(new Date(run.timeline.now), prng.between(1, 8)) }
+    case 'buyer':
+      return { deliverTo: 'buyer' }
+  }
 }
 
 /** Some buyers change the purchase; some of these pay for the former one at the same moment. */

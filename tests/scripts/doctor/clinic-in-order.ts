@@ -56,6 +56,7 @@ function setEnvironment(world: World, address: string, mail: LocalMailServer): v
     POSTMARK_ACCOUNT_TOKEN: ACCOUNT_TOKEN,
     MAIL_FROM: SENDER,
     ADDRESS_KEY: randomBytes(24).toString('hex'),
+    LINK_KEY: randomBytes(24).toString('base64'),
     SESSION_KEY: randomBytes(24).toString('base64'),
   }
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)

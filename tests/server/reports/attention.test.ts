@@ -250,6 +250,7 @@ describe('Needs attention', () => {
     expect(await told('voucher_expiring')).toMatchObject([
       { id: settled.voucher.id, recipientName: 'Recipient Name', balance: '50.00', expiryDate: '2040-01-31' },
     ])
+    world.clock.set(new Date())
   })
 
   it('Needs attention shows a failed email until it is sent to a corrected address', async () => {

@@ -100,7 +100,8 @@ interface Props {
 }
 
 function ResendVoucherDialog({ voucher, onClose }: Props) {
-  const { id, voucherCode, recipientEmail: currentEmail } = voucher
+  const { id, voucherCode } = voucher
+  const currentEmail = voucher.recipientEmail ?? voucher.buyerEmail ?? ''
   return (
     <ResendDialog
       eyebrow={voucherCode}

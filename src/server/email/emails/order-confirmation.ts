@@ -4,7 +4,7 @@ import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
 import { OrderEmailSchema } from '../order-email-data.ts'
 import { rightToCancelBlocks } from '../right-to-cancel.ts'
-import { purchaseFacts, quoteSentence } from '../purchase-facts.ts'
+import { purchaseButton, purchaseFacts, quoteSentence } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const NEXT = {
@@ -35,6 +35,7 @@ export const orderConfirmation = defineEmail(OrderEmailSchema, (order, siteUrl) 
           ],
         ]),
       ),
+      ...purchaseButton(siteUrl, order.paymentId),
       section('What happens next', trustedText(NEXT[order.delivery])),
       ...rightToCancelBlocks({
         purchase: 'goods',

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { card, facts, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
 import { AddressSchema } from '../order-email-data.ts'
-import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
+import { purchaseButton, purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -33,7 +33,7 @@ const TEXTS = {
 }
 
 /** To the buyer: the order can be collected, or is on its way. */
-export const orderReady = defineEmail(Schema, (order) => {
+export const orderReady = defineEmail(Schema, (order, siteUrl) => {
   const { subject, says, next } = TEXTS[order.delivery]
   return {
     subject: trustedText(subject),
@@ -50,6 +50,7 @@ export const orderReady = defineEmail(Schema, (order) => {
             : ['Collect at', trustedText(CLINIC)],
         ]),
       ),
+      ...purchaseButton(siteUrl, order.paymentId),
       section('What happens next', trustedText(next)),
     ],
     footnote: trustedText('You receive this email because you ordered on our website.'),

@@ -3,7 +3,7 @@ import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
-import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
+import { purchaseButton, purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence } from '../email-text.ts'
 
 const PenceSchema = v.pipe(v.number(), v.integer())
@@ -21,7 +21,7 @@ const Schema = v.object({
 })
 
 /** To the buyer: the order is refunded, in full or in part. */
-export const orderRefunded = defineEmail(Schema, (data) => {
+export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const whole = data.refundedPence >= data.paidPence
   const all = whole ? 'your order' : 'part of your order'
@@ -45,6 +45,7 @@ export const orderRefunded = defineEmail(Schema, (data) => {
           ...purchaseFacts('order', data),
         ]),
       ),
+      ...purchaseButton(siteUrl, data.paymentId),
       section(
         'The order',
         trustedText(whole ? 'With this refund it is closed.' : 'The rest of it stands as it is.'),

@@ -33,7 +33,7 @@ export const voucherCopy = defineEmail(DeskVoucherEmailSchema, (data) => {
           ['Voucher code', { html: markup`<span class="code">${trustedMarkup(code)}</span>`, text: code }],
           ['Paid', trustedText(PAID_BY[data.paidBy])],
           ['Made out', trustedText(londonTime(data.paidAt))],
-          ['Recipient', recipientText(data.recipientName, data.recipientEmail)],
+          ['Recipient', recipientText(data)],
           ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
       ),

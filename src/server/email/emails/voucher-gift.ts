@@ -32,7 +32,7 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
         html: markup`${greeting.html}<br>${gift.html}`,
         text: `${greeting.text}\n${gift.text}`,
       }),
-      card(voucher(amount, code, longDay(data.lastDay))),
+      card(voucherBlock(amount, code, data.lastDay)),
       ...(personalMessage ? [quotation(personalMessage, data.buyerName ?? clinic.name)] : []),
       rule,
       section('How to use it', trustedText(USE)),
@@ -45,7 +45,8 @@ export const voucherGift = defineEmail(VoucherEmailSchema, (data, siteUrl) => {
 })
 
 /** Amount and QR code above, voucher code and last valid day below; stacked on a phone. */
-function voucher(amount: string, code: string, day: string): Block {
+export function voucherBlock(amount: string, code: string, lastDay: string): Block {
+  const day = longDay(lastDay)
   const pair = (className: string, label: string, value: string) =>
     markup`<span class="caption">${trustedMarkup(label)}</span><br><span class="${trustedMarkup(className)}">${trustedMarkup(value)}</span>`
   return {

@@ -3,7 +3,7 @@ import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
-import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
+import { purchaseButton, purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -17,7 +17,7 @@ const Schema = v.object({
 })
 
 /** To the buyer: a partial refund. The voucher keeps its balance, which may be 0. */
-export const voucherPartRefunded = defineEmail(Schema, (data) => {
+export const voucherPartRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const balance = `£${formatPounds(data.balancePence)}`
   return {
@@ -40,6 +40,7 @@ export const voucherPartRefunded = defineEmail(Schema, (data) => {
           ...purchaseFacts('voucher', data),
         ]),
       ),
+      ...purchaseButton(siteUrl, data.paymentId),
       section(
         'The voucher',
         data.balancePence > 0

@@ -1,12 +1,16 @@
 import { formatPounds } from '#contract/money'
+import { SEND_HOUR } from '#contract/send-date'
 import { formatVoucherCode } from '#contract/voucher-code'
+import type * as v from 'valibot'
 import { card, facts, figure, opening } from '../blocks.ts'
 import { daysAfter, londonTime, longDay } from '../../dates.ts'
+import { codePicture } from '../code-picture.ts'
+import { voucherBlock } from './voucher-gift.ts'
 import { defineEmail } from '../email-layout.ts'
 import { markup, trustedMarkup } from '../html.ts'
 import { rightToCancelBlocks } from '../right-to-cancel.ts'
 import { BoughtVoucherEmailSchema } from '../voucher-email-data.ts'
-import { purchaseFacts, quoteSentence } from '../purchase-facts.ts'
+import { purchaseButton, purchaseFacts, quoteSentence } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText, type EmailText } from '../email-text.ts'
 
 /** The day of the purchase does not count: https://www.legislation.gov.uk/uksi/2013/3134/regulation/30 */
@@ -16,15 +20,14 @@ const CANCEL_DAYS = 14
 export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const code = formatVoucherCode(data.voucherCode)
+  const isForBuyer = data.deliverTo === 'buyer'
   const paid = `We have received ${amount}.`
   return {
     subject: trustedText(`Your gift voucher receipt: ${amount}`),
     preview: trustedText(paid),
     blocks: [
-      opening(
-        sentence`Thank you, ${data.buyerName}`,
-        sentence`${trustedText(paid)} We have emailed the voucher to ${data.recipientName}.`,
-      ),
+      opening(sentence`Thank you, ${data.buyerName}`, sentence`${trustedText(paid)} ${whereItGoes(data)}`),
+      ...(isForBuyer ? [card(voucherBlock(amount, code, data.lastDay))] : []),
       card(
         figure('Amount paid', amount),
         facts([
@@ -32,10 +35,11 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
           ...purchaseFacts('voucher', data),
           ['Transaction time', trustedText(londonTime(data.paidAt))],
           ['Buyer', sanitizedText(data.buyerName)],
-          ['Recipient', recipientText(data.recipientName, data.recipientEmail)],
+          ['Recipient', recipientText(data)],
           ['Valid until', trustedText(longDay(data.lastDay))],
         ]),
       ),
+      ...purchaseButton(siteUrl, data.paymentId),
       ...rightToCancelBlocks({
         purchase: 'voucher',
         lastDay: `You bought the voucher on ${longDay(data.paidAt)}, so the last day is ${longDay(daysAfter(data.paidAt, CANCEL_DAYS))}.`,
@@ -43,14 +47,30 @@ export const voucherReceipt = defineEmail(BoughtVoucherEmailSchema, (data, siteU
         siteUrl,
       }),
     ],
+    ...(isForBuyer && { attachments: [codePicture(code)] }),
     footnote: trustedText(
       'This is your receipt for a gift voucher. Keep it until the voucher has been used.',
     ),
   }
 })
 
-export function recipientText(name: string, email: string): EmailText {
-  const [who, where] = [sanitizedText(name), sanitizedText(email)]
+function whereItGoes({ deliverTo, sendOn, recipientName }: v.InferOutput<typeof BoughtVoucherEmailSchema>) {
+  if (deliverTo === 'buyer')
+    return sentence`The voucher for ${recipientName} is in this email: print it, forward it or tell them its code.`
+  return sendOn
+    ? sentence`We will email the voucher to ${recipientName} on ${trustedText(longDay(sendOn))}, at ${trustedText(String(SEND_HOUR))} in the morning.`
+    : sentence`We have emailed the voucher to ${recipientName}.`
+}
+
+interface Recipient {
+  recipientName: string
+  recipientEmail: string | null
+}
+
+export function recipientText({ recipientName, recipientEmail }: Recipient): EmailText {
+  const who = sanitizedText(recipientName)
+  if (recipientEmail === null) return who
+  const where = sanitizedText(recipientEmail)
   return {
     html: markup`${who.html}<br><span class="small">${where.html}</span>`,
     text: `${who.text}, ${where.text}`,

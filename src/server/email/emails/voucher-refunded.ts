@@ -3,7 +3,7 @@ import { formatPounds } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
-import { purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
+import { purchaseButton, purchaseEntries, purchaseFacts } from '../purchase-facts.ts'
 import { trustedText, sentence, sanitizedText } from '../email-text.ts'
 
 const Schema = v.object({
@@ -17,7 +17,7 @@ const Schema = v.object({
 })
 
 /** To the buyer: the voucher is refunded and can no longer be used. */
-export const voucherRefunded = defineEmail(Schema, (data) => {
+export const voucherRefunded = defineEmail(Schema, (data, siteUrl) => {
   const amount = `£${formatPounds(data.pence)}`
   const cancelled = data.cancelledPence > 0 ? `£${formatPounds(data.cancelledPence)}` : undefined
   const rest = cancelled && trustedText(`The rest of its balance, ${cancelled}, has been cancelled with it.`)
@@ -37,6 +37,7 @@ export const voucherRefunded = defineEmail(Schema, (data) => {
           ...purchaseFacts('voucher', data),
         ]),
       ),
+      ...purchaseButton(siteUrl, data.paymentId),
       section(
         'The voucher',
         sentence`It can no longer be used. Please let ${data.recipientName} know.`,

@@ -12,6 +12,7 @@ type Column =
   | 'buyerEmail'
   | 'recipientName'
   | 'recipientEmail'
+  | 'sendOn'
 
 interface Row extends RowPosition, Pick<Selectable<GiftVoucher>, Column> {
   codeEnd: string
@@ -23,7 +24,7 @@ interface Row extends RowPosition, Pick<Selectable<GiftVoucher>, Column> {
 
 const select = sql<Row>`
   select gift_voucher.id, issued_at as at, right(code, 4) as code_end, status, paid_by,
-    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email,
+    original_pence, balance_pence, buyer_name, buyer_email, recipient_name, recipient_email, send_on,
     (expires_at at time zone 'Europe/London')::date - 1 as last_day, number, stripe_payment_intent_id as reference,
     coalesce((
       select -sum(pence) from voucher_entry entry where entry.voucher_id = gift_voucher.id and entry.kind = 'refund'
@@ -46,6 +47,7 @@ export const vouchersCsv = csvExport(
     "Buyer's email": ({ buyerEmail }) => buyerEmail,
     'For whom': ({ recipientName }) => recipientName,
     "Recipient's email": ({ recipientEmail }) => recipientEmail,
+    'Sent on': ({ sendOn }) => sendOn,
     'Last valid day': ({ lastDay }) => lastDay,
     'Purchase number': ({ number }) => number,
     'Payment reference': ({ reference }) => reference,

@@ -1,0 +1,12 @@
+import { findPurchaseEndpoint } from '#contract/purchases'
+import { route, serve } from '#server/http/serve'
+import { database } from '#server/clients/database'
+import { openServices } from '#server/clients/services'
+import { findPurchase } from '#server/purchases/find-purchase'
+
+const services = openServices({ db: database })
+
+export default serve(findPurchaseEndpoint, ({ token }, caller) =>
+  findPurchase(services, token, caller.addressKey),
+)
+export const config = route(findPurchaseEndpoint)

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { isDay } from './text.ts'
+
+/** Who gets the voucher: its recipient by email, or the buyer only, who prints or forwards it. */
+export const deliverToChoices = ['recipient', 'buyer'] as const
+
+/** How far ahead a gift email may be timed, in days from today. */
+export const SEND_DAYS_MAX = 180
+/** The hour in London at which a timed gift email is due. */
+export const SEND_HOUR = 9
+
+const DAY_MS = 86_400_000
+
+/** Returns the calendar day (YYYY-MM-DD) some days after another one. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The day on which a gift email is sent, YYYY-MM-DD in London. `sendOnProblem` has its bounds, which depend on today. */
+export const SendOnSchema = v.pipe(
+  v.string('Please choose a day'),
+  v.regex(/^\d{4}-\d\d-\d\d$/, 'Please choose a day, such as 2026-12-25'),
+  v.check(isDay, 'There is no such day. Please choose another'),
+)
+
+/** Days in London, YYYY-MM-DD. */
+interface SendOnBounds {
+  today: string
+  /** The voucher's last valid day. */
+  lastDay: string
+}
+
+/** Returns why a gift email cannot be sent on a day, for the field's error message; undefined if it can. */
+export function sendOnProblem(day: string, { today, lastDay }: SendOnBounds): string | undefined {
+  if (day < today) return 'This day is over. Please choose one from tomorrow on'
+  if (day === today) return 'Please choose a day from tomorrow on, or send it now'
+  if (day > lastDay) return 'Please choose a day on which the voucher is still valid'
+  return day > addDays(today, SEND_DAYS_MAX)
+    ? `Please choose a day in the next ${SEND_DAYS_MAX} days`
+    : undefined
+}
+
+/** Returns the last valid day of a voucher bought on a day; 29 February becomes 28 February in other years. */
+export function lastValidDay(boughtOn: string, validMonths: number): string {
+  const day = new Date(boughtOn)
+  const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + validMonths + 1, 0))
+  last.setUTCDate(Math.min(day.getUTCDate(), last.getUTCDate()))
+  return last.toISOString().slice(0, 10)
+}

@@ -1,0 +1,134 @@
+import type { Body } from '#contract/endpoint'
+import type { changeRecipientEndpoint, changeSendDateEndpoint, Purchased } from '#contract/purchases'
+import { sendOnProblem } from '#contract/send-date'
+import { type RawBuilder, sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Services } from '../clients/services.ts'
+import { countRequest, type RateLimitResult, requireWithinLimit } from '../db/rate-limit.ts'
+import { londonDay } from '../dates.ts'
+import { DomainError } from '../domain-error.ts'
+import { readPurchaseToken } from '../purchase-link.ts'
+import { dueAt } from '../vouchers/gift-email.ts'
+import { findPurchase, purchaseRateLimit, readPurchase, selectPurchase } from './find-purchase.ts'
+
+type Deps = Pick<Services, 'db' | 'clock'>
+
+/** Per voucher, for address and day together. */
+const CHANGE_RATE_LIMIT = { kind: 'gift_change', limit: 5, windowMinutes: 60 }
+
+/** Corrects the recipient's address while the gift email is unsent. A repeat changes nothing. */
+export async function changeRecipient(
+  services: Deps,
+  { token, recipientEmail, from }: Body<typeof changeRecipientEndpoint>,
+  addressKey: string,
+): Promise<Purchased> {
+  const { purchase, isChanged } = await changeGift(services, token, addressKey, {
+    set: sql`recipient_email = ${recipientEmail}`,
+    expected: sql`voucher.recipient_email <> ${recipientEmail}
+      and voucher.recipient_email = coalesce(${from ?? null}::text, voucher.recipient_email)`,
+    sendOn: sql`voucher.send_on`,
+    after: { corrected: true },
+  })
+  const present = purchase.kind === 'voucher' ? purchase.recipientEmail : undefined
+  if (isChanged || present === recipientEmail) return purchase
+  throw refusalOf(purchase, from !== undefined && from !== present)
+}
+
+/** Moves an unsent gift email to another day, or sends it now. A repeat changes nothing. */
+export async function changeSendDate(
+  services: Deps,
+  { token, sendOn, from }: Body<typeof changeSendDateEndpoint>,
+  addressKey: string,
+): Promise<Purchased> {
+  const before = await findPurchase(services, token, addressKey)
+  const today = londonDay(services.clock.now())
+  const problem =
+    sendOn && before.kind === 'voucher' && sendOnProblem(sendOn, { today, lastDay: before.expiryDate })
+  if (problem) throw new DomainError('invalid_request', `${problem}.`, { fields: { sendOn: problem } })
+  const { purchase, isChanged } = await changeGift(services, token, addressKey, {
+    set: sql`send_on = ${sendOn}::date`,
+    expected: from === undefined ? sql`true` : sql`voucher.send_on is not distinct from ${from}::date`,
+    sendOn: sql`${sendOn}::date`,
+    after: { sendOn },
+  })
+  const present = purchase.kind === 'voucher' ? (purchase.sendOn ?? null) : undefined
+  if (isChanged || (sendOn !== null && present === sendOn)) return purchase
+  throw refusalOf(purchase, from !== undefined && from !== present)
+}
+
+interface GiftChange {
+  /** Assignment to a column of `gift_voucher`. */
+  set: RawBuilder<unknown>
+  /** Condition on `voucher`, such as that it still is as the page showed it. */
+  expected: RawBuilder<unknown>
+  /** The day on which the email leaves then; null for at once. */
+  sendOn: RawBuilder<unknown>
+  /** For the activity. */
+  after: Record<string, unknown>
+}
+
+/**
+ * Changes a voucher whose gift email is unsent and not being sent. The trigger `follow_voucher` brings the email in
+ * line with it.
+ *
+ * Locks: `gift_voucher`, `outbox`. Writes: both. Emits: `activity`.
+ */
+async function changeGift(
+  { db, clock }: Deps,
+  token: string,
+  addressKey: string,
+  { set, expected, sendOn, after }: GiftChange,
+): Promise<{ purchase: Purchased; isChanged: boolean }> {
+  const now = clock.now()
+  const paymentId = readPurchaseToken(token)
+  const results = await db.batch({
+    rateLimit: countRequest(purchaseRateLimit(addressKey), now),
+    voucherLock: sql`select id from gift_voucher where payment_id = ${paymentId} for no key update`,
+    // A sender that has claimed the email is done with this row, so the change sees its claim.
+    emailLock: sql`
+      select gift.id from outbox gift
+      where gift.key in (select 'voucher:' || id || ':voucher-gift' from gift_voucher where payment_id = ${paymentId}) for update`,
+    changed: sql<RateLimitResult & { isChanged: boolean }>`
+      with throttled as (${countRequest({ ...CHANGE_RATE_LIMIT, key: paymentId }, now)}),
+      changeable as (
+        select voucher.id, gift.id as email_id, ${dueAt(sendOn, now)} as due_at
+        from gift_voucher voucher join outbox gift on gift.key = 'voucher:' || voucher.id || ':voucher-gift', throttled
+        where admitted and voucher.payment_id = ${paymentId} and voucher.buyer_email <> '' and voucher.status = 'active'
+          and voucher.expires_at > ${now} and gift.sent_at is null and gift.withdrawn_at is null
+          and (gift.claimed_until is null or gift.claimed_until <= ${now}) and ${expected}
+      ),
+      email as (
+        update outbox set due_at = changeable.due_at, failed_at = null, last_error = null, attempts = 0
+        from changeable where outbox.id = email_id
+      ),
+      voucher as (
+        update gift_voucher set ${set} from changeable where gift_voucher.id = changeable.id returning gift_voucher.id
+      ),
+      activity_entry as (${recordActivity(
+        { at: now, actor: 'buyer', action: 'gift_changed', voucherId: sql`id`, after },
+        sql`from voucher`,
+      )})
+      select throttled.*, exists (select from voucher) as is_changed from throttled`,
+    ...selectPurchase(paymentId, now),
+  })
+  requireWithinLimit(results.rateLimit[0], now)
+  const purchase = readPurchase(results)
+  requireWithinLimit(results.changed[0], now)
+  return { purchase, isChanged: results.changed[0]?.isChanged === true }
+}
+
+/** Says what is true now instead of the change. */
+function refusalOf(purchase: Purchased, isStale: boolean): DomainError {
+  const { state } = (purchase.kind === 'voucher' && purchase.giftEmail) || {}
+  if (state === 'sent' || state === 'sending')
+    return new DomainError(
+      'changed_meanwhile',
+      'The voucher has just been emailed, so this can no longer be changed.',
+    )
+  if (isStale)
+    return new DomainError(
+      'changed_meanwhile',
+      'This was changed meanwhile, perhaps in another tab. Nothing was changed now.',
+    )
+  return new DomainError('not_active', 'There is no email of this voucher that can still be changed.')
+}

@@ -1,0 +1,138 @@
+import { formatPounds } from '#contract/money'
+import type { Purchased, PurchasedOrder, PurchasedVoucher } from '#contract/purchases'
+import { formatVoucherCode } from '#contract/voucher-code'
+import { sql } from 'kysely'
+import type { Services } from '../clients/services.ts'
+import { countRequest, type RateLimit, requireWithinLimit } from '../db/rate-limit.ts'
+import { DomainError } from '../domain-error.ts'
+import { readPurchaseToken } from '../purchase-link.ts'
+import { GIFT_EMAIL, type GiftEmailRow, JOIN_GIFT_EMAIL, toGiftEmail } from '../vouchers/gift-email.ts'
+
+type Deps = Pick<Services, 'db' | 'clock'>
+
+const PURCHASE_RATE_LIMIT = { kind: 'purchase', limit: 30, windowMinutes: 10 }
+
+export const purchaseRateLimit = (addressKey: string): RateLimit => ({
+  ...PURCHASE_RATE_LIMIT,
+  key: addressKey,
+})
+
+/** Returns the purchase that a token opens. Every other token gets the same 404 after the same queries. */
+export async function findPurchase(
+  { db, clock }: Deps,
+  token: string,
+  addressKey: string,
+): Promise<Purchased> {
+  const now = clock.now()
+  const results = await db.batch({
+    rateLimit: countRequest(purchaseRateLimit(addressKey), now),
+    ...selectPurchase(readPurchaseToken(token), now),
+  })
+  requireWithinLimit(results.rateLimit[0], now)
+  return readPurchase(results)
+}
+
+const purchaseNotFoundError = () =>
+  new DomainError(
+    'not_found',
+    'This link opens no purchase. Please use the link in our latest email to you, or ring us.',
+  )
+
+interface SharedRow {
+  number: number
+  reference: string
+  paidAt: Date
+  amountPence: number
+  refundedPence: number
+  buyerName: string
+  buyerEmail: string
+}
+
+interface VoucherRow
+  extends SharedRow, GiftEmailRow, Pick<PurchasedVoucher, 'status' | 'recipientName' | 'deliverTo'> {
+  id: string
+  code: string
+  balancePence: number
+  /** The last valid day in London, YYYY-MM-DD. */
+  lastDay: string
+  recipientEmail: string | null
+  personalMessage: string | null
+  sendOn: string | null
+}
+
+interface OrderRow
+  extends
+    SharedRow,
+    Pick<
+      PurchasedOrder,
+      'status' | 'fulfilment' | 'delivery' | 'productName' | 'quantity' | 'shippingAddress'
+    > {}
+
+const REFUNDED = sql`coalesce((
+  select sum(pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'
+), 0)::int`
+
+/** Returns the statements that read a purchase. That of an erased buyer is not found. */
+export const selectPurchase = (paymentId: string, now: Date) => ({
+  voucher: sql<VoucherRow>`
+    select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
+      original_pence as amount_pence, ${REFUNDED} as refunded_pence, buyer_name, buyer_email, code, balance_pence,
+      recipient_name, recipient_email, personal_message, deliver_to, send_on, ${GIFT_EMAIL(now)},
+      case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
+      (voucher.expires_at at time zone 'Europe/London')::date - 1 as last_day
+    from gift_voucher voucher join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}
+    where voucher.payment_id = ${paymentId} and buyer_email <> ''`,
+  order: sql<OrderRow>`
+    select number, reference, placed_at as paid_at, orders.amount_pence, ${REFUNDED} as refunded_pence,
+      concat_ws(' ', first_name, last_name) as buyer_name, email as buyer_email, status, fulfilment, delivery,
+      product_name, quantity, shipping_address
+    from orders join payment on payment.id = orders.payment_id
+    where orders.payment_id = ${paymentId} and email <> ''`,
+})
+
+/** Returns the purchase, or throws `not_found`. */
+export function readPurchase({ voucher, order }: { voucher: VoucherRow[]; order: OrderRow[] }): Purchased {
+  if (voucher[0]) return toVoucher(voucher[0])
+  if (order[0]) return toOrder(order[0])
+  throw purchaseNotFoundError()
+}
+
+const toShared = (row: SharedRow) => ({
+  number: row.number,
+  reference: row.reference,
+  paidAt: row.paidAt.toISOString(),
+  amount: formatPounds(row.amountPence),
+  refunded: formatPounds(row.refundedPence),
+  buyerName: row.buyerName,
+  buyerEmail: row.buyerEmail,
+})
+
+function toVoucher(row: VoucherRow): PurchasedVoucher {
+  const giftEmail = toGiftEmail(row)
+  return {
+    kind: 'voucher',
+    ...toShared(row),
+    status: row.status,
+    ...(row.status === 'active' && { voucherCode: formatVoucherCode(row.code) }),
+    currentBalance: formatPounds(row.balancePence),
+    expiryDate: row.lastDay,
+    recipientName: row.recipientName,
+    ...(row.recipientEmail && { recipientEmail: row.recipientEmail }),
+    ...(row.personalMessage && { personalMessage: row.personalMessage }),
+    deliverTo: row.deliverTo,
+    ...(row.sendOn && { sendOn: row.sendOn }),
+    ...(giftEmail && { giftEmail }),
+    canChange: row.status === 'active' && (giftEmail?.state === 'waiting' || giftEmail?.state === 'failed'),
+  }
+}
+
+const toOrder = (row: OrderRow): PurchasedOrder => ({
+  kind: 'order',
+  ...toShared(row),
+  status: row.status,
+  fulfilment: row.fulfilment,
+  delivery: row.delivery,
+  productName: row.productName,
+  quantity: row.quantity,
+  shippingAddress: row.shippingAddress,
+})

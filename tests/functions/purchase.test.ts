@@ -1,0 +1,288 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { addDays } from '#contract/send-date'
+import { londonDay } from '#server/dates'
+import { sendEmails } from '#server/email/send-emails'
+import { settlePayment } from '#server/payments/settle-payment'
+import { startVoucherPayment } from '#server/payments/start-payment'
+import { purchaseToken } from '#server/purchase-link'
+import { eraseCustomer } from '#server/privacy/erase-customer'
+import { refundVoucher } from '#server/refunds/refund-voucher'
+import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance'
+import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
+import changeRecipient from '../../netlify/functions/change-recipient.mts'
+import changeSendDate from '../../netlify/functions/change-send-date.mts'
+import findPurchase from '../../netlify/functions/find-purchase.mts'
+import { callFunction } from '../harness/call-function.ts'
+import { orderOf } from '../harness/order-buyer.ts'
+import { brokenBooks } from '../harness/start-world.ts'
+import { DETAILS, order, pay } from '../harness/voucher-buyer.ts'
+import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
+import { useWorld } from '../harness/world.ts'
+
+const world = useWorld()
+let address = 0
+beforeEach(() => {
+  address += 1
+  world.clock.set(new Date())
+})
+
+async function ask(handler: Parameters<typeof callFunction>[0], body: object) {
+  const response = await callFunction(handler, { path: '/api/purchase', body, address: `192.0.2.${address}` })
+  return { ...((await response.json()) as Record<string, unknown>), http: response.status }
+}
+
+interface Bought {
+  id: string
+  token: string
+  recipient: string
+  paymentId: string
+}
+
+/** Buys a voucher, of which no email is sent yet. */
+async function buyVoucher(details: Record<string, unknown> = {}): Promise<Bought> {
+  const recipient = `r${randomUUID()}@example.com`
+  const voucherData = {
+    ...DETAILS,
+    recipientEmail: recipient,
+    buyerEmail: `b${randomUUID()}@example.com`,
+    ...details,
+    originalAmount: 5000,
+  }
+  // Not through the function, whose clock is the real one.
+  const { clientSecret } = await startVoucherPayment(world.services, { amount: 5000, voucherData }, 'address')
+  const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
+  await pay(world, started)
+  const settled = await settlePayment(world.services, started.intentId)
+  if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
+  const [row] = await world.rows<{ id: string }>(
+    'select id from payment where stripe_payment_intent_id = $1',
+    [started.intentId],
+  )
+  return { id: settled.voucher.id, token: purchaseToken(row!.id), paymentId: row!.id, recipient }
+}
+
+const inDays = (days: number) => addDays(londonDay(world.clock.now()), days)
+const mailsTo = (recipient: string) => world.mail.list().filter(({ to }) => to === recipient)
+const admin = (voucherId: string) => ({ voucherId, actor: randomUUID() })
+
+describe('a voucher with a send date', () => {
+  it.each([
+    ['2026-12-25', '2026-12-25T09:00:00.000Z', 'Christmas'],
+    ['2027-01-01', '2027-01-01T09:00:00.000Z', 'New Year'],
+    ['2027-03-28', '2027-03-28T08:00:00.000Z', 'the day the clocks go forward'],
+  ])('is due on %s at %s: %s', async (sendOn, due) => {
+    world.clock.set(new Date('2026-11-22T20:00:00Z'))
+    const bought = await buyVoucher({ sendOn })
+    const found = await ask(findPurchase, { token: bought.token })
+    expect(found).toMatchObject({ sendOn, giftEmail: { state: 'waiting', at: due }, canChange: true })
+    world.clock.set(new Date(Date.parse(due) - 60_000))
+    await sendEmails(world.services)
+    expect(mailsTo(bought.recipient)).toHaveLength(0)
+    world.clock.set(new Date(due))
+    await sendEmails(world.services)
+    await sendEmails(world.services)
+    expect(mailsTo(bought.recipient)).toHaveLength(1)
+    expect(await ask(findPurchase, { token: bought.token })).toMatchObject({
+      giftEmail: { state: 'sent' },
+      canChange: false,
+    })
+  })
+
+  it.each([
+    ['2026-10-25', '2026-10-25T09:00:00.000Z', 'the day the clocks go back', '2026-09-01T12:00:00Z'],
+    ['2028-02-29', '2028-02-29T09:00:00.000Z', '29 February', '2028-01-01T12:00:00Z'],
+    ['2026-06-01', '2026-06-01T08:00:00.000Z', 'summer', '2026-05-01T12:00:00Z'],
+  ])('is due on %s at %s: %s', async (sendOn, due, _, now) => {
+    world.clock.set(new Date(now))
+    const { token } = await buyVoucher({ sendOn })
+    expect(await ask(findPurchase, { token })).toMatchObject({ giftEmail: { at: due } })
+  })
+
+  it.each([
+    ['today', () => inDays(0), 'Please choose a day from tomorrow on, or send it now'],
+    ['yesterday', () => inDays(-1), 'This day is over. Please choose one from tomorrow on'],
+    ['181 days', () => inDays(181), 'Please choose a day in the next 180 days'],
+    ['30 February', () => '2027-02-30', 'There is no such day. Please choose another'],
+    ['another format', () => '25/12/2026', 'Please choose a day, such as 2026-12-25'],
+    ['a number', () => 20261225, 'Please choose a day'],
+  ])('is refused for %s, when bought and when changed', async (_, day, sentence) => {
+    const refused = await ask(createPaymentIntent, order('50', { sendOn: day() }))
+    expect(refused).toMatchObject({ http: 400, fields: { 'voucherData.sendOn': sentence } })
+    const { token } = await buyVoucher({ sendOn: inDays(5) })
+    expect(await ask(changeSendDate, { token, sendOn: day() })).toMatchObject({
+      http: 400,
+      fields: { sendOn: sentence },
+    })
+  })
+
+  it('is not emailed after a refund', async () => {
+    const bought = await buyVoucher({ sendOn: inDays(3) })
+    await refundVoucher(world.services, bought.id, randomUUID(), {
+      requestId: undefined,
+      expectedPence: undefined,
+    })
+    expect(await ask(findPurchase, { token: bought.token })).toMatchObject({
+      giftEmail: { state: 'withdrawn' },
+      canChange: false,
+    })
+    world.clock.advance(4 * 24 * 60)
+    await sendEmails(world.services)
+    expect(mailsTo(bought.recipient)).toHaveLength(0)
+    expect(await brokenBooks(world)).toEqual([])
+  })
+
+  it('is withdrawn when it is spent, and sent with its balance once that is undone', async () => {
+    const bought = await buyVoucher({ sendOn: inDays(3) })
+    const redeem = (amount: number) =>
+      redeemVoucher(world.services, admin(bought.id), { amount, description: undefined })
+    await redeem(1000)
+    const { entry } = await redeem(4000)
+    expect(await ask(findPurchase, { token: bought.token })).toMatchObject({
+      giftEmail: { state: 'withdrawn' },
+    })
+    await undoVoucherEntry(world.services, admin(bought.id), { entryId: entry.id })
+    expect(await brokenBooks(world)).toEqual([])
+    world.clock.advance(4 * 24 * 60)
+    await sendEmails(world.services)
+    expect(mailsTo(bought.recipient).map(({ text }) => text.includes('£40'))).toEqual([true])
+  })
+
+  it('is not emailed once its validity has ended, even before the hourly job records that', async () => {
+    const bought = await buyVoucher({ sendOn: inDays(3) })
+    world.clock.advance(400 * 24 * 60)
+    await sendEmails(world.services)
+    expect(mailsTo(bought.recipient)).toHaveLength(0)
+  })
+})
+
+describe('a voucher for the buyer to print', () => {
+  it('has no gift email and no recipient’s address, and its receipt carries the voucher', async () => {
+    const buyerEmail = `b${randomUUID()}@example.com`
+    const { token, recipient } = await buyVoucher({ deliverTo: 'buyer', buyerEmail, sendOn: inDays(2) })
+    await sendEmails(world.services)
+    expect(mailsTo(recipient)).toHaveLength(0)
+    expect(mailsTo(buyerEmail).map(({ attachments }) => attachments.length)).toEqual([1])
+    const found = await ask(findPurchase, { token })
+    expect(found).toMatchObject({ deliverTo: 'buyer', canChange: false, voucherCode: expect.any(String) })
+    for (const name of ['recipientEmail', 'sendOn', 'giftEmail']) expect(found).not.toHaveProperty(name)
+    expect(await brokenBooks(world)).toEqual([])
+  })
+})
+
+describe('a change of address or day', () => {
+  it('corrects the address of an unsent email, and sends it now', async () => {
+    const bought = await buyVoucher({ sendOn: inDays(30) })
+    const corrected = `c${randomUUID()}@example.com`
+    const change = { token: bought.token, recipientEmail: corrected, from: bought.recipient }
+    expect(await ask(changeRecipient, change)).toMatchObject({ http: 200, recipientEmail: corrected })
+    expect(await ask(changeRecipient, change)).toMatchObject({ http: 200, recipientEmail: corrected })
+    const now = await ask(changeSendDate, { token: bought.token, sendOn: null, from: inDays(30) })
+    expect(now.http).toBe(200)
+    await sendEmails(world.services)
+    expect([mailsTo(bought.recipient).length, mailsTo(corrected).length]).toEqual([0, 1])
+  })
+
+  it('from a tab that shows an older state is refused', async () => {
+    const { token } = await buyVoucher({ sendOn: inDays(30) })
+    expect(await ask(changeSendDate, { token, sendOn: inDays(10), from: inDays(30) })).toMatchObject({
+      http: 200,
+    })
+    expect(await ask(changeSendDate, { token, sendOn: inDays(20), from: inDays(30) })).toMatchObject({
+      http: 409,
+      code: 'changed_meanwhile',
+    })
+    expect(await ask(findPurchase, { token })).toMatchObject({ sendOn: inDays(10) })
+  })
+
+  it('is refused while a sender has claimed the email, and after it was sent', async () => {
+    const bought = await buyVoucher({ sendOn: inDays(30) })
+    const key = `voucher:${bought.id}:voucher-gift`
+    const change = () => ask(changeRecipient, { token: bought.token, recipientEmail: 'other@example.com' })
+    await world.rows(`update outbox set claimed_until = $2 where key = $1`, [
+      key,
+      new Date(Date.now() + 60_000),
+    ])
+    expect(await change()).toMatchObject({ http: 409, code: 'changed_meanwhile' })
+    await world.rows(`update outbox set claimed_until = null, sent_at = now() where key = $1`, [key])
+    expect(await change()).toMatchObject({ http: 409, code: 'changed_meanwhile' })
+  })
+
+  it('is limited to five an hour for a voucher', async () => {
+    const { token } = await buyVoucher({ sendOn: inDays(30) })
+    const statuses = []
+    for (let day = 1; day <= 6; day += 1)
+      statuses.push((await ask(changeSendDate, { token, sendOn: inDays(day) })).http)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('a link to a purchase', () => {
+  it('opens an order with its receipt data', async () => {
+    const order = await orderOf(world, 2)
+    const [row] = await world.rows<{ id: string }>('select payment_id as id from orders where id = $1', [
+      order.id,
+    ])
+    expect(await ask(findPurchase, { token: purchaseToken(row!.id) })).toMatchObject({
+      kind: 'order',
+      reference: order.intentId,
+      amount: '64.00',
+      refunded: '0.00',
+      quantity: 2,
+      fulfilment: 'to_prepare',
+      shippingAddress: { postcode: 'L1 0AB' },
+    })
+    const mail = world.mail.list().find(({ to }) => to === order.email)
+    expect(mail?.text).toContain(`/your-purchase#${purchaseToken(row!.id)}`)
+  })
+
+  it('with a forged token opens nothing, and each gets the same answer', async () => {
+    const { token, paymentId } = await buyVoucher()
+    const otherKey = createHmac('sha256', 'the key of another site, also long')
+      .update(`purchase ${paymentId}`)
+      .digest('base64url')
+    const forged = [
+      '',
+      'x',
+      token.slice(0, -1),
+      token + token,
+      `${token}=`,
+      token.toUpperCase(),
+      `${randomUUID()}.${token.slice(37)}`,
+      `${paymentId}.${otherKey}`,
+      purchaseToken(randomUUID()),
+      'x'.repeat(60_000),
+    ]
+    const answers = []
+    for (const one of forged) answers.push(await ask(findPurchase, { token: one }))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ http: 404, code: 'not_found' })
+    expect((await ask(findPurchase, { token })).http).toBe(200)
+  })
+
+  it('is limited to 30 requests in ten minutes for an address', async () => {
+    const statuses = []
+    for (let nth = 0; nth < 31; nth += 1) statuses.push((await ask(findPurchase, { token: 'x' })).http)
+    expect([statuses.slice(0, 30).every((status) => status === 404), statuses[30]]).toEqual([true, 429])
+  })
+
+  it('of an erased buyer opens nothing', async () => {
+    const buyerEmail = `b${randomUUID()}@example.com`
+    const { id, token } = await buyVoucher({ buyerEmail })
+    await sendEmails(world.services)
+    await redeemVoucher(world.services, admin(id), { amount: 5000, description: undefined })
+    await eraseCustomer(world.services, buyerEmail, randomUUID())
+    expect((await ask(findPurchase, { token })).http).toBe(404)
+  })
+
+  it('is closed and left out of emails while LINK_KEY is not set', async () => {
+    const buyerEmail = `b${randomUUID()}@example.com`
+    const { token } = await buyVoucher({ buyerEmail })
+    vi.stubEnv('LINK_KEY', '')
+    await sendEmails(world.services)
+    expect((await ask(findPurchase, { token })).http).toBe(503)
+    takeLoggedErrors()
+    vi.unstubAllEnvs()
+    expect(mailsTo(buyerEmail)[0]?.text).not.toContain('your-purchase')
+  })
+})
