@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fault, ServiceCall } from './fault-plan.ts'
 import type { Timeline } from './timeline.ts'
 
-/** The events of a run, one line each. Two runs of one seed have the same lines. */
+/** The events of a run, one line each. Two runs of one seed have the same lines, except for ids. */
 export class Trace {
   readonly lines: string[] = []
   /** Number of calls that met a fault. */
@@ -39,10 +39,22 @@ export class Trace {
     )
   }
 
-  /** A hash of all lines, equal for two runs that went the same way. */
+  /** A hash of all lines, equal for two runs that went the same way. The database's own ids differ in each run. */
   get fingerprint(): string {
-    return createHash('sha256').update(this.lines.join('\n')).digest('base64url')
+    return createHash('sha256')
+      .update(numberIds(this.lines.join('\n')))
+      .digest('base64url')
   }
+}
+
+/** Replaces each id by the order in which it first appears. */
+function numberIds(text: string): string {
+  const numbers = new Map<string, number>()
+  return text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
+    const number = numbers.get(id) ?? numbers.size
+    numbers.set(id, number)
+    return `id ${number}`
+  })
 }
 
 export const describeError = (error: unknown): string =>
