@@ -27,7 +27,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     react(),
-    sitemap({ filter: (page) => !page.includes('/admin') }),
+    sitemap({ filter: (page) => !/\/(admin|your-purchase)/.test(page) }),
     requireArt(),
     deferScripts(),
     securityHeaders(),

@@ -3,12 +3,17 @@ import { purchaseLabels } from '#contract/purchase-number'
 
 type Facts = [label: string, value: string][]
 
+type Order = Pick<
+  BoughtOrder,
+  'number' | 'productName' | 'quantity' | 'amount' | 'date' | 'delivery' | 'shippingAddress'
+> & { firstName: string; lastName?: string }
+
 /** Returns the facts of an order for the confirmation and the receipt. Without name and address once they are erased. */
-export function orderFacts(order: BoughtOrder): Facts {
-  const { firstName, lastName, shippingAddress, delivery } = order
+export function orderFacts(order: Order): Facts {
+  const { firstName, lastName = '', shippingAddress, delivery } = order
   const buyer: Facts = shippingAddress
     ? [
-        ['Name', `${firstName} ${lastName}`],
+        ['Name', `${firstName} ${lastName}`.trim()],
         [delivery === 'local' ? 'Deliver to' : 'Billed to', addressLines(shippingAddress)],
       ]
     : []

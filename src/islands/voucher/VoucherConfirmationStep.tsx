@@ -3,9 +3,12 @@ import { parsePence, shortPounds } from '#contract/money'
 import { purchaseLabels } from '#contract/purchase-number'
 import { PendingDeliveryStep } from '../checkout/PendingDeliveryStep.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { PrintedVoucher } from './PrintedVoucher.tsx'
+import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
+import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
+import { usePrintSheets } from '../checkout/print-sheet.ts'
+import { londonTime, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
 import { checkout, createAnother, type VoucherStep } from './voucher.store.ts'
-import { VoucherCard } from './VoucherCard.tsx'
+import { VoucherCard } from '../checkout/VoucherCard.tsx'
 
 type Paid = Extract<VoucherStep, { name: 'success' | 'following' }>
 
@@ -14,12 +17,13 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
 }
 
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
+  const { voucherMark, receiptMark, printSheet } = usePrintSheets()
   const facts = [
     ['Amount paid', `£${voucher.amount}`],
     ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)]] : []),
     ['Buyer', voucher.buyerName],
     ['Recipient', voucher.recipientName],
-    ['Transaction time', new Date(voucher.timestamp).toLocaleString('en-GB', { timeZone: 'Europe/London' })],
+    ['Transaction time', londonTime(voucher.timestamp)],
   ]
   return (
     <>
@@ -64,7 +68,10 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
               </span>
             </p>
             <div className="flex flex-wrap gap-3">
-              <Button onClick={() => print()}>Print Receipt</Button>
+              <Button onClick={() => printSheet('voucher')}>Print Voucher</Button>
+              <Button variant="quiet" onClick={() => printSheet('receipt')}>
+                Print Receipt
+              </Button>
               <Button variant="quiet" onClick={createAnother}>
                 Create Another Voucher
               </Button>
@@ -72,7 +79,12 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
           </div>
         </div>
       </div>
-      <PrintedVoucher voucher={voucher} />
+      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} mark={voucherMark} />
+      <PrintedReceipt
+        facts={voucherReceiptFacts({ ...voucher, paidAt: voucher.timestamp })}
+        reference={voucher.reference}
+        mark={receiptMark}
+      />
     </>
   )
 }

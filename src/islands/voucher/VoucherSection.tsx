@@ -10,7 +10,7 @@ import { Notice } from '../checkout/Notice.tsx'
 import { ByPhone, PhoneLink } from '../checkout/ByPhone.tsx'
 import { clinic } from '#content/clinic'
 import { cardAmount, details, pence } from './voucher-form.store.ts'
-import { VoucherCard } from './VoucherCard.tsx'
+import { VoucherCard } from '../checkout/VoucherCard.tsx'
 import { formatPounds } from '#contract/money'
 
 const loadConfirmationStep = () => import('./VoucherConfirmationStep.tsx')

@@ -1,21 +1,37 @@
 import { clinic } from '#content/clinic'
 import { parsePence, shortPounds } from '#contract/money'
-import { purchaseLabels } from '#contract/purchase-number'
-import type { BoughtVoucher } from '#contract/vouchers'
-import { BrandMark } from '../checkout/BrandMark.tsx'
+import { BrandMark } from './BrandMark.tsx'
+import type { PrintMark } from './print-sheet.ts'
 import { encode } from 'uqr'
+import { longDay } from './voucher-facts.ts'
 
 /** Messages with more characters use a smaller font. */
 const LONG_MESSAGE = 160
 
-/** The voucher on one A4 sheet, for print only: screens and screen readers have the same facts in the page. */
-export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
+interface Props {
+  voucher: {
+    voucherCode: string
+    recipientName: string
+    buyerName?: string | undefined
+    personalMessage?: string | undefined
+    expiryDate: string
+  }
+  /** What the voucher is worth: pounds, as in the API. */
+  amount: string
+  mark?: PrintMark
+}
+
+/**
+ * The voucher on one A4 sheet to hand over, for print only: screens and screen readers have the same facts in the page.
+ * What was paid is on the receipt, a sheet of its own.
+ */
+export function PrintedVoucher({ voucher, amount, mark = 'receipt' }: Props) {
   const { address, email, name, phone, vouchers } = clinic
   const message = voucher.personalMessage ?? ''
   return (
-    <div className="printed" data-print="receipt" aria-hidden>
+    <div className="printed" data-print={mark} aria-hidden>
       <PrintedCard
-        amount={shortPounds(parsePence(voucher.amount) ?? 0)}
+        amount={shortPounds(parsePence(amount) ?? 0)}
         to={voucher.recipientName}
         from={voucher.buyerName}
       />
@@ -54,39 +70,19 @@ export function PrintedVoucher({ voucher }: { voucher: BoughtVoucher }) {
           </p>
         </div>
       </div>
-      <dl className="printed-receipt">
-        <dt>Receipt: amount paid</dt>
-        <dd>
-          £{voucher.amount} on {londonTime(voucher.timestamp)}
-        </dd>
-        {voucher.number && (
-          <>
-            <dt>{purchaseLabels.voucher}</dt>
-            <dd>{voucher.number}</dd>
-          </>
-        )}
-        <dt>Payment reference</dt>
-        <dd>{voucher.reference}</dd>
-      </dl>
       <img className="printed-tide" src="/drawings/fortnight.svg" alt="" />
     </div>
   )
 }
 
-/** Formats 2026-11-21 as "21 November 2026". */
-const longDay = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-const londonTime = (moment: string) => new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })
-
-interface Props {
+interface CardProps {
   amount: string
   to: string
-  from: string
+  from: string | undefined
 }
 
 /** The printed front of the voucher. The rosette is an <img>, not a mask, because printers rasterise masks. */
-function PrintedCard({ amount, to, from }: Props) {
+function PrintedCard({ amount, to, from }: CardProps) {
   return (
     <div className="printed-card">
       <img className="printed-rosette" src="/drawings/rosette.svg" alt="" />
@@ -105,9 +101,11 @@ function PrintedCard({ amount, to, from }: Props) {
         <p>
           For <bdi>{to}</bdi>
         </p>
-        <p>
-          From <bdi>{from}</bdi>
-        </p>
+        {from && (
+          <p>
+            From <bdi>{from}</bdi>
+          </p>
+        )}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { BrandMark } from '../checkout/BrandMark.tsx'
+import { BrandMark } from './BrandMark.tsx'
 
 interface Props {
   amount: string | undefined

@@ -1,0 +1,33 @@
+import { purchaseLabels } from '#contract/purchase-number'
+import { SEND_HOUR } from '#contract/send-date'
+
+type Facts = [label: string, value: string][]
+
+interface VoucherReceipt {
+  number?: number | undefined
+  amount: string
+  buyerName: string
+  recipientName: string
+  paidAt: string
+  expiryDate: string
+}
+
+/** Returns the facts of a voucher's receipt. Without the code, which is as good as money. */
+export const voucherReceiptFacts = (voucher: VoucherReceipt): Facts => [
+  ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)] satisfies [string, string]] : []),
+  ['Gift voucher for', voucher.recipientName],
+  ['Bought by', voucher.buyerName],
+  ['Amount paid', `£${voucher.amount}`],
+  ['Date', londonTime(voucher.paidAt)],
+  ['Voucher valid until', longDay(voucher.expiryDate)],
+]
+
+/** Formats 2026-11-21 as "21 November 2026". */
+export const longDay = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+export const londonTime = (moment: string) =>
+  new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })
+
+/** Returns "25 December 2026 at 9:00", when a timed gift email is sent. */
+export const sendTime = (day: string) => `${longDay(day)} at ${SEND_HOUR}:00`

@@ -1,0 +1,116 @@
+import type { PurchasedVoucher } from '#contract/purchases'
+import { addDays, londonDay, SEND_DAYS_MAX, SEND_HOUR } from '#contract/send-date'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { focusFirstError } from '../../ui/focus.ts'
+import { EmailField } from '../checkout/EmailField.tsx'
+import {
+  addressForm,
+  dayForm,
+  isPending,
+  problem,
+  saveAddress,
+  saveDay,
+  sendNow,
+  stopEditing,
+} from './your-purchase.store.ts'
+
+interface Props {
+  voucher: PurchasedVoucher
+}
+
+export function AddressForm({ voucher }: Props) {
+  useSignals()
+  return (
+    <GiftForm title="Change the address" onSubmit={() => saveAddress(voucher)}>
+      <EmailField
+        label="Recipient's email"
+        autoComplete="off"
+        name="recipientEmail"
+        value={addressForm.values.value.recipientEmail}
+        error={addressForm.errors.value.recipientEmail}
+        readOnly={isPending.value}
+        onChange={({ target }) => addressForm.setValue('recipientEmail', target.value)}
+      />
+      <Actions save="Save the address" />
+    </GiftForm>
+  )
+}
+
+export function DayForm({ voucher }: Props) {
+  useSignals()
+  const today = londonDay(new Date())
+  const latest = addDays(today, SEND_DAYS_MAX)
+  return (
+    <GiftForm title="Change the day" onSubmit={() => saveDay(voucher)}>
+      <Field
+        label="Day"
+        type="date"
+        name="sendOn"
+        min={addDays(today, 1)}
+        max={latest < voucher.expiryDate ? latest : voucher.expiryDate}
+        hint={`We send it at ${SEND_HOUR}:00 on that day.`}
+        value={dayForm.values.value.sendOn}
+        error={dayForm.errors.value.sendOn}
+        readOnly={isPending.value}
+        onChange={({ target }) => dayForm.setValue('sendOn', target.value)}
+      />
+      <Actions save="Save the day">
+        {voucher.sendOn !== undefined && (
+          <Button variant="quiet" disabled={isPending.value} onClick={() => void sendNow(voucher)}>
+            Send now
+          </Button>
+        )}
+      </Actions>
+    </GiftForm>
+  )
+}
+
+interface FormProps {
+  title: string
+  /** Returns false if a field must be corrected. */
+  onSubmit: () => Promise<boolean>
+  children: ReactNode
+}
+
+function GiftForm({ title, onSubmit, children }: FormProps) {
+  useSignals()
+  const form = useRef<HTMLFormElement>(null)
+  // The button that opened the form is gone.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={title}
+      className="stack w-full"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const element = event.currentTarget
+        void onSubmit().then((saved) => saved || focusFirstError(element))
+      }}
+    >
+      {children}
+      <p role="alert" className="w-full empty:hidden">
+        {problem.value && <span className="message message-bad block">{problem.value}</span>}
+      </p>
+    </form>
+  )
+}
+
+function Actions({ save, children }: { save: string; children?: ReactNode }) {
+  useSignals()
+  return (
+    <div className="flex w-full flex-wrap gap-3">
+      <Button type="submit" pendingLabel={isPending.value ? 'Processing...' : undefined}>
+        {save}
+      </Button>
+      {children}
+      <Button variant="quiet" disabled={isPending.value} onClick={stopEditing}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { PurchasedOrder } from '#contract/purchases'
+import { parsePence } from '#contract/money'
+import { Button } from '../../ui/Button.tsx'
+import { orderFacts } from '../checkout/order-facts.ts'
+import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
+
+/** Where an order is. */
+const PROGRESS: Record<PurchasedOrder['fulfilment'], Record<PurchasedOrder['delivery'], string>> = {
+  to_prepare: {
+    collection: 'We are putting your order aside and write as soon as it can be collected.',
+    local: 'We are preparing your order and call or write to agree when to bring it.',
+  },
+  ready: {
+    collection: 'Your order is ready to be collected at the clinic.',
+    local: 'Your order is ready. We call or write to agree when to bring it.',
+  },
+  collected: {
+    collection: 'You have collected your order.',
+    local: 'You have collected your order.',
+  },
+  delivered: {
+    collection: 'We have brought you your order.',
+    local: 'We have brought you your order.',
+  },
+}
+
+const STATUSES: Record<PurchasedOrder['status'], [label: string, badge: string]> = {
+  completed: ['Paid', 'badge-good'],
+  refunding: ['Being refunded', 'badge-wait'],
+  part_refunded: ['Refunded in part', 'badge-wait'],
+  refunded: ['Refunded', 'badge-off'],
+  disputed: ['Payment being checked', 'badge-bad'],
+}
+
+export function OrderPurchase({ order }: { order: PurchasedOrder }) {
+  const { buyerName, paidAt, fulfilment, delivery, refunded, reference, status } = order
+  const isOver = status === 'refunded' || status === 'refunding'
+  const [label, badge] = STATUSES[status]
+  const facts = orderFacts({ ...order, firstName: buyerName, date: paidAt })
+  if ((parsePence(refunded) ?? 0) > 0) facts.push(['Refunded', `£${refunded}`])
+  return (
+    <div className="columns w-full">
+      <div className="stack">
+        <span className={`badge ${badge}`}>{label}</span>
+        <h2>{order.productName}</h2>
+        {!isOver && <p className="lede">{PROGRESS[fulfilment][delivery]}</p>}
+      </div>
+      <div className="panel stack">
+        <dl className="summary">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="whitespace-pre-line">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-small text-soft wrap-anywhere">
+          Payment reference <span>{reference}</span>
+        </p>
+        <Button onClick={() => print()}>Print Receipt</Button>
+      </div>
+      <PrintedReceipt facts={facts} reference={reference} />
+    </div>
+  )
+}

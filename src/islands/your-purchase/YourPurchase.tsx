@@ -1,0 +1,80 @@
+import { clinic } from '#content/clinic'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { OrderPurchase } from './OrderPurchase.tsx'
+import { VoucherPurchase } from './VoucherPurchase.tsx'
+import { openNextLink, openPurchase, view } from './your-purchase.store.ts'
+
+/** The purchase that the link in the address opens. */
+export function YourPurchase() {
+  return (
+    <ErrorBoundary fallback={<Unopened>Your purchase could not be shown.</Unopened>}>
+      <Purchase />
+    </ErrorBoundary>
+  )
+}
+
+function Purchase() {
+  useSignals()
+  useEffect(() => {
+    void openPurchase()
+    // Another link may be opened in the same tab.
+    addEventListener('hashchange', openNextLink)
+    return () => removeEventListener('hashchange', openNextLink)
+  }, [])
+  const at = view.value
+  switch (at.name) {
+    case 'opening':
+      // Without JavaScript the page says how to reach the clinic instead.
+      return (
+        <p role="status" className="noscript:hidden">
+          One moment...
+        </p>
+      )
+    case 'no_link':
+      return (
+        <Unopened>
+          Please open this page with the link “Your purchase” in the email that we sent you when you paid.
+        </Unopened>
+      )
+    case 'unknown':
+      return (
+        <Unopened>
+          This link opens no purchase. Please use the link in our latest email to you, whole as it is.
+        </Unopened>
+      )
+    case 'unavailable':
+      return <Unopened>Purchases cannot be shown here at the moment.</Unopened>
+    case 'failed':
+      return (
+        <Unopened>
+          {at.message}{' '}
+          <Button variant="quiet" className="my-3 block" onClick={() => void openPurchase()}>
+            Try again
+          </Button>
+        </Unopened>
+      )
+    case 'open':
+      return at.purchase.kind === 'voucher' ? (
+        <VoucherPurchase voucher={at.purchase} />
+      ) : (
+        <OrderPurchase order={at.purchase} />
+      )
+  }
+}
+
+/** Says why no purchase is shown, and how to reach the clinic. */
+function Unopened({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="message">
+      {children} You can always ring <PhoneLink /> or write to{' '}
+      <a className="wrap-anywhere" href={`mailto:${clinic.email}`}>
+        {clinic.email}
+      </a>
+      .
+    </div>
+  )
+}

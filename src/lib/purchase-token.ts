@@ -1,0 +1,19 @@
+// The token of a link to "Your purchase". It is kept in memory only: whoever has it can see the purchase.
+
+let token: string | undefined
+
+/** Takes the token out of the address, so that it is not seen, bookmarked or shared. Returns whether there was one. */
+export function catchPurchaseToken(): boolean {
+  const hash = location.hash.slice(1)
+  // A part of the page, such as the target of "Skip to content".
+  if (hash === '' || document.querySelector(`[id="${CSS.escape(hash)}"]`)) return false
+  token = hash
+  history.replaceState(history.state, '', location.pathname)
+  return true
+}
+
+/** Returns the token of the link that opened the page, if any. */
+export function purchaseToken(): string | undefined {
+  catchPurchaseToken()
+  return token
+}

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PurchasedVoucher } from '#contract/purchases'
+import { addDays, londonDay } from '#contract/send-date'
+import { catchPurchaseToken } from '../../src/lib/purchase-token.ts'
+import * as store from '../../src/islands/your-purchase/your-purchase.store.ts'
+
+const TOKEN = '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001.mac'
+const today = londonDay(new Date())
+const VOUCHER: PurchasedVoucher = {
+  kind: 'voucher',
+  number: 2031,
+  reference: 'pi_1',
+  paidAt: '2026-11-21T14:32:08.000Z',
+  amount: '75.00',
+  refunded: '0.00',
+  buyerName: 'Buyer Name',
+  buyerEmail: 'buyer@example.com',
+  status: 'active',
+  voucherCode: '7K2M-0PQR-4XVB-19DN',
+  currentBalance: '75.00',
+  expiryDate: addDays(today, 360),
+  recipientName: 'Recipient Name',
+  recipientEmail: 'recipient@example.com',
+  deliverTo: 'recipient',
+  sendOn: addDays(today, 30),
+  giftEmail: { state: 'waiting', at: '2026-12-25T09:00:00.000Z' },
+  canChange: true,
+}
+
+/** Opens the page with a link's fragment. */
+function follow(hash: string, parts: string[] = []) {
+  vi.stubGlobal('location', new URL(`https://clinic.example/your-purchase${hash}`))
+  vi.stubGlobal('document', { querySelector: (id: string) => (parts.includes(id) ? {} : null) })
+}
+
+const refusal = (code: string, status = 409, fields?: object) =>
+  [status, { message: `refused: ${code}`, code, ...(fields && { fields }) }] as const
+
+/** Fakes the server's responses in turn. Returns the recorded requests. */
+function answer(...answers: (readonly [status: number, body: unknown])[]) {
+  const asked: { path: string; body: Record<string, unknown> }[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    asked.push({ path, body: JSON.parse(init.body as string) })
+    const [status, body] = answers.shift()!
+    if (status === 0) throw new TypeError('Failed to fetch')
+    return Response.json(body, { status })
+  })
+  return asked
+}
+
+beforeEach(() => {
+  vi.stubGlobal('CSS', { escape: (text: string) => text })
+  vi.stubGlobal('history', {
+    state: null,
+    replaceState: (_: unknown, __: string, path: string) =>
+      vi.stubGlobal('location', new URL(path, location.href)),
+  })
+  follow(`#${TOKEN}`)
+  catchPurchaseToken()
+  store.view.value = { name: 'opening' }
+  store.outcome.value = undefined
+  store.stopEditing()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const shown = () => {
+  if (store.view.value.name !== 'open') throw new Error(store.view.value.name)
+  return store.view.value.purchase
+}
+
+describe('the link of a purchase', () => {
+  it('takes the token out of the address and sends it only in the body', async () => {
+    follow(`#${TOKEN}`)
+    const asked = answer([200, VOUCHER])
+    await store.openPurchase()
+    expect(location.href).toBe('https://clinic.example/your-purchase')
+    expect(asked).toEqual([{ path: '/api/purchase', body: { token: TOKEN } }])
+    expect(shown()).toEqual(VOUCHER)
+  })
+
+  it('leaves the fragment of a part of the page alone', () => {
+    follow('#main', ['[id="main"]'])
+    expect(catchPurchaseToken()).toBe(false)
+    expect(location.hash).toBe('#main')
+  })
+
+  it('opened a second time in the same tab shows the other purchase', async () => {
+    answer([200, VOUCHER], [200, { ...VOUCHER, number: 2032 }])
+    await store.openPurchase()
+    follow('#another.mac')
+    store.openNextLink()
+    await vi.waitFor(() => expect(shown().number).toBe(2032))
+  })
+
+  it.each([
+    ['not_found', 404, 'unknown'],
+    ['unavailable', 503, 'unavailable'],
+    ['too_many_requests', 429, 'failed'],
+  ])('refused as %s says so', async (code, status, name) => {
+    answer(refusal(code, status))
+    await store.openPurchase()
+    expect(store.view.value.name).toBe(name)
+  })
+
+  it('can be tried again after a lost connection', async () => {
+    answer([0, undefined], [200, VOUCHER])
+    await store.openPurchase()
+    expect(store.view.value).toMatchObject({ name: 'failed', message: /cannot be reached/ })
+    await store.openPurchase()
+    expect(shown()).toEqual(VOUCHER)
+  })
+})
+
+describe('a change of the gift', () => {
+  it('sends the typed address with the one that was shown, and shows the purchase as it is then', async () => {
+    const asked = answer([200, { ...VOUCHER, recipientEmail: 'right@example.com' }])
+    store.startEditing('address', VOUCHER)
+    store.addressForm.setValue('recipientEmail', ' Right@example.com ')
+    expect(await store.saveAddress(VOUCHER)).toBe(true)
+    expect(asked[0]).toEqual({
+      path: '/api/purchase/recipient',
+      body: { token: TOKEN, recipientEmail: 'right@example.com', from: VOUCHER.recipientEmail },
+    })
+    expect(shown()).toMatchObject({ recipientEmail: 'right@example.com' })
+    expect([store.editing.value, store.outcome.value?.isGood]).toEqual([undefined, true])
+  })
+
+  it.each([
+    ['an incomplete date', '', 'Please choose a day, such as 2026-12-25'],
+    ['today', today, 'Please choose a day from tomorrow on, or send it now'],
+    ['181 days ahead', addDays(today, 181), 'Please choose a day in the next 180 days'],
+    ['30 February', '2027-02-30', 'There is no such day. Please choose another'],
+  ])('to %s is refused beside the field, without asking the server', async (_, day, sentence) => {
+    const asked = answer()
+    store.startEditing('day', VOUCHER)
+    store.dayForm.setValue('sendOn', day)
+    expect(await store.saveDay(VOUCHER)).toBe(false)
+    expect(store.dayForm.errors.value.sendOn).toBe(sentence)
+    expect([asked, store.editing.value]).toEqual([[], 'day'])
+  })
+
+  it('to now sends null and the day that was shown', async () => {
+    const asked = answer([200, { ...VOUCHER, sendOn: undefined }])
+    await store.sendNow(VOUCHER)
+    expect(asked[0]).toEqual({
+      path: '/api/purchase/send-on',
+      body: { token: TOKEN, sendOn: null, from: VOUCHER.sendOn },
+    })
+  })
+
+  it('refused because another tab was first says so and shows what is true now', async () => {
+    const present = { ...VOUCHER, giftEmail: { state: 'sent' }, canChange: false }
+    answer(refusal('changed_meanwhile'), [200, present])
+    store.startEditing('day', VOUCHER)
+    await store.sendNow(VOUCHER)
+    expect(store.outcome.value).toEqual({ text: 'refused: changed_meanwhile', isGood: false })
+    expect(shown()).toEqual(present)
+    expect(store.editing.value).toBeUndefined()
+  })
+
+  it('refused by the server for a field says so beside it and keeps what was typed', async () => {
+    answer(refusal('invalid_request', 400, { recipientEmail: 'Not this one' }))
+    store.startEditing('address', VOUCHER)
+    store.addressForm.setValue('recipientEmail', 'typed@example.com')
+    expect(await store.saveAddress(VOUCHER)).toBe(false)
+    expect(store.addressForm.errors.value.recipientEmail).toBe('Not this one')
+    expect(store.addressForm.values.value.recipientEmail).toBe('typed@example.com')
+  })
+
+  it('that is lost on the way says so and keeps the form open', async () => {
+    answer([0, undefined])
+    store.startEditing('address', VOUCHER)
+    await store.saveAddress(VOUCHER)
+    expect(store.problem.value).toMatch(/cannot be reached/)
+    expect(store.editing.value).toBe('address')
+  })
+})
