@@ -14,6 +14,7 @@ const ROUTES = [
   '/admin/login',
   '/admin/reset-password',
   '/admin/end-sessions',
+  '/your-purchase',
   '/accessibility-statement',
   '/cookie-policy',
   '/terms-conditions',

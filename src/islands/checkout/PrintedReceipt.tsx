@@ -1,19 +1,19 @@
 import { clinic } from '#content/clinic'
 import { BrandMark } from './BrandMark.tsx'
-import type { PrintMark } from './print-sheet.ts'
 
 interface Props {
   facts: [label: string, value: string][]
   /** PaymentIntent id. */
   reference: string
-  mark?: PrintMark
+  /** Whether this is the sheet that prints, if the page has two. */
+  isChosen?: boolean
 }
 
 /** A receipt on A4, for print only: screens and screen readers have the same facts in the page. */
-export function PrintedReceipt({ facts, reference, mark = 'receipt' }: Props) {
+export function PrintedReceipt({ facts, reference, isChosen = true }: Props) {
   const { address, email, name, phone } = clinic
   return (
-    <div className="printed" data-print={mark} aria-hidden>
+    <div className="printed" data-print={isChosen ? 'receipt' : undefined} aria-hidden>
       <div className="printed-brand">
         <BrandMark />
         <span>{name}</span>

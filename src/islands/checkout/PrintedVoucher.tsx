@@ -1,7 +1,6 @@
 import { clinic } from '#content/clinic'
 import { parsePence, shortPounds } from '#contract/money'
 import { BrandMark } from './BrandMark.tsx'
-import type { PrintMark } from './print-sheet.ts'
 import { encode } from 'uqr'
 import { longDay } from './voucher-facts.ts'
 
@@ -18,18 +17,19 @@ interface Props {
   }
   /** What the voucher is worth: pounds, as in the API. */
   amount: string
-  mark?: PrintMark
+  /** Whether this is the sheet that prints, if the page has two. */
+  isChosen?: boolean
 }
 
 /**
  * The voucher on one A4 sheet to hand over, for print only: screens and screen readers have the same facts in the page.
  * What was paid is on the receipt, a sheet of its own.
  */
-export function PrintedVoucher({ voucher, amount, mark = 'receipt' }: Props) {
+export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
   const { address, email, name, phone, vouchers } = clinic
   const message = voucher.personalMessage ?? ''
   return (
-    <div className="printed" data-print={mark} aria-hidden>
+    <div className="printed" data-print={isChosen ? 'receipt' : undefined} aria-hidden>
       <PrintedCard
         amount={shortPounds(parsePence(amount) ?? 0)}
         to={voucher.recipientName}

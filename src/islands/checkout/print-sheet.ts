@@ -1,20 +1,15 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Marks the sheet that prints; print.css hides everything else. */
-export type PrintMark = 'receipt' | undefined
+type Sheet = 'voucher' | 'receipt'
 
-/** Returns the marks of a page's two sheets, and a function that prints one. The browser's own Print takes the first. */
-export function usePrintSheets() {
-  const [chosen, setChosen] = useState<'voucher' | 'receipt'>('voucher')
-  const markOf = (sheet: typeof chosen): PrintMark => (sheet === chosen ? 'receipt' : undefined)
-  return {
-    voucherMark: markOf('voucher'),
-    receiptMark: markOf('receipt'),
-    printSheet(sheet: typeof chosen) {
-      // The mark must be in the page before the browser lays it out for print.
-      flushSync(() => setChosen(sheet))
-      print()
-    },
+/** Returns which of a page's two sheets prints, and a function that prints one. The browser's own Print takes the voucher. */
+export function usePrintSheets(): { chosen: Sheet; printSheet: (sheet: Sheet) => void } {
+  const [chosen, setChosen] = useState<Sheet>('voucher')
+  const printSheet = (sheet: Sheet) => {
+    // The sheet must be marked before the browser lays the page out for print.
+    flushSync(() => setChosen(sheet))
+    print()
   }
+  return { chosen, printSheet }
 }

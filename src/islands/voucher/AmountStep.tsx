@@ -76,8 +76,8 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
         )}
       </div>
       <p className="text-small text-soft">
-        We email it to you and to the person it is for as soon as you have paid. You pay by card after the
-        next step. Prefer to buy by phone? Ring <PhoneLink />.
+        We email it to the person it is for as soon as you have paid or on a day that you choose, or to you
+        for printing. You pay by card after the next step. Prefer to buy by phone? Ring <PhoneLink />.
       </p>
     </form>
   )

@@ -1,3 +1,5 @@
+import { clinic } from '#content/clinic'
+import { addDays, SEND_DAYS_MAX, SEND_HOUR, SendOnSchema } from '#contract/send-date'
 import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../ui/Button.tsx'
@@ -6,7 +8,20 @@ import { focusFirstError } from '../../ui/focus.ts'
 import { ByPhone } from '../checkout/ByPhone.tsx'
 import { EmailField } from '../checkout/EmailField.tsx'
 import { LastError } from '../checkout/LastError.tsx'
-import { cardAmount, type DetailName, details, errors, typeDetail } from './voucher-form.store.ts'
+import { longDay, sendTime } from '../checkout/voucher-facts.ts'
+import { safeParse } from 'valibot'
+import {
+  type Arrival,
+  arrival,
+  arrivals,
+  cardAmount,
+  chooseArrival,
+  type DetailName,
+  details,
+  errors,
+  sendBounds,
+  typeDetail,
+} from './voucher-form.store.ts'
 import { isSubmitting, changeAmount, isUnavailable, submitDetails } from './voucher.store.ts'
 
 export function DetailsStep() {
@@ -38,12 +53,16 @@ export function DetailsStep() {
         <Field label="Your name" autoComplete="name" {...bind('buyerName')} />
         <EmailField label="Your email" autoComplete="email" {...bind('buyerEmail')} />
         <Field label="Recipient's name" autoComplete="off" {...bind('recipientName')} />
-        <EmailField
-          label="Recipient's email"
-          autoComplete="off"
-          hint="We send the voucher here as soon as you have paid. Giving it in person? Enter your own email and print it."
-          {...bind('recipientEmail')}
-        />
+        <ArrivalChoice />
+        {arrival.value === 'day' && <Field label="Day" type="date" {...dayLimits()} {...bind('sendOn')} />}
+        {arrival.value !== 'buyer' && (
+          <EmailField
+            label="Recipient's email"
+            autoComplete="off"
+            hint={sendSentence(arrival.value, details.value.sendOn)}
+            {...bind('recipientEmail')}
+          />
+        )}
         <Field
           label="Personal message"
           optional
@@ -53,6 +72,10 @@ export function DetailsStep() {
           {...bind('personalMessage')}
         />
       </div>
+      <p className="text-small text-soft">
+        If you pay today, the voucher is valid until {longDay(sendBounds().lastDay)},{' '}
+        {clinic.vouchers.validMonths} months from purchase.
+      </p>
       {isUnavailable.value && (
         <ByPhone to="buy a gift voucher">Card payments are not available here at the moment.</ByPhone>
       )}
@@ -71,4 +94,52 @@ export function DetailsStep() {
       </div>
     </form>
   )
+}
+
+const ARRIVALS: Record<Arrival, string> = {
+  now: 'By email to them, now',
+  day: 'By email to them, on a day',
+  buyer: 'To me, for printing',
+}
+
+function ArrivalChoice() {
+  useSignals()
+  const chosen = arrival.value
+  return (
+    <fieldset className="fields-full">
+      <legend className="field-label mb-1">How should it arrive?</legend>
+      {arrivals.map((one) => (
+        <label key={one} className="check">
+          <input
+            type="radio"
+            name="arrival"
+            value={one}
+            checked={chosen === one}
+            disabled={isSubmitting.value && chosen !== one}
+            onChange={() => chooseArrival(one)}
+          />
+          {ARRIVALS[one]}
+          {one === 'buyer' && chosen === one && (
+            <span className="field-hint">
+              We email it to you alone, as soon as you have paid. You print it or forward the email.
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function sendSentence(chosen: Arrival, day: string): string {
+  if (chosen === 'now') return 'We send the voucher here as soon as you have paid.'
+  return safeParse(SendOnSchema, day).success
+    ? `We send the voucher here on ${sendTime(day)}. You get your receipt as soon as you have paid.`
+    : `We send the voucher here on that day at ${SEND_HOUR}:00.`
+}
+
+/** The first and the last day that the date field offers. */
+function dayLimits() {
+  const { today, lastDay } = sendBounds()
+  const latest = addDays(today, SEND_DAYS_MAX)
+  return { min: addDays(today, 1), max: latest < lastDay ? latest : lastDay }
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
 import { usePrintSheets } from '../checkout/print-sheet.ts'
-import { londonTime, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
+import { londonTime, longDay, sendTime, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
 import { checkout, createAnother, type VoucherStep } from './voucher.store.ts'
 import { VoucherCard } from '../checkout/VoucherCard.tsx'
 
@@ -17,12 +17,13 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
 }
 
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
-  const { voucherMark, receiptMark, printSheet } = usePrintSheets()
+  const { chosen, printSheet } = usePrintSheets()
   const facts = [
     ['Amount paid', `£${voucher.amount}`],
     ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)]] : []),
     ['Buyer', voucher.buyerName],
     ['Recipient', voucher.recipientName],
+    ['Valid until', longDay(voucher.expiryDate)],
     ['Transaction time', londonTime(voucher.timestamp)],
   ]
   return (
@@ -31,7 +32,7 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
         <div className="stack">
           <span className="badge badge-good">Paid</span>
           <h2>Payment Successful!</h2>
-          <p className="lede">The voucher is on its way to its recipient.</p>
+          <p className="lede wrap-anywhere">{arrivalOf(voucher)}</p>
           <VoucherCard
             amount={shortPounds(parsePence(voucher.amount) ?? 0)}
             recipient={voucher.recipientName}
@@ -63,9 +64,7 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
             </p>
             <p className="message message-good">
               <strong className="block">Email Confirmations Sent</strong>
-              <span className="text-small">
-                One to you with the receipt, one to the recipient with the voucher.
-              </span>
+              <span className="text-small">{emailsOf(voucher)}</span>
             </p>
             <div className="flex flex-wrap gap-3">
               <Button onClick={() => printSheet('voucher')}>Print Voucher</Button>
@@ -79,14 +78,29 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
           </div>
         </div>
       </div>
-      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} mark={voucherMark} />
+      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} isChosen={chosen === 'voucher'} />
       <PrintedReceipt
         facts={voucherReceiptFacts({ ...voucher, paidAt: voucher.timestamp })}
         reference={voucher.reference}
-        mark={receiptMark}
+        isChosen={chosen === 'receipt'}
       />
     </>
   )
+}
+
+/** Says when and to whom the voucher goes. */
+function arrivalOf({ deliverTo, recipientEmail = '', sendOn }: BoughtVoucher): string {
+  if (deliverTo === 'buyer') return 'The voucher comes to you alone: print it here, or forward our email.'
+  return sendOn === undefined
+    ? `The voucher is on its way to ${recipientEmail}.`
+    : `We email the voucher to ${recipientEmail} on ${sendTime(sendOn)}.`
+}
+
+function emailsOf({ deliverTo, sendOn }: BoughtVoucher): string {
+  if (deliverTo === 'buyer') return 'One to you, with the receipt and the voucher.'
+  return sendOn === undefined
+    ? 'One to you with the receipt, one to the recipient with the voucher.'
+    : `One to you with the receipt. The one to the recipient follows on ${sendTime(sendOn)}.`
 }
 
 function PendingDelivery({ at }: { at: Extract<VoucherStep, { name: 'following' }> }) {

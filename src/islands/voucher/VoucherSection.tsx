@@ -9,8 +9,9 @@ import { checkout, consumeNavigation, notice, step, type VoucherStep } from './v
 import { Notice } from '../checkout/Notice.tsx'
 import { ByPhone, PhoneLink } from '../checkout/ByPhone.tsx'
 import { clinic } from '#content/clinic'
-import { cardAmount, details, pence } from './voucher-form.store.ts'
+import { arrival, cardAmount, details, pence, sendBounds } from './voucher-form.store.ts'
 import { VoucherCard } from '../checkout/VoucherCard.tsx'
+import { longDay, sendTime } from '../checkout/voucher-facts.ts'
 import { formatPounds } from '#contract/money'
 
 const loadConfirmationStep = () => import('./VoucherConfirmationStep.tsx')
@@ -150,7 +151,7 @@ function Treatments() {
 
 function OrderSummary() {
   useSignals()
-  const { buyerName, buyerEmail, recipientName, recipientEmail, personalMessage } = details.value
+  const { buyerName, buyerEmail, recipientName, recipientEmail, personalMessage, sendOn } = details.value
   return (
     <>
       <h2>Complete your payment</h2>
@@ -168,8 +169,22 @@ function OrderSummary() {
           <dt>To</dt>
           <dd>
             {recipientName}
-            <span className="block text-small text-soft">{recipientEmail}</span>
+            {arrival.value !== 'buyer' && (
+              <span className="block text-small text-soft">{recipientEmail}</span>
+            )}
           </dd>
+        </div>
+        <div>
+          <dt>Arrives</dt>
+          <dd>
+            {arrival.value === 'now' && 'By email to them, as soon as you have paid'}
+            {arrival.value === 'day' && `By email to them, on ${sendTime(sendOn)}`}
+            {arrival.value === 'buyer' && 'By email to you, as soon as you have paid'}
+          </dd>
+        </div>
+        <div>
+          <dt>Valid until</dt>
+          <dd>{longDay(sendBounds().lastDay)}</dd>
         </div>
         {personalMessage.trim() && (
           <div>

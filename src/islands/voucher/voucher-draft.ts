@@ -2,7 +2,7 @@ import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import { AttemptSchema } from '../checkout/payment-attempt.ts'
 import { readDraft as read, writeDraft } from '../checkout/drafts.ts'
-import { choice, customAmount, details, isBlank, pence } from './voucher-form.store.ts'
+import { arrival, arrivals, choice, customAmount, details, isBlank, pence } from './voucher-form.store.ts'
 import { checkout, goTo, step, type VoucherStep } from './voucher.store.ts'
 import { batch, effect } from '@preact/signals-react'
 import { isPaying } from '../checkout/pay.ts'
@@ -27,7 +27,10 @@ const DraftSchema = v.object({
     recipientName: text,
     recipientEmail: text,
     personalMessage: text,
+    sendOn: v.optional(text, ''),
   }),
+  /** Missing in drafts of earlier versions of the form. */
+  arrival: v.optional(v.picklist(arrivals), 'now'),
   attempt: v.optional(AttemptSchema),
 })
 
@@ -49,6 +52,7 @@ function saveDraft(): void {
     choice: choice.value,
     customAmount: customAmount.value,
     details: details.value,
+    arrival: arrival.value,
     attempt,
   }
   writeDraft(KEY, draft)
@@ -103,6 +107,7 @@ function fillForm(draft: VoucherDraft): void {
       customAmount.value = draft.customAmount
     }
     details.value = draft.details
+    arrival.value = draft.arrival
     checkout.attempts.attempt.value = draft.attempt
   })
 }

@@ -1,10 +1,16 @@
 import { computed, signal } from '@preact/signals-react'
 import { type Pence, shortPounds } from '#contract/money'
+import { clinic } from '#content/clinic'
+import { lastValidDay, londonDay, SendOnSchema, sendOnProblem } from '#contract/send-date'
 import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers'
 import { getDotPath, safeParse } from 'valibot'
 import { clearError } from '../checkout/notifications.ts'
 
-export type DetailName = 'buyerName' | 'buyerEmail' | 'recipientName' | 'recipientEmail' | 'personalMessage'
+export type DetailName =
+  'buyerName' | 'buyerEmail' | 'recipientName' | 'recipientEmail' | 'personalMessage' | 'sendOn'
+/** How the voucher arrives: by email to the recipient at once or on a day, or to the buyer for printing. */
+export const arrivals = ['now', 'day', 'buyer'] as const
+export type Arrival = (typeof arrivals)[number]
 /** A preset in pounds, or a custom amount. */
 export type Choice = number | 'custom' | undefined
 
@@ -14,11 +20,13 @@ const NO_DETAILS: Record<DetailName, string> = {
   recipientName: '',
   recipientEmail: '',
   personalMessage: '',
+  sendOn: '',
 }
 
 export const choice = signal<Choice>(undefined)
 export const customAmount = signal('')
 export const details = signal(NO_DETAILS)
+export const arrival = signal<Arrival>('now')
 export const errors = signal<Partial<Record<DetailName | 'originalAmount', string>>>({})
 
 /** The amount as it is sent to the server. */
@@ -33,13 +41,20 @@ export const pence = computed<Pence | undefined>(() => {
 /** The amount on the voucher card, such as £50. */
 export const cardAmount = computed(() => (pence.value === undefined ? undefined : shortPounds(pence.value)))
 export const canPurchase = computed(() => amountText.value !== '')
+/** The details that apply to the chosen arrival; what was typed for another one is kept in the form. */
+const chosenDetails = computed(() => {
+  const { sendOn, recipientEmail, ...others } = details.value
+  if (arrival.value === 'buyer') return { ...others, recipientEmail: '', deliverTo: 'buyer' as const }
+  return { ...others, recipientEmail, ...(arrival.value === 'day' && { sendOn }) }
+})
 /** The request body of the payment. */
 export const order = computed(() => ({
   amount: amountText.value,
-  voucherData: { ...details.value, originalAmount: amountText.value },
+  voucherData: { ...chosenDetails.value, originalAmount: amountText.value },
 }))
 export const isBlank = computed(
   () =>
+    arrival.value === 'now' &&
     choice.value === undefined &&
     customAmount.value === '' &&
     Object.values(details.value).every((text) => text === ''),
@@ -62,6 +77,12 @@ export function typeDetail(name: DetailName, text: string): void {
   clearFieldError(name)
 }
 
+export function chooseArrival(chosen: Arrival): void {
+  arrival.value = chosen
+  clearFieldError('sendOn')
+  clearFieldError('recipientEmail')
+}
+
 /** Also takes the toast back: its cause is being corrected. */
 function clearFieldError(name: keyof typeof errors.value): void {
   clearError()
@@ -72,6 +93,7 @@ export function clearForm(): void {
   choice.value = undefined
   customAmount.value = ''
   details.value = NO_DETAILS
+  arrival.value = 'now'
   errors.value = {}
 }
 
@@ -83,11 +105,23 @@ export function checkAmount(): boolean {
 }
 
 export function checkDetails(): boolean {
-  const parsed = safeParse(VoucherDetailsSchema, details.value)
+  const parsed = safeParse(VoucherDetailsSchema, chosenDetails.value)
   const found: Record<string, string> = {}
   for (const issue of parsed.issues ?? []) found[getDotPath(issue) ?? ''] ??= issue.message
-  errors.value = found
-  return parsed.success
+  const day = arrival.value === 'day' ? dayProblem(details.value.sendOn) : undefined
+  errors.value = { ...found, ...(day !== undefined && { sendOn: day }) }
+  return parsed.success && day === undefined
+}
+
+/** The bounds of the day on which a voucher that is bought today may be sent. */
+export function sendBounds() {
+  const today = londonDay(new Date())
+  return { today, lastDay: lastValidDay(today, clinic.vouchers.validMonths) }
+}
+
+function dayProblem(day: string): string | undefined {
+  const parsed = safeParse(SendOnSchema, day)
+  return parsed.success ? sendOnProblem(day, sendBounds()) : parsed.issues[0].message
 }
 
 /** Shows the server's error messages at their fields. */

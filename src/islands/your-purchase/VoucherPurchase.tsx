@@ -117,7 +117,7 @@ function Outcome() {
 }
 
 function Prints({ voucher }: { voucher: PurchasedVoucher }) {
-  const { voucherMark, receiptMark, printSheet } = usePrintSheets()
+  const { chosen, printSheet } = usePrintSheets()
   const { voucherCode } = voucher
   return (
     <>
@@ -131,10 +131,14 @@ function Prints({ voucher }: { voucher: PurchasedVoucher }) {
         <PrintedVoucher
           voucher={{ ...voucher, voucherCode }}
           amount={voucher.currentBalance}
-          mark={voucherMark}
+          isChosen={chosen === 'voucher'}
         />
       )}
-      <PrintedReceipt facts={voucherReceiptFacts(voucher)} reference={voucher.reference} mark={receiptMark} />
+      <PrintedReceipt
+        facts={voucherReceiptFacts(voucher)}
+        reference={voucher.reference}
+        isChosen={chosen === 'receipt'}
+      />
     </>
   )
 }

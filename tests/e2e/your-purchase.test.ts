@@ -1,0 +1,226 @@
+import type { Page } from 'playwright/test'
+import { clinic } from '#content/clinic'
+import { addDays, londonDay } from '#contract/send-date'
+import { addProduct } from './add-products.ts'
+import { axe } from './axe.ts'
+import { goToOrderPayment, shownReference } from './checkout-actions.ts'
+import {
+  type Buyer,
+  continueButton,
+  expect,
+  fillDetails,
+  mailsTo,
+  newBuyer,
+  openVouchers,
+  pay,
+  payButton,
+  test,
+  vouchers,
+} from './fixtures.ts'
+
+const longDay = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const DAY = addDays(londonDay(new Date()), 30)
+const WHEN = `${longDay(DAY)} at 9:00`
+const sheet = (page: Page) => page.locator('[data-print="receipt"]')
+const purchase = (page: Page) => page.locator('#purchase')
+
+async function openDetails(page: Page, arrival: string, buyer = newBuyer()): Promise<Buyer> {
+  await openVouchers(page)
+  await page.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
+  await fillDetails(page, buyer)
+  await page.getByRole('radio', { name: arrival }).check()
+  return buyer
+}
+
+async function buyForDay(page: Page): Promise<Buyer> {
+  const buyer = await openDetails(page, 'By email to them, on a day')
+  await page.getByLabel('Day', { exact: true }).fill(DAY)
+  await continueButton(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  return buyer
+}
+
+/** Opens the link of the buyer's email. */
+async function followLink(page: Page, address: string): Promise<void> {
+  const linkOf = async () =>
+    /\/your-purchase#\S+/.exec((await mailsTo(page, address)).map(({ text }) => text).join('\n'))?.[0]
+  await expect.poll(linkOf).toBeDefined()
+  await page.goto((await linkOf())!)
+}
+
+/** Counts the calls of the browser's print dialog. */
+const countPrints = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, {
+      prints: 0,
+      print: () => void ((window as never as { prints: number }).prints += 1),
+    })
+  })
+
+test('a voucher for a day says when it is sent, in the form, the summary and on the success page', async ({
+  page,
+}) => {
+  const { recipientEmail } = await openDetails(page, 'By email to them, on a day')
+  const day = page.getByLabel('Day', { exact: true })
+  await continueButton(page).click()
+  await expect(day).toHaveAccessibleDescription('Please choose a day, such as 2026-12-25')
+  await expect(day).toBeFocused()
+  await day.fill(addDays(londonDay(new Date()), 181))
+  await continueButton(page).click()
+  await expect(day).toHaveAccessibleDescription('Please choose a day in the next 180 days')
+  await day.fill(DAY)
+  await expect(page.getByLabel("Recipient's email")).toHaveAccessibleDescription(new RegExp(WHEN))
+  await page.reload()
+  await expect(day).toHaveValue(DAY)
+  await continueButton(page).click()
+  await expect(vouchers(page).getByText(`By email to them, on ${WHEN}`)).toBeVisible()
+  await pay(page)
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  await expect(
+    vouchers(page).getByText(`We email the voucher to ${recipientEmail} on ${WHEN}.`),
+  ).toBeVisible()
+  expect(await mailsTo(page, recipientEmail)).toEqual([])
+})
+
+test('the buyer corrects the address of a timed voucher and then sends it at once', async ({ page }) => {
+  const { buyerEmail, recipientEmail } = await buyForDay(page)
+  await followLink(page, buyerEmail)
+  await expect(purchase(page).getByText(`We email it to ${recipientEmail} on ${WHEN}.`)).toBeVisible()
+  expect(page.url()).toMatch(/\/your-purchase$/)
+
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  const field = page.getByLabel("Recipient's email")
+  await expect(field).toHaveValue(recipientEmail)
+  await field.fill('nobody')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await expect(field).toHaveAccessibleDescription('Please enter a valid email address')
+  await expect(field).toBeFocused()
+  const right = `right-${recipientEmail}`
+  await field.fill(right)
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await expect(purchase(page).getByText(`We email it to ${right} on ${WHEN}.`)).toBeVisible()
+  await expect(purchase(page).getByRole('status')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Change the day, or send now' }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await expect.poll(async () => (await mailsTo(page, right)).length).toBe(1)
+  expect((await mailsTo(page, recipientEmail)).filter(({ to }) => !to.includes(right))).toEqual([])
+  await followLink(page, buyerEmail)
+  await expect(purchase(page).getByText(`We emailed it to ${right} on`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change the address' })).toHaveCount(0)
+})
+
+test.describe('two tabs', () => {
+  test.use({ allowedErrors: [[/status of 409/], { option: true }] as never })
+
+  test('a day that another tab has moved is not overwritten, and the page shows what is true now', async ({
+    page,
+    context,
+  }) => {
+    const { buyerEmail } = await buyForDay(page)
+    await followLink(page, buyerEmail)
+    const other = await context.newPage()
+    await followLink(other, buyerEmail)
+    const move = async (tab: Page, day: string) => {
+      await tab.getByRole('button', { name: 'Change the day, or send now' }).click()
+      await tab.getByLabel('Day', { exact: true }).fill(day)
+      await tab.getByRole('button', { name: 'Save the day' }).click()
+    }
+    await expect(purchase(page).getByText(WHEN)).toBeVisible()
+    const moved = addDays(DAY, 1)
+    await move(other, moved)
+    await expect(purchase(other).getByText(`${longDay(moved)} at 9:00`)).toBeVisible()
+    await move(page, addDays(DAY, 2))
+    await expect(purchase(page).getByRole('status')).toContainText('This was changed meanwhile')
+    await expect(purchase(page).getByText(`${longDay(moved)} at 9:00`)).toBeVisible()
+  })
+})
+
+test('a voucher for printing asks for no recipient’s email and prints without what was paid', async ({
+  page,
+}) => {
+  await countPrints(page)
+  const { buyerEmail } = await openDetails(page, 'To me, for printing')
+  await expect(page.getByLabel("Recipient's email")).toHaveCount(0)
+  await continueButton(page).click()
+  await expect(payButton(page)).toBeEnabled()
+  await pay(page)
+  await expect(vouchers(page).getByText('The voucher comes to you alone')).toBeVisible()
+  const code = (await vouchers(page).locator('.code').textContent())!
+  await followLink(page, buyerEmail)
+  for (const [button, shown, hidden] of [
+    ['Print Voucher', code, 'Amount paid'],
+    ['Print Receipt', 'Amount paid', code],
+    ['Print Voucher', code, 'Amount paid'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet(page)).toHaveCount(1)
+    await expect(sheet(page)).toBeVisible()
+    await expect(sheet(page)).toContainText(shown)
+    await expect(sheet(page)).not.toContainText(hidden)
+    await page.emulateMedia({ media: 'screen' })
+  }
+  expect(await page.evaluate(() => (window as never as { prints: number }).prints)).toBe(3)
+})
+
+test('an order shows where it is, with its receipt', async ({ page }) => {
+  await countPrints(page)
+  const product = await addProduct(page.request)
+  const email = await goToOrderPayment(page, product)
+  await pay(page)
+  const reference = await shownReference(page)
+  await followLink(page, email)
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
+  await expect(purchase(page).getByText(reference).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Print Receipt' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(sheet(page)).toContainText(product.name)
+})
+
+test.describe('a link that opens nothing', () => {
+  test.use({ allowedErrors: [[/status of 404/], { option: true }] as never })
+
+  for (const token of ['x', `${crypto.randomUUID()}.${'A'.repeat(43)}`, 'y'.repeat(100_000)]) {
+    test(`of ${token.length} characters says so and how to reach the clinic`, async ({ page }) => {
+      await page.goto('/your-purchase')
+      await page.evaluate((hash) => (location.hash = hash), token)
+      const alert = purchase(page).getByRole('alert')
+      await expect(alert).toContainText('This link opens no purchase.')
+      await expect(alert.getByRole('link', { name: clinic.phone.display })).toBeVisible()
+      await expect(alert.getByRole('link', { name: clinic.email })).toBeVisible()
+      expect(page.url()).toMatch(/\/your-purchase$/)
+    })
+  }
+})
+
+test('the page is accessible with a purchase, and with each form open, in light and dark', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const { buyerEmail } = await buyForDay(page)
+  await followLink(page, buyerEmail)
+  for (const button of ['Change the address', 'Change the day, or send now']) {
+    await page.getByRole('button', { name: button }).click()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axe(page, '#main')).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says how to reach the clinic', async ({ page }) => {
+    await page.goto('/your-purchase')
+    await expect(purchase(page).getByRole('link', { name: clinic.phone.display })).toBeVisible()
+    await expect(purchase(page).getByRole('link', { name: clinic.email })).toBeVisible()
+    await expect(purchase(page).getByText('One moment')).toBeHidden()
+  })
+})
