@@ -1,18 +1,23 @@
 import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { PhoneLink } from '../checkout/ByPhone.tsx'
-import { OrderPurchase } from './OrderPurchase.tsx'
-import { VoucherPurchase } from './VoucherPurchase.tsx'
 import { openNextLink, openPurchase, view } from './your-purchase.store.ts'
+
+const OrderPurchase = lazy(async () => ({ default: (await import('./OrderPurchase.tsx')).OrderPurchase }))
+const VoucherPurchase = lazy(async () => ({
+  default: (await import('./VoucherPurchase.tsx')).VoucherPurchase,
+}))
 
 /** The purchase that the link in the address opens. */
 export function YourPurchase() {
   return (
     <ErrorBoundary fallback={<Unopened>Your purchase could not be shown.</Unopened>}>
-      <Purchase />
+      <Suspense fallback={<Opening />}>
+        <Purchase />
+      </Suspense>
     </ErrorBoundary>
   )
 }
@@ -28,12 +33,7 @@ function Purchase() {
   const at = view.value
   switch (at.name) {
     case 'opening':
-      // Without JavaScript the page says how to reach the clinic instead.
-      return (
-        <p role="status" className="noscript:hidden">
-          One moment...
-        </p>
-      )
+      return <Opening />
     case 'no_link':
       return (
         <Unopened>
@@ -64,6 +64,15 @@ function Purchase() {
         <OrderPurchase order={at.purchase} />
       )
   }
+}
+
+/** Hidden without JavaScript, when the page says how to reach the clinic instead. */
+function Opening() {
+  return (
+    <p role="status" className="noscript:hidden">
+      One moment...
+    </p>
+  )
 }
 
 /** Says why no purchase is shown, and how to reach the clinic. */
