@@ -127,7 +127,7 @@ export const LAYERS: Layer[] = [
     name: 'islands/checkout',
     files: /^src\/islands\/checkout\//,
     layers: ['ui', 'lib', 'contract', CLINIC, CANCELLING, LOGO],
-    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'valibot'],
+    packages: [...REACT, '@stripe/react-stripe-js', '@stripe/stripe-js', 'react-dom', 'uqr', 'valibot'],
   },
   {
     name: 'islands/admin',
@@ -139,7 +139,7 @@ export const LAYERS: Layer[] = [
     name: 'islands',
     files: /^src\/islands\/([^/]+)\//,
     layers: ['islands/checkout', 'ui', 'lib', 'contract', CLINIC],
-    packages: [...REACT, 'qr', 'uqr', 'valibot'],
+    packages: [...REACT, 'qr', 'valibot'],
   },
   {
     name: 'ui',

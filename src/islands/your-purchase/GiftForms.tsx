@@ -1,5 +1,5 @@
 import type { PurchasedVoucher } from '#contract/purchases'
-import { addDays, londonDay, SEND_DAYS_MAX, SEND_HOUR } from '#contract/send-date'
+import { SEND_HOUR } from '#contract/send-date'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -9,6 +9,7 @@ import { EmailField } from '../checkout/EmailField.tsx'
 import {
   addressForm,
   dayForm,
+  daysOnOffer,
   isPending,
   problem,
   saveAddress,
@@ -41,16 +42,13 @@ export function AddressForm({ voucher }: Props) {
 
 export function DayForm({ voucher }: Props) {
   useSignals()
-  const today = londonDay(new Date())
-  const latest = addDays(today, SEND_DAYS_MAX)
   return (
     <GiftForm title="Change the day" onSubmit={() => saveDay(voucher)}>
       <Field
         label="Day"
         type="date"
         name="sendOn"
-        min={addDays(today, 1)}
-        max={latest < voucher.expiryDate ? latest : voucher.expiryDate}
+        {...daysOnOffer(voucher.expiryDate)}
         hint={`We send it at ${SEND_HOUR}:00 on that day.`}
         value={dayForm.values.value.sendOn}
         error={dayForm.errors.value.sendOn}

@@ -6,7 +6,7 @@ import {
   type Purchased,
   type PurchasedVoucher,
 } from '#contract/purchases'
-import { londonDay, SendOnSchema, sendOnProblem } from '#contract/send-date'
+import { addDays, londonDay, SEND_DAYS_MAX, SendOnSchema, sendOnProblem } from '#contract/send-date'
 import { EmailSchema } from '#contract/text'
 import { object } from 'valibot'
 import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
@@ -96,7 +96,7 @@ export async function saveAddress(shown: PurchasedVoucher): Promise<boolean> {
   const typed = addressForm.validate()
   if (!typed) return false
   const from = shown.recipientEmail
-  return change(addressForm.showErrors, (token) =>
+  return change(addressForm, (token) =>
     call(changeRecipientEndpoint, { token, ...typed, ...(from !== undefined && { from }) }),
   )
 }
@@ -114,14 +114,19 @@ export async function saveDay(shown: PurchasedVoucher): Promise<boolean> {
 
 export const sendNow = (shown: PurchasedVoucher): Promise<boolean> => changeDay(shown, null)
 
+/** The days, YYYY-MM-DD, from which another one may be chosen. */
+export function daysOnOffer(expiryDate: string): { min: string; max: string } {
+  const today = londonDay(new Date())
+  const latest = addDays(today, SEND_DAYS_MAX)
+  return { min: addDays(today, 1), max: latest < expiryDate ? latest : expiryDate }
+}
+
 const changeDay = (shown: PurchasedVoucher, sendOn: string | null) =>
-  change(dayForm.showErrors, (token) =>
-    call(changeSendDateEndpoint, { token, sendOn, from: shown.sendOn ?? null }),
-  )
+  change(dayForm, (token) => call(changeSendDateEndpoint, { token, sendOn, from: shown.sendOn ?? null }))
 
 /** Makes a change and shows the purchase as it is then. After a refusal it is read again, so that what is shown is true. */
 async function change(
-  showErrors: (fields: Record<string, string>) => void,
+  form: typeof addressForm | typeof dayForm,
   send: (token: string) => Promise<Purchased>,
 ): Promise<boolean> {
   const token = purchaseToken()
@@ -134,7 +139,7 @@ async function change(
     return true
   } catch (error) {
     const fields = fieldErrorsOf(error)
-    showErrors(fields)
+    form.showErrors(fields)
     if (Object.keys(fields).length > 0) return false
     await handleRefusal(error)
     return true
