@@ -39,6 +39,10 @@ export function sendOnProblem(day: string, { today, lastDay }: SendOnBounds): st
     : undefined
 }
 
+/** Returns the calendar day (YYYY-MM-DD) of a moment, in London time. */
+export const londonDay = (moment: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(moment)
+
 /** Returns the last valid day of a voucher bought on a day; 29 February becomes 28 February in other years. */
 export function lastValidDay(boughtOn: string, validMonths: number): string {
   const day = new Date(boughtOn)

@@ -1,3 +1,5 @@
+import { londonDay } from '#contract/send-date'
+
 const LONDON = 'Europe/London'
 const DAY_MS = 86_400_000
 
@@ -19,10 +21,6 @@ export function londonTime(moment: Date): string {
   const format = { dateStyle: 'short', timeStyle: 'medium', timeZone: LONDON } as const
   return new Intl.DateTimeFormat('en-GB', format).format(moment)
 }
-
-/** Returns the calendar day (YYYY-MM-DD) of a moment, in London time. */
-export const londonDay = (moment: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: LONDON }).format(moment)
 
 /** Returns the calendar day (YYYY-MM-DD) `days` after a moment, in London time. */
 export const daysAfter = (moment: Date, days: number): string =>

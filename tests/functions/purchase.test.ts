@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { addDays } from '#contract/send-date'
-import { londonDay } from '#server/dates'
+import { addDays, londonDay } from '#contract/send-date'
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import { startVoucherPayment } from '#server/payments/start-payment'

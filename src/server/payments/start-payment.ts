@@ -24,8 +24,7 @@ import { hashRequest } from '../db/idempotency.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.ts'
 import type { Body, Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
-import { lastValidDay, sendOnProblem } from '#contract/send-date'
-import { londonDay } from '../dates.ts'
+import { lastValidDay, londonDay, sendOnProblem } from '#contract/send-date'
 import type { createPaymentIntentEndpoint, VoucherPurchase } from '#contract/vouchers'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
