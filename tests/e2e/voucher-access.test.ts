@@ -93,7 +93,13 @@ test('a voucher can be bought by keyboard', async ({ page }) => {
   await keyboard.press('Enter')
   await expect(page.getByRole('group', { name: 'Your details' })).toBeFocused()
   const { buyerEmail, recipientEmail } = newBuyer()
-  for (const text of ['Buyer Name', buyerEmail, 'Recipient Name', recipientEmail, 'Hello.']) {
+  for (const text of ['Buyer Name', buyerEmail, 'Recipient Name']) {
+    await keyboard.press('Tab')
+    await keyboard.type(text)
+  }
+  await keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: 'By email to them, now' })).toBeFocused()
+  for (const text of [recipientEmail, 'Hello.']) {
     await keyboard.press('Tab')
     await keyboard.type(text)
   }
