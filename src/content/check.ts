@@ -5,11 +5,13 @@ import { accessibilityStatement } from './legal/accessibility-statement.ts'
 import { cookiePolicy } from './legal/cookie-policy.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsConditions } from './legal/terms-conditions.ts'
+import { pictures } from './pictures.ts'
 import { practitioner } from './practitioner.ts'
 import {
   clinicSchema,
   homeSchema,
   legalSchema,
+  picturesSchema,
   practitionerSchema,
   proofsSchema,
   therapiesSchema,
@@ -25,6 +27,7 @@ export function checkContent(): void {
   check('therapies.ts', therapiesSchema, therapies)
   check('home.ts', homeSchema, home)
   check('practitioner.ts', practitionerSchema, practitioner)
+  check('pictures.ts', picturesSchema, pictures)
   check('legal/accessibility-statement.ts', legalSchema, accessibilityStatement)
   check('legal/cookie-policy.ts', legalSchema, cookiePolicy)
   check('legal/terms-conditions.ts', legalSchema, termsConditions)

@@ -311,6 +311,25 @@ export const practitionerSchema = v.strictObject({
   notADoctor: v.strictObject({ title: text, text }),
 })
 
+const picture = v.strictObject({
+  /** In src/content/pictures. scripts/check-pictures.ts checks the file itself. */
+  file: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9-]+\.(jpe?g|png|webp|avif)$/, 'a name like treatment-room.jpg, in small letters'),
+  ),
+  /** What it shows, for those who do not see it. */
+  alt: v.pipe(text, v.minLength(10, 'say what the picture shows')),
+})
+
+export type ContentPicture = v.InferOutput<typeof picture>
+
+export const picturesSchema = v.strictObject({
+  portrait: v.optional(picture),
+  rooms: v.pipe(v.array(picture), v.maxLength(3, 'at most three rooms')),
+})
+
+export type Pictures = v.InferOutput<typeof picturesSchema>
+
 const row = v.pipe(v.array(text), v.minLength(2))
 // In every text, [label](address) is a link.
 const legalBlock = v.union([

@@ -320,6 +320,13 @@ export const LAYERS: Layer[] = [
     layers: ['local', 'scripts'],
     packages: ['kysely', 'kysely-codegen', 'pg', 'prettier', 'node:*'],
   },
+  // Reads the photographs of the content before the site is built.
+  {
+    name: 'scripts/pictures',
+    files: /^scripts\/check-pictures\.ts$/,
+    layers: ['content', CLINIC],
+    packages: ['astro', 'sharp', 'node:*'],
+  },
   {
     name: 'scripts',
     files: /^scripts\//,
@@ -417,7 +424,7 @@ export const LAYERS: Layer[] = [
     name: 'tests/content',
     files: /^tests\/content\//,
     layers: [],
-    packages: TEST,
+    packages: ['sharp', ...TEST],
   },
   {
     name: 'tests/islands',
@@ -470,6 +477,7 @@ export const LAYERS: Layer[] = [
       'scripts',
       'scripts/doctor',
       'scripts/admins',
+      'scripts/pictures',
       'scripts/schema',
       'tests/harness',
     ],
@@ -488,6 +496,7 @@ export const LAYERS: Layer[] = [
       'postmark',
       'react',
       'react-dom',
+      'sharp',
       'stripe',
       ...TEST,
     ],
@@ -502,7 +511,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'root',
     files: /^[^/]+$/,
-    layers: ['local', 'scripts', 'tests/harness'],
+    layers: ['local', 'scripts', 'scripts/pictures', 'tests/harness'],
     packages: ['@astrojs/react', '@astrojs/sitemap', '@tailwindcss/vite', 'astro', 'playwright', 'vitest'],
   },
 ]

@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import sharp from 'sharp'
 
 // `npm run test:content` runs all tests on a copy of the project whose content was changed. changed-content.test.ts runs
 // a part of them in `npm test`.
@@ -30,6 +31,13 @@ clinic.practitioner.name = 'The changed practitioner'
 clinic.vouchers.treatments = ['Changed Therapy']
 for (const statistic of Object.values(clinic.statistics)) statistic.value = '987+'
 `,
+  'pictures.ts': `
+pictures.portrait = { file: 'portrait.jpg', alt: 'The practitioner at the door' }
+pictures.rooms = [
+  { file: 'small-room.png', alt: 'The small room, with a couch' },
+  { file: 'large-room.webp', alt: 'The large room, with two windows' },
+]
+`,
   // One therapy less, three more, in another order.
   'therapies.ts': `
 therapies.pop()
@@ -47,6 +55,13 @@ therapies.push(
 )
 `,
 }
+
+/** Written into src/content/pictures: the size in px of each. */
+const PICTURES = {
+  'portrait.jpg': [900, 1200],
+  'small-room.png': [600, 400],
+  'large-room.webp': [2400, 1600],
+} as const
 
 /** Without the variables of the test runner, such as NODE_ENV, which would change the build. */
 const environment = {
@@ -81,8 +96,17 @@ export async function copyWithChangedContent(): Promise<ChangedCopy> {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, change] of Object.entries(CHANGES))
     await appendFile(join(folder, 'src/content', file), change)
+  await writePictures(join(folder, 'src/content/pictures'))
   await run(process.execPath, 'art/make-art.ts')
   return { folder, run, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function writePictures(folder: string): Promise<void> {
+  await mkdir(folder)
+  for (const [name, [width, height]] of Object.entries(PICTURES))
+    await sharp({ create: { width, height, channels: 3, background: '#8aa' } })
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 24/1 0/1' } })
+      .toFile(join(folder, name))
 }
 
 /** Runs `npm test` in a copy and shows its output. */
