@@ -1,3 +1,4 @@
+import { enableTooltips } from '../../lib/enable-tooltips.ts'
 import { liverpoolTime, openingAt, type Hours } from './opening.ts'
 
 /** The script of every public page. */
@@ -7,6 +8,7 @@ export function enhancePage(): void {
   showOpeningStatus()
   enableMap()
   enableBooking()
+  enableTooltips()
 }
 
 /** Makes the header smaller once the page is scrolled past 50 px. It observes a strip of the page instead of scroll
