@@ -39,7 +39,7 @@ async function readFile(request: Request, { types, max, otherType, tooLarge }: R
 
 /** Returns the validated body; throws a `DomainError` with a message for each invalid field. */
 export async function readBody<E extends Endpoint>(request: Request, endpoint: E): Promise<Body<E>> {
-  const parsed = safeParse(endpoint.body, await readInput(request, endpoint))
+  const parsed = safeParse(endpoint.body, await readInput(request, endpoint), UNWORDED)
   if (!parsed.success) refuse(parsed.issues)
   return parsed.output
 }
@@ -51,11 +51,33 @@ async function readInput(request: Request, { body, raw }: Endpoint): Promise<unk
   return text === '' && safeParse(body, undefined).success ? undefined : parseJson(request, text)
 }
 
+/** Configures valibot to leave out its own messages, which name types instead of saying what to do. `refuse` fills them in. */
+export const UNWORDED = { message: () => '' }
+
 export function refuse(issues: [BaseIssue<unknown>, ...BaseIssue<unknown>[]]): never {
   const fields: Record<string, string> = Object.create(null)
   for (const issue of issues) {
     const path = getDotPath(issue)
-    if (path) fields[path] ??= issue.message
+    if (path) fields[path] ??= issue.message || describe(issue, path)
   }
-  throw new DomainError('invalid_request', issues[0].message, { fields })
+  const [first] = issues
+  throw new DomainError('invalid_request', first.message || describe(first, getDotPath(first)), { fields })
+}
+
+const EXPECTED: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  Array: 'a list',
+  Object: 'an object',
+}
+
+/** Words an issue for which the contract has no sentence, because no form can cause it. */
+function describe({ type, expected, received }: BaseIssue<unknown>, path: string | null): string {
+  const subject = path ?? 'The request'
+  if (received === 'undefined') return `${subject} is required`
+  if (expected === 'never') return `${subject} is not a field of this request`
+  if (type === 'uuid') return `${subject} is not an id`
+  const wanted = EXPECTED[expected ?? '']
+  return wanted ? `${subject} must be ${wanted}` : `${subject} is not valid`
 }

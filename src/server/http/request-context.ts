@@ -7,7 +7,7 @@ import { DomainError } from '../domain-error.ts'
 import { env } from '../env.ts'
 import { waitUntil } from './response.ts'
 import { readCookie, secretCookie } from './cookies.ts'
-import { refuse } from './read-body.ts'
+import { refuse, UNWORDED } from './read-body.ts'
 
 /** The parts of a request that a handler gets beside its body. */
 export interface RequestContext<E extends Endpoint> {
@@ -55,7 +55,7 @@ export function createRequestContext<E extends Endpoint>(
     },
     get query() {
       const values = Object.fromEntries(new URL(request.url).searchParams)
-      const parsed = endpoint.query && safeParse(endpoint.query, values)
+      const parsed = endpoint.query && safeParse(endpoint.query, values, UNWORDED)
       if (parsed?.success === false) refuse(parsed.issues)
       return parsed?.output
     },
