@@ -1,6 +1,7 @@
 import { clinic } from '#content/clinic'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useId, useRef } from 'react'
+import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { useHydrated, usePrehydrationInput } from '../../ui/hydration.ts'
@@ -53,9 +54,7 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
           Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
-      <p className="text-small text-soft">
-        How we use what you send: <a href="/privacy-policy">Privacy Policy</a>.
-      </p>
+      <PrivacyNote />
       <Button
         type="submit"
         variant={variant}

@@ -8,6 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { type Inquiry, getInquiry, type InquiryName } from './inquiry.store.ts'
 import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
 import { closeDialog } from './shop-products.store.ts'
 
 const REASONS = {
@@ -34,6 +35,9 @@ export function InquiryDialog({ product }: { product: Product }) {
       >
         <div className="dialog-body">
           <Fields inquiry={inquiry} />
+          <div className="mt-5">
+            <PrivacyNote />
+          </div>
           {/* Honeypot: hidden from people, filled in by bots. */}
           <div hidden>
             <label>

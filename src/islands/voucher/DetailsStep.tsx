@@ -8,6 +8,7 @@ import { focusFirstError } from '../../ui/focus.ts'
 import { ByPhone } from '../checkout/ByPhone.tsx'
 import { EmailField } from '../checkout/EmailField.tsx'
 import { LastError } from '../checkout/LastError.tsx'
+import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
 import { longDay, sendTime } from '../checkout/voucher-facts.ts'
 import { safeParse } from 'valibot'
 import {
@@ -92,6 +93,7 @@ export function DetailsStep() {
           Change Amount
         </Button>
       </div>
+      <PrivacyNote />
     </form>
   )
 }

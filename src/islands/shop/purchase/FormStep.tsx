@@ -2,6 +2,7 @@ import { formatPounds } from '#contract/money'
 import { useSignals } from '@preact/signals-react/runtime'
 import { EmailField } from '../../checkout/EmailField.tsx'
 import { Notice } from '../../checkout/Notice.tsx'
+import { PrivacyNote } from '../../checkout/PrivacyNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
@@ -35,6 +36,9 @@ export function FormStep() {
       <div className="dialog-body">
         {notice.value !== undefined && <Notice text={notice.value} className="mb-5" />}
         <Fields />
+        <div className="mt-5">
+          <PrivacyNote />
+        </div>
       </div>
       <div className="dialog-foot">
         <PurchaseError />
