@@ -3,7 +3,7 @@ import { field } from './field.ts'
 import {
   balls,
   bowl,
-  cup,
+  cups,
   eyePillow,
   mat,
   rings,
@@ -17,7 +17,7 @@ import {
 /** The sample products of the shop, with the theme of each. */
 export const PRODUCTS = {
   'tuning-fork': { theme: 'ocean', shape: tuningFork },
-  'cupping-set': { theme: 'sage', shape: cup },
+  'cupping-set': { theme: 'sage', shape: cups },
   'acupressure-mat': { theme: 'warm', shape: mat },
   'singing-bowl': { theme: 'ocean', shape: bowl },
   'herbal-tea': { theme: 'sage', shape: teaTin },

@@ -86,6 +86,12 @@ const blend =
     return Math.min(a, b) - (near * near * width) / 4
   }
 
+/** Shrinks a shape that stands on the level 500 in the middle, and puts its foot elsewhere. */
+const stand =
+  (shape: Distance, factor: number, [cx, foot]: [number, number]): Distance =>
+  (x, y) =>
+    factor * shape(300 + (x - cx) / factor, 500 + (y - foot) / factor)
+
 /** Rotates clockwise around the centre of the square. */
 const turn = (shape: Distance, degrees: number): Distance => {
   const angle = (degrees * Math.PI) / 180
@@ -120,14 +126,22 @@ export const tuningFork: Silhouette = {
   depth: 20,
 }
 
-/** A soft bell with a knob and a thick rim. */
-export const cup: Silhouette = {
+/** A soft bell with a small knob and a wide, thick rim. */
+const cup = join(
+  blend(disc(300, 202, 30), overlap(ellipse(300, 500, 158, 282), above(490)), 26),
+  box(300, 482, 178, 20, 16),
+)
+
+/** Four cups: a large one, a medium one and two small ones. */
+export const cups: Silhouette = {
   distance: join(
-    blend(disc(300, 140, 38), overlap(disc(300, 330, 158), above(462)), 14),
-    box(300, 480, 142, 20, 10),
+    stand(cup, 0.54, [196, 290]),
+    stand(cup, 0.44, [410, 290]),
+    stand(cup, 0.34, [196, 490]),
+    stand(cup, 0.34, [410, 490]),
   ),
   depth: 60,
-  lift: 9,
+  lift: 8,
 }
 
 /** Rows of spikes at a pitch of six lines, because a regular pattern compresses well. */
