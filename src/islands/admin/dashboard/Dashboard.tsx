@@ -70,7 +70,7 @@ function LoadingTab({ title }: { title: string }) {
   return (
     <>
       <PageHeader title={title} />
-      <p role="status" className="mt-6 text-soft">
+      <p role="status" className="mt-6 text-soft noscript:hidden">
         One moment...
       </p>
     </>
