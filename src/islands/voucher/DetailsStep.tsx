@@ -2,6 +2,7 @@ import { clinic } from '#content/clinic'
 import { addDays, SEND_DAYS_MAX, SEND_HOUR, SendOnSchema } from '#contract/send-date'
 import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
+import { safeParse } from 'valibot'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
@@ -10,7 +11,6 @@ import { EmailField } from '../checkout/EmailField.tsx'
 import { LastError } from '../checkout/LastError.tsx'
 import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
 import { longDay, sendTime } from '../checkout/voucher-facts.ts'
-import { safeParse } from 'valibot'
 import {
   type Arrival,
   arrival,
