@@ -113,6 +113,7 @@ create table customer (
   named_at timestamp with time zone not null,
   last_seen timestamp with time zone not null,
   search text generated always as (lower(((name || ' '::text) || email))) stored not null,
+  words tsvector generated always as (search_words(((name || ' '::text) || email))) stored not null,
   CHECK ((email <> ''::text)),
   PRIMARY KEY (id),
   UNIQUE (email)
@@ -186,6 +187,7 @@ create table gift_voucher (
   number integer,
   deliver_to text default 'recipient'::text not null,
   send_on date,
+  words tsvector generated always as ((search_words(((((((recipient_name || ' '::text) || COALESCE(recipient_email, ''::text)) || ' '::text) || COALESCE(buyer_name, ''::text)) || ' '::text) || COALESCE(buyer_email, ''::text))) || array_to_tsvector(ARRAY[('='::text || lower("left"(translate(code, 'ILO'::text, '110'::text), 9))), ('='::text || lower("right"(translate(code, 'ILO'::text, '110'::text), 4)))]))) stored not null,
   CHECK (((deliver_to = 'buyer'::text) = (recipient_email IS NULL))),
   CHECK (((number IS NULL) = (payment_id IS NULL))),
   CHECK (((original_pence >= 30) AND (original_pence <= 50000))),
@@ -225,6 +227,7 @@ create table orders (
   reference text not null,
   search text generated always as (lower(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || product_name) || ' '::text) || reference))) stored not null,
   number integer default nextval('purchase_number'::regclass) not null,
+  words tsvector generated always as ((search_words(((((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || product_name) || ' '::text) || reference)) || array_to_tsvector(ARRAY[('<'::text || reverse(lower(reference)))]))) stored not null,
   CHECK (((quantity >= 1) AND (quantity <= 1000))),
   CHECK ((amount_pence > 0)),
   CHECK ((delivery = ANY (ARRAY['collection'::text, 'local'::text]))),
@@ -337,6 +340,7 @@ create table product (
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone,
   search text generated always as (lower(((((name || chr(10)) || category) || chr(10)) || description))) stored not null,
+  words tsvector generated always as (search_words(((((name || ' '::text) || category) || ' '::text) || description))) stored not null,
   CHECK (((image = ''::text) OR (image ~~ '/%'::text) OR (image ~~ 'https://%'::text))),
   CHECK (((length(name) >= 2) AND (length(description) >= 10))),
   CHECK (((price_pence >= 30) AND (price_pence <= 1000000))),
@@ -630,8 +634,8 @@ CREATE INDEX contact_message_answered ON public.contact_message USING btree (cre
 CREATE INDEX contact_message_email ON public.contact_message USING btree (email);
 CREATE INDEX contact_message_newest ON public.contact_message USING btree (created_at DESC, id DESC);
 CREATE INDEX contact_message_unanswered ON public.contact_message USING btree (created_at DESC, id DESC) WHERE (answered_at IS NULL);
-CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (search);
-CREATE INDEX customer_words ON public.customer USING gin (words_of(search));
+CREATE INDEX customer_newest ON public.customer USING btree (last_seen DESC, id DESC) INCLUDE (words);
+CREATE INDEX customer_search ON public.customer USING gin (words);
 CREATE INDEX dispute_lost ON public.dispute USING btree (decided_at) INCLUDE (lost_pence) WHERE (lost_pence > 0);
 CREATE INDEX dispute_of_payment ON public.dispute USING btree (payment_id);
 CREATE INDEX dispute_open ON public.dispute USING btree (payment_id) WHERE (outcome IS NULL);
@@ -652,13 +656,13 @@ CREATE INDEX gift_voucher_newest_spent ON public.gift_voucher USING btree (issue
 CREATE INDEX gift_voucher_purchase ON public.gift_voucher USING btree (buyer_email, issued_at) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
 CREATE INDEX gift_voucher_purchase_newest ON public.gift_voucher USING btree (issued_at) INCLUDE (buyer_email) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
 CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipient_email);
-CREATE INDEX gift_voucher_words ON public.gift_voucher USING gin (words_of(search));
+CREATE INDEX gift_voucher_search ON public.gift_voucher USING gin (words);
 CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, placed_at DESC, id DESC);
 CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
 CREATE INDEX orders_newest ON public.orders USING btree (placed_at DESC, id DESC);
 CREATE INDEX orders_purchase_newest ON public.orders USING btree (placed_at) INCLUDE (email);
-CREATE INDEX orders_search ON public.orders USING gin (search gin_trgm_ops);
+CREATE INDEX orders_search ON public.orders USING gin (words);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((sent_at IS NULL) AND (failed_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX outbox_failed ON public.outbox USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX outbox_gift ON public.outbox USING btree (split_part(key, ':'::text, 2)) WHERE ((template = 'voucher-gift'::text) AND (sent_at IS NULL));
@@ -715,6 +719,27 @@ begin
     raise exception 'the balance of voucher % is not the sum of its entries', voucher;
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fold_search(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  folded text := lower($1);
+begin
+  if octet_length(folded) > length(folded) then
+    folded := normalize(translate(folded, '’‘ʼʻ´′‐‑‒–—−־', '-------------'), nfd);
+    -- Combining marks and what has no width.
+    folded := regexp_replace(folded, U&'[\00ad\0300-\036f\0483-\0487\0591-\05c7\064b-\065f\0670\200b-\200f\202a-\202e\2060-\206f\fe00-\fe0f\feff]+', '', 'g');
+    -- Signs and spaces beyond ASCII.
+    folded := regexp_replace(folded, U&'[\0080-\00a9\00ab-\00b4\00b6-\00b9\00bb-\00bf\2000-\205f\3000-\3003\3008-\301f]+', ' ', 'g');
+    folded := replace(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+    folded := translate(folded, 'øłđðı', 'olddi');
+  end if;
+  return regexp_replace(replace(replace(folded, '''', '-'), '`', '-'), E'[\\u0001-,./:-@\\[-`{-~]+', ' ', 'g');
 end $function$
 ;
 
@@ -814,6 +839,45 @@ begin
     new.number := nextval('purchase_number');
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_query(text, shortest integer)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select string_agg(
+    case when token like '%-%' then format('(%s | %L:*)', parts, left(replace(token, '-', ''), 40)) else parts end, ' & '
+  )::tsquery
+  from string_to_table(public.fold_search($1), ' ') token, lateral (
+    select string_agg(format('%L:*', left(part, 40)), ' & ')
+    from string_to_table(token, '-') part where length(part) >= greatest(shortest, 1)
+  ) long (parts)
+  where parts is not null
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_words(text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  folded text := public.fold_search($1);
+begin
+  if octet_length($1) > length($1) and lower(normalize($1, nfc)) ~ '[äöü]' then
+    folded := folded || ' ' || public.fold_search(
+      replace(replace(replace(lower(normalize($1, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'));
+  end if;
+  if position('-' in folded) > 0 then
+    folded := replace(folded, '-', ' ') || ' ' || replace(folded, '-', '');
+  end if;
+  -- A tsvector cannot hold a word of more than 2,046 bytes.
+  if octet_length(folded) > 2000 then
+    folded := regexp_replace(folded, '([^ ]{40})[^ ]+', '\1', 'g');
+  end if;
+  return array_to_tsvector(array_remove(string_to_array(folded, ' '), ''));
 end $function$
 ;
 

@@ -69,6 +69,8 @@ export const adminOrdersEndpoint = defineEndpoint({
     status: v.optional(v.picklist(orderStatuses)),
     /** Leaves out orders refunded in full: there is nothing to hand over. */
     fulfilment: v.optional(v.picklist([...fulfilments, 'handed_over'])),
+    /** A cursor continues the order that it came from. */
+    order: v.optional(v.picklist(['newest', 'oldest']), 'newest'),
     cursor: CursorSchema,
   }),
   body: v.undefined(),
@@ -97,6 +99,49 @@ export const changeFulfilmentEndpoint = defineEndpoint({
     from: v.optional(v.picklist(fulfilments)),
   }),
   reply: OrderDetailSchema,
+})
+
+export const ORDERS_AT_ONCE_MAX = 100
+
+const ChangeFulfilmentsResultSchema = v.object({
+  id: IdSchema,
+  /** `unchanged`: the order already has this status, for instance from another device. */
+  outcome: v.picklist(['moved', 'unchanged', 'refused']),
+  /** Why it was refused. */
+  message: v.optional(v.string()),
+  /** The order as it is now; missing if there is no such order. */
+  order: v.optional(AdminOrderSchema),
+})
+
+export type ChangeFulfilmentsResult = v.InferOutput<typeof ChangeFulfilmentsResultSchema>
+
+/** Moves several orders one step each. Reports on each order, because a refused one does not stop the others. */
+export const changeFulfilmentsEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/admin/orders/fulfilment',
+  access: 'admin',
+  sharesPath: true,
+  body: v.object({
+    orders: v.pipe(
+      v.array(
+        v.object({
+          id: IdSchema,
+          fulfilment: v.picklist(fulfilments, 'Please choose the next step'),
+          /** The status that was shown; the change is refused if it is another now. */
+          from: v.picklist(fulfilments, 'Please say which status was shown'),
+        }),
+        'Please choose the orders',
+      ),
+      v.minLength(1, 'Please choose the orders'),
+      v.maxLength(ORDERS_AT_ONCE_MAX, `Please choose at most ${ORDERS_AT_ONCE_MAX} orders at once`),
+      v.check(
+        (orders) => new Set(orders.map(({ id }) => id)).size === orders.length,
+        'Please name each order once',
+      ),
+    ),
+  }),
+  /** In the order of the request. */
+  reply: v.object({ results: v.array(ChangeFulfilmentsResultSchema) }),
 })
 
 /** The amount of a refund; the server also checks that it does not exceed the refundable amount. */

@@ -2,6 +2,7 @@ import {
   adminOrderEndpoint,
   adminOrdersEndpoint,
   changeFulfilmentEndpoint,
+  changeFulfilmentsEndpoint,
   refundOrderEndpoint,
 } from './admin-orders.ts'
 import {
@@ -35,6 +36,7 @@ import {
   resendEmailEndpoint,
   settleNowEndpoint,
 } from './reports.ts'
+import { searchEndpoint } from './search.ts'
 import {
   adjustVoucherEndpoint,
   extendVoucherEndpoint,
@@ -84,6 +86,7 @@ export const endpoints = {
   archiveProduct: archiveProductEndpoint,
   attention: attentionEndpoint,
   changeFulfilment: changeFulfilmentEndpoint,
+  changeFulfilments: changeFulfilmentsEndpoint,
   changeProduct: changeProductEndpoint,
   changeRecipient: changeRecipientEndpoint,
   changeSendDate: changeSendDateEndpoint,
@@ -122,6 +125,7 @@ export const endpoints = {
   resendVoucher: resendVoucherEndpoint,
   resetPassword: resetPasswordEndpoint,
   restockProduct: restockProductEndpoint,
+  search: searchEndpoint,
   session: sessionEndpoint,
   settleNow: settleNowEndpoint,
   undoVoucherEntry: undoVoucherEntryEndpoint,

@@ -16,9 +16,15 @@ export function readVoucherCode(text: string): string {
     .toUpperCase()
 }
 
+/** Most characters of a code that a search takes: more go in the body of a request, because URLs are logged. */
+export const CODE_SEARCH_MAX = 9
+
+/** Replaces I, L and O, which people confuse with 1, 1 and 0. */
+export const readSimilarLetters = (code: string): string => code.replace(/[IL]/g, '1').replace(/O/g, '0')
+
 /** Returns whether a code was generated here, by its check character; I, L and O count as 1, 1 and 0. */
 export function isGeneratedCode(code: string): boolean {
-  const read = code.replace(/[IL]/g, '1').replace(/O/g, '0')
+  const read = readSimilarLetters(code)
   return GENERATED.test(read) && read.endsWith(checkCharacter(read.slice(0, -1)))
 }
 

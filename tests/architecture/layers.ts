@@ -35,6 +35,7 @@ const DOMAINS = [
   'server/purchases',
   'server/refunds',
   'server/reports',
+  'server/search',
   'server/settlement',
   'server/vouchers',
 ]
@@ -260,6 +261,13 @@ export const LAYERS: Layer[] = [
       'server/activity',
       'server/privacy',
     ],
+    packages: DATABASE,
+  },
+  // Searches the lists of several domains at once.
+  {
+    name: 'server/search',
+    files: /^src\/server\/search\//,
+    layers: [...SERVER, 'server/orders', 'server/products', 'server/reports', 'server/vouchers'],
     packages: DATABASE,
   },
   // Settles payments and refunds across the domains: by webhook, by the scheduled job, and on the owner's request.

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders'
 import adminOrder from '../../netlify/functions/admin-order.mts'
 import adminOrders from '../../netlify/functions/admin-orders.mts'
 import changeFulfilment from '../../netlify/functions/change-fulfilment.mts'
+import changeFulfilments from '../../netlify/functions/change-fulfilments.mts'
 import refundOrder from '../../netlify/functions/refund-order.mts'
 import { type Order, orderOf, stockOf } from '../harness/order-buyer.ts'
 import { type SignedIn, signIn } from '../harness/sign-in.ts'
@@ -48,7 +51,7 @@ describe('the owner’s orders', () => {
     ])
   })
 
-  it.each(['?status=lost', '?fulfilment=flown', '?cursor=!', '?cursor=bm90IGEgcGxhY2U'])(
+  it.each(['?status=lost', '?fulfilment=flown', '?order=random', '?cursor=!', '?cursor=bm90IGEgcGxhY2U'])(
     'are refused for %s',
     async (query) => {
       expect((await list(query)).status).toBe(400)
@@ -86,6 +89,41 @@ describe('the owner’s orders', () => {
     ])
     expect((await step(order, 'eaten')).status).toBe(400)
     expect((await step(order, 'delivered')).status).toBe(409)
+  })
+})
+
+describe('several orders', () => {
+  const move = (orders: unknown) =>
+    callFunction(changeFulfilments, { path: at('/fulfilment'), headers: owner.headers, body: { orders } })
+
+  it('are moved together, with an email to each buyer and the admin in the activity', async () => {
+    const orders = [await orderOf(world), await orderOf(world)]
+    const wanted = orders.map(({ id }) => ({ id, fulfilment: 'ready', from: 'to_prepare' }))
+    for (const outcome of ['moved', 'unchanged']) {
+      const response = await move(wanted)
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { results: orders.map(({ id }) => ({ id, outcome, order: { id, fulfilment: 'ready' } })) },
+      ])
+    }
+    for (const { id, email } of orders) {
+      expect(subjectsTo(world, email)[0]).toBe('Your order is ready to collect')
+      const actors = `select actor from activity where order_id = $1 and action = 'fulfilment_changed'`
+      expect(await world.rows(actors, [id])).toEqual([{ actor: owner.adminId }])
+    }
+  })
+
+  const ID = 'b6b0b2f4-4f0e-4d0c-9d7b-0d8c5a3a1f00'
+  const one = { id: ID, fulfilment: 'ready', from: 'to_prepare' }
+  it.each([
+    ['none', []],
+    ['one without its status', [{ id: ID, fulfilment: 'ready' }]],
+    ['an unknown step', [{ ...one, fulfilment: 'eaten' }]],
+    ['the same twice', [one, one]],
+    ['no list', 'all'],
+    ['too many', Array.from({ length: ORDERS_AT_ONCE_MAX + 1 }, () => ({ ...one, id: randomUUID() }))],
+  ])('are refused: %s', async (_, orders) => {
+    expect((await move(orders)).status).toBe(400)
   })
 })
 

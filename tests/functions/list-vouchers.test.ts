@@ -62,7 +62,6 @@ describe('the list of vouchers', () => {
     expect((await list('?search=nobody%25')).vouchers).toEqual([])
     // Matches the start of a word only.
     expect((await list(`?search=${encodeURIComponent(name.slice(1))}`)).vouchers).toEqual([])
-    expect((await list(`?search=${encodeURIComponent('(o’['.repeat(3))}`)).vouchers).toEqual([])
     // Two letters are too short for a search.
     expect((await list('?search=zz')).vouchers.length).toBeGreaterThan(1)
   })

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '#contract/listing'
 import { sql } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 
-/** Position of a page's last row, in a list that is newest first. */
+/** Position of a page's last row, in a list that is sorted by time. */
 export interface CursorPosition {
   at: Date
   id: string
@@ -24,10 +24,15 @@ export function toPage<Row>(
 export const writeCursor = ({ at, id }: CursorPosition): string =>
   Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
 
-/** SQL condition: a row comes after the position in a list that is newest first; true without a position. */
-export const isAfter = (position: CursorPosition | undefined, at: string, id: string) =>
+/** SQL condition: a row comes after the position in a list; true without a position. */
+export const isAfter = (
+  position: CursorPosition | undefined,
+  at: string,
+  id: string,
+  first: 'newest' | 'oldest' = 'newest',
+) =>
   position
-    ? sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) < (${position.at}, ${position.id}::uuid)`
+    ? sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) ${first === 'newest' ? sql`<` : sql`>`} (${position.at}, ${position.id}::uuid)`
     : sql<boolean>`true`
 
 const CURSOR = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/

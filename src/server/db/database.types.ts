@@ -109,6 +109,7 @@ export interface Customer {
   name: string
   namedAt: Date
   search: Generated<string>
+  words: Generated<string>
 }
 
 export interface CustomerTrace {
@@ -183,6 +184,7 @@ export interface GiftVoucher {
   search: Generated<string>
   sendOn: string | null
   status: Generated<'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'>
+  words: Generated<string>
 }
 
 export interface Orders {
@@ -204,6 +206,7 @@ export interface Orders {
   search: Generated<string>
   shippingAddress: Json
   status: Generated<'completed' | 'refunding' | 'part_refunded' | 'refunded' | 'disputed'>
+  words: Generated<string>
 }
 
 export interface Outbox {
@@ -280,6 +283,7 @@ export interface Product {
   search: Generated<string>
   stock: Generated<number>
   version: Generated<number>
+  words: Generated<string>
 }
 
 export interface ProductInquiry {

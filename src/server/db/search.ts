@@ -4,90 +4,84 @@ import { type RawBuilder, sql } from 'kysely'
 import { safeParse } from 'valibot'
 import { PAGE_LIMIT } from './cursor.ts'
 
-/** SQL condition: a lower-case column contains the text literally. */
-export const contains = (column: string, words: string): RawBuilder<boolean> =>
-  sql`${sql.ref(column)} like ${`%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`
-
-/** Returns the search as an email address if it is a complete one, which an index finds faster than its text. */
-export function parseEmail(words: string): string | undefined {
-  const address = safeParse(EmailSchema(), words)
+/** Returns the search as an email address if it is a complete one, which an index finds faster than its words. */
+export function parseEmail(search: string): string | undefined {
+  const address = safeParse(EmailSchema(), search)
   return address.success ? address.output : undefined
 }
 
-/** A list that is newest first, and the condition on its rows. */
+/**
+ * SQL condition: each word of the search begins a word in the column `words`, or the row has the identifier. Both sides
+ * are folded by migration 0031.
+ */
+export const matches = (search: string, identifier?: string): RawBuilder<boolean> =>
+  sql<boolean>`words @@ ${orIdentifier(sql`search_query(${search}, 1)`, identifier)}`
+
+/** Returns a condition for the index that more rows meet: without very short words and domains, which many rows have. */
+function matchesRareWords(search: string, identifier?: string): RawBuilder<boolean> {
+  const rare = sql`coalesce(search_query(${search.replace(/@.*/, '')}, 3), search_query(${search}, 1))`
+  return sql<boolean>`words @@ ${orIdentifier(rare, identifier)}`
+}
+
+const orIdentifier = (query: RawBuilder<unknown>, identifier: string | undefined) =>
+  identifier === undefined ? query : sql`(${query} || ${`'${identifier}':*`}::tsquery)`
+
+/** A list sorted by time, and the condition on its rows. */
 interface SearchableList {
   table: string
   /** Alias of the table in the conditions. */
   as?: string
   /** Column of the row's time. */
   at: string
+  /** Default: newest. */
+  first?: 'newest' | 'oldest'
+  /** Rows to find. Default: one page. */
+  limit?: number
   /** Condition that an index covers, in the list's order. */
   where: RawBuilder<unknown>
   /** Further condition, which excludes few rows. */
   and?: RawBuilder<unknown>
-  /** Whether the text must start at a word, or may be anywhere, which costs the index more. */
-  matchesAt: 'words' | 'anywhere'
   /** Rows have a purchase number of this kind. */
   numbered?: Purchase
+  /** Returns the beginning of an entry in `words` that stands for a code or reference, if the search may be one. */
+  identify?: (search: string) => string | undefined
   /** Condition: the row has this email address. */
   hasAddress: (address: string) => RawBuilder<unknown>
 }
 
-/** Rows scanned newest-first before falling back to the text index. */
-const SCAN_LIMIT = 6000
+/** Rows scanned in the list's order, per row to find, before falling back to the index of words. */
+const SCANNED_PER_ROW = 120
 
 /** Returns the condition on the rows of a page, for a statement that orders and limits. */
-export function searchCondition(words: string | undefined, list: SearchableList): RawBuilder<unknown> {
+export function searchCondition(search: string | undefined, list: SearchableList): RawBuilder<unknown> {
   const { table, as = table, where, and = sql`true`, hasAddress } = list
-  if (words === undefined) return sql`${where} and ${and}`
-  const address = parseEmail(words)
+  if (search === undefined) return sql`${where} and ${and}`
+  const address = parseEmail(search)
   if (address !== undefined) return sql`${where} and ${and} and ${hasAddress(address)}`
-  return sql`${sql.ref(`${as}.id`)} = any(array(${selectNewestMatching(words, list)}))`
-}
-
-/** Characters that separate words, as in `words_of` of migrations/0016_search_by_words.sql. */
-const WORD_BREAKS = '\\n !-/:-@\\[-`{-~'
-
-/** SQL condition: a row contains the text literally. */
-function matches(words: string, begins: SearchableList['matchesAt']): RawBuilder<boolean> {
-  const text = words.toLowerCase()
-  const somewhere = contains('search', text)
-  if (begins === 'anywhere' || new RegExp(`^[${WORD_BREAKS}]`).test(text)) return somewhere
-  const literal = text.replace(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
-  return sql`${somewhere} and search ~ ${`(^|[${WORD_BREAKS}])${literal}`}`
-}
-
-/** Returns the condition for the text index, and the one to check on the rows it finds. */
-function indexLookup(words: string, begins: SearchableList['matchesAt']) {
-  if (begins === 'anywhere') return { index: matches(words, begins), rest: sql`true` }
-  const each = words.toLowerCase().split(new RegExp(`[${WORD_BREAKS}]+`))
-  const query = each.filter((word) => word !== '').map((word) => `'${word}':*`)
-  const index = query.length === 0 ? sql`false` : sql`words_of(search) @@ ${query.join(' & ')}::tsquery`
-  // The index ignores the order of several words and the characters between them.
-  return { index, rest: each.length === 1 ? sql`true` : matches(words, begins) }
+  return sql`${sql.ref(`${as}.id`)} = any(array(${selectFirstMatching(search, list)}))`
 }
 
 /**
- * Selects the ids of the newest matching rows, one page. Frequent words fill the page within a short scan of the newest
- * rows; rare words are found through the text index. The planner's own choice can take a hundred times as long, so the
- * limits and `offset 0` force this plan.
+ * Selects the ids of the first matching rows. Frequent words fill the page within a short scan of the first rows; rare
+ * words are found through the index of words. The planner's own choice can take a hundred times as long, so the limits
+ * and `offset 0` force this plan.
  */
-function selectNewestMatching(
-  words: string,
-  { table, as = table, at, where, and = sql`true`, matchesAt: begins, numbered }: SearchableList,
-): RawBuilder<unknown> {
+function selectFirstMatching(search: string, list: SearchableList): RawBuilder<unknown> {
+  const { table, as = table, at, first = 'newest', limit = PAGE_LIMIT, where, and = sql`true` } = list
   const [from, name] = [sql`${sql.table(table)} ${sql.ref(as)}`, sql.ref(as)]
-  const { index, rest } = indexLookup(words, begins)
-  const number = numbered && parsePurchaseNumber(numbered, words)
-  const order = sql`order by ${sql.ref(at)} desc, id desc`
+  const identifier = list.identify?.(search)
+  const found = matches(search, identifier)
+  const number = list.numbered && parsePurchaseNumber(list.numbered, search)
+  const direction = first === 'newest' ? sql`desc` : sql`asc`
+  const order = sql`order by ${sql.ref(at)} ${direction}, id ${direction}`
   return sql`
     with scanned as materialized (
-      select id from (select * from ${from} where ${where} ${order} limit ${SCAN_LIMIT}) ${name} where ${and} and ${matches(words, begins)}
-      ${order} limit ${PAGE_LIMIT}
+      select id from (select * from ${from} where ${where} ${order} limit ${limit * SCANNED_PER_ROW}) ${name} where ${and} and ${found}
+      ${order} limit ${limit}
     )
-    select id from scanned where (select count(*) from scanned) = ${PAGE_LIMIT}
+    select id from scanned where (select count(*) from scanned) = ${limit}
     union all
-    (select id from (select * from ${from} where ${index} offset 0) ${name}
-      where (select count(*) from scanned) < ${PAGE_LIMIT} and ${rest} and ${where} and ${and} ${order} limit ${PAGE_LIMIT})
+    (select id from (select * from ${from} where ${matchesRareWords(search, identifier)} offset 0) ${name}
+      where (select count(*) from scanned) < ${limit} and ${found} and ${where} and ${and} ${order} limit ${limit})
     ${number === undefined ? sql`` : sql`union all select id from ${from} where number = ${number} and ${where} and ${and}`}`
 }

@@ -1,80 +1,99 @@
-import { type Fulfilment, fulfilmentSteps } from '#contract/admin-orders'
+import {
+  type AdminOrder,
+  type ChangeFulfilmentsResult,
+  type Fulfilment,
+  fulfilmentSteps,
+} from '#contract/admin-orders'
 import { type FreezeCause, ORDER_FROZEN } from '#contract/frozen'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
-import { query, type Statement } from '../db/db.ts'
+import type { Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
+import { ORDER_COLUMNS, type OrderRow, toAdminOrder } from './list-orders.ts'
 import { FROZEN_BY, type OrderStatus } from './order-status.ts'
 
+type Deps = Pick<Services, 'db' | 'clock'>
+
 interface FulfilmentChange {
-  orderId: string
+  id: string
   fulfilment: Fulfilment
   /** If present, the change applies only from this status. */
   from?: Fulfilment | undefined
-  actor: string
 }
 
-interface CurrentOrder {
-  status: OrderStatus
-  fulfilment: Fulfilment
-  frozenBy: FreezeCause | null
-}
+type CurrentOrder = OrderRow & { frozenBy: FreezeCause | null }
+
+const NOT_FOUND = 'There is no such order.'
 
 /**
  * Moves an order one step forwards or backwards. Enqueues one email to the buyer when it is ready. A repeat changes
  * nothing.
  */
 export async function changeFulfilment(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  change: FulfilmentChange,
+  deps: Deps,
+  { orderId, actor, ...change }: Omit<FulfilmentChange, 'id'> & { orderId: string; actor: string },
 ): Promise<void> {
-  const { orderId, fulfilment } = change
-  const now = clock.now()
-  const { moved, orders } = await db.batch({
-    locked: query.selectFrom('orders').select('id').where('id', '=', orderId).forNoKeyUpdate(),
-    moved: moveOrder(change, now),
-    email: enqueueReadyEmail(orderId, now),
-    orders: selectCurrent(orderId),
-  })
-  const [order] = orders
-  if (!order) throw new DomainError('not_found', 'There is no such order.')
-  if (moved.length === 0 && order.fulfilment !== fulfilment) throw refusalOf(order)
+  const [result] = await changeFulfilments(deps, [{ id: orderId, ...change }], actor)
+  if (!result?.order) throw new DomainError('not_found', NOT_FOUND)
+  if (result.message !== undefined) throw new DomainError('not_active', result.message)
 }
 
-const selectCurrent = (orderId: string): Statement<CurrentOrder> =>
-  query
-    .selectFrom('orders')
-    .select(['status', 'fulfilment', FROZEN_BY.as('frozenBy')])
-    .where('id', '=', orderId)
+/** Moves several orders one step each. One that cannot take its step does not stop the others. */
+export async function changeFulfilments(
+  { db, clock }: Deps,
+  changes: FulfilmentChange[],
+  actor: string,
+): Promise<ChangeFulfilmentsResult[]> {
+  const now = clock.now()
+  const ids = changes.map(({ id }) => id)
+  const { moved, orders } = await db.batch({
+    locked: sql`select id from orders where id = any(${ids}::uuid[]) order by id for no key update`,
+    moved: moveOrders(changes, actor, now),
+    emails: enqueueReadyEmails(ids, now),
+    orders: sql<CurrentOrder>`
+      select ${ORDER_COLUMNS}, ${FROZEN_BY} as frozen_by from orders where id = any(${ids}::uuid[])`,
+  })
+  return changes.map(({ id, fulfilment }) => {
+    const row = orders.find((order) => order.id === id)
+    if (!row) return { id, outcome: 'refused', message: NOT_FOUND }
+    const order: AdminOrder = toAdminOrder(row)
+    if (moved.some(({ orderId }) => orderId === id)) return { id, outcome: 'moved', order }
+    if (row.fulfilment === fulfilment) return { id, outcome: 'unchanged', order }
+    return { id, outcome: 'refused', message: describeRefusal(row), order }
+  })
+}
 
 const STATUS_MESSAGES: Partial<Record<OrderStatus, string>> = {
   refunded: 'This order is refunded: there is nothing to hand over.',
 }
 
-function refusalOf({ status, frozenBy }: CurrentOrder): DomainError {
+function describeRefusal({ status, frozenBy }: CurrentOrder): string {
   const message = frozenBy ? ORDER_FROZEN[frozenBy] : STATUS_MESSAGES[status]
-  return new DomainError('not_active', message ?? 'This order cannot take this step as it is now.')
+  return message ?? 'This order cannot take this step as it is now.'
 }
 
-/** Returns the combinations of delivery and step from which an order may move to this step, as `delivery step`. */
-const adjacentSteps = (fulfilment: Fulfilment): string[] =>
-  Object.entries(fulfilmentSteps).flatMap(([delivery, steps]: [string, readonly Fulfilment[]]) => {
-    const at = steps.indexOf(fulfilment)
-    return steps
-      .filter((_, step) => at >= 0 && Math.abs(step - at) === 1)
-      .map((step) => `${delivery} ${step}`)
-  })
+/** The allowed steps, forwards and backwards, as `delivery from to`. */
+const STEPS = Object.entries(fulfilmentSteps).flatMap(([delivery, steps]) =>
+  steps
+    .slice(1)
+    .flatMap((step, index) => [`${delivery} ${steps[index]} ${step}`, `${delivery} ${step} ${steps[index]}`]),
+)
 
-function moveOrder({ orderId, fulfilment, from, actor }: FulfilmentChange, now: Date): Statement {
-  return sql`
+function moveOrders(changes: FulfilmentChange[], actor: string, now: Date): Statement<{ orderId: string }> {
+  const wanted = sql`unnest(
+    ${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ fulfilment }) => fulfilment)}::text[],
+    ${changes.map(({ from }) => from ?? null)}::text[]
+  )`
+  return sql<{ orderId: string }>`
     with moved as (
-      update orders set fulfilment = ${fulfilment} from orders before
-      where orders.id = ${orderId} and before.id = orders.id and orders.status not in ('refunded', 'disputed')
-        and before.fulfilment = coalesce(${from ?? null}, before.fulfilment)
-        and orders.delivery || ' ' || before.fulfilment = any(${adjacentSteps(fulfilment)}::text[])
-      returning orders.id, orders.payment_id, orders.product_id, before.fulfilment as former
+      update orders set fulfilment = wanted.fulfilment
+      from ${wanted} as wanted (id, fulfilment, from_step) join orders before using (id)
+      where orders.id = before.id and orders.status not in ('refunded', 'disputed')
+        and before.fulfilment = coalesce(from_step, before.fulfilment)
+        and concat_ws(' ', orders.delivery, before.fulfilment, wanted.fulfilment) = any(${STEPS}::text[])
+      returning orders.id, orders.payment_id, orders.product_id, before.fulfilment as former, orders.fulfilment
     )
     ${recordActivity(
       {
@@ -85,17 +104,17 @@ function moveOrder({ orderId, fulfilment, from, actor }: FulfilmentChange, now: 
         orderId: sql`id`,
         productId: sql`product_id`,
         before: { fulfilment: sql`former` },
-        after: { fulfilment },
+        after: { fulfilment: sql`fulfilment` },
       },
       sql`from moved`,
     ).returning('orderId')}`
 }
 
 /** The key makes it one email, even if the order becomes ready several times. */
-const enqueueReadyEmail = (orderId: string, now: Date) =>
+const enqueueReadyEmails = (ids: string[], now: Date) =>
   enqueueEmail(
     {
-      key: `order:${orderId}:order-ready`,
+      key: sql`'order:' || id || ':order-ready'`,
       template: 'order-ready',
       recipient: sql`email`,
       data: {
@@ -110,5 +129,5 @@ const enqueueReadyEmail = (orderId: string, now: Date) =>
       },
       at: now,
     },
-    sql`from orders where id = ${orderId} and fulfilment = 'ready' and email <> ''`,
+    sql`from orders where id = any(${ids}::uuid[]) and fulfilment = 'ready' and email <> ''`,
   )

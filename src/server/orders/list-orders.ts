@@ -7,26 +7,37 @@ import type { Orders } from '../db/database.types.ts'
 import type { Db } from '../db/db.ts'
 import { searchCondition } from '../db/search.ts'
 
-/** Returns one page of orders, newest first, and the cursor of the next page. */
+/** Returns one page of orders, newest or oldest first, and the cursor of the next page. */
 export async function listOrders(
   db: Db,
-  { search, status, fulfilment, cursor }: Query<typeof adminOrdersEndpoint>,
+  { search, status, fulfilment, order, cursor }: Query<typeof adminOrdersEndpoint>,
 ): Promise<{ orders: AdminOrder[]; cursor: string | undefined }> {
   const after = readCursor(cursor)
+  const direction = order === 'oldest' ? sql`asc` : sql`desc`
   const rows = await db.run(sql<OrderRow>`
     select ${ORDER_COLUMNS} from orders where ${searchCondition(search, {
-      table: 'orders',
-      numbered: 'order',
-      // People quote the end of a reference, so it must match within words too.
-      matchesAt: 'anywhere',
-      at: 'placed_at',
-      hasAddress: (address) => sql`email = ${address}`,
+      ...SEARCHABLE_ORDERS,
+      first: order,
       where: sql`${status === undefined ? sql`true` : sql`status = ${status}`}
       and ${fulfilment === undefined ? sql`true` : hasFulfilment(fulfilment)}
-      and ${isAfter(after, 'placed_at', 'id')}`,
-    })} order by placed_at desc, id desc limit ${PAGE_LIMIT}`)
+      and ${isAfter(after, 'placed_at', 'id', order)}`,
+    })} order by placed_at ${direction}, id ${direction} limit ${PAGE_LIMIT}`)
   const page = toPage(rows, ({ placedAt, id }) => writeCursor({ at: placedAt, id }))
   return { orders: page.page.map(toAdminOrder), cursor: page.cursor }
+}
+
+/** How orders are searched. */
+export const SEARCHABLE_ORDERS = {
+  table: 'orders',
+  at: 'placed_at',
+  numbered: 'order',
+  identify: identifyReference,
+  hasAddress: (address: string) => sql`email = ${address}`,
+} as const
+
+/** Returns the end of a reference, which people read out, as it is in `words`: backwards. */
+function identifyReference(search: string): string | undefined {
+  return /^\w{4,}$/.test(search) ? `<${search.toLowerCase().split('').toReversed().join('')}` : undefined
 }
 
 const hasFulfilment = (

@@ -2,7 +2,7 @@ import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-produc
 import type { Query } from '#contract/endpoint'
 import { PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
-import { contains } from '../db/search.ts'
+import { matches } from '../db/search.ts'
 import { toAdminProduct, selectAdminProducts } from './admin-product.ts'
 
 /** Returns one page of products, newest first, and the cursor of the next page. */
@@ -13,7 +13,7 @@ export async function listAdminProducts(
   const after = readCursor(cursor)
   const rows = await db.run(
     selectAdminProducts()
-      .$if(search !== undefined, (products) => products.where(contains('search', search ?? '')))
+      .$if(search !== undefined, (products) => products.where(matches(search ?? '')))
       .$if(after !== undefined, (products) =>
         products.where((product) =>
           product.or([

@@ -16,16 +16,20 @@ export async function listCustomers(
   const rows = await db.run(
     selectCustomers(sql`
       select * from customer where ${searchCondition(search, {
-        table: 'customer',
-        matchesAt: 'words',
-        at: 'last_seen',
+        ...SEARCHABLE_CUSTOMERS,
         where: isAfter(after, 'last_seen', 'id'),
-        hasAddress: (address) => sql`email = ${address}`,
       })} order by last_seen desc, id desc limit ${PAGE_LIMIT}`),
   )
   const page = toPage(rows, ({ lastSeen, id }) => writeCursor({ at: lastSeen, id: id ?? '' }))
   return { people: page.page.map(toCustomer), cursor: page.cursor }
 }
+
+/** How customers are searched. */
+export const SEARCHABLE_CUSTOMERS = {
+  table: 'customer',
+  at: 'last_seen',
+  hasAddress: (address: string) => sql`email = ${address}`,
+} as const
 
 export interface CustomerRow extends Omit<Customer, 'lastSeen' | 'spent'> {
   lastSeen: Date

@@ -1,10 +1,11 @@
 import { type AdminVoucher, EXPIRING_DAYS, type voucherFilters } from '#contract/admin-vouchers'
 import type { Query } from '#contract/endpoint'
 import { parsePurchaseNumber } from '#contract/purchase-number'
+import { CODE_SEARCH_MAX, readSimilarLetters, readVoucherCode } from '#contract/voucher-code'
 import type { adminVouchersEndpoint } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
 import { isAfter, PAGE_LIMIT, toPage, type CursorPosition, readCursor, writeCursor } from '../db/cursor.ts'
-import { parseEmail, contains, searchCondition } from '../db/search.ts'
+import { parseEmail, matches, searchCondition } from '../db/search.ts'
 import type { Services } from '../clients/services.ts'
 import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
 
@@ -36,10 +37,27 @@ function matchesSearch(search: string | undefined): RawBuilder<unknown> {
   const address = parseEmail(search)
   if (address !== undefined) return hasAddress(address)
   const number = parsePurchaseNumber('voucher', search) ?? null
-  return sql`(${contains('voucher.search', search)} or voucher.number = ${number}::integer)`
+  return sql`(${matches(search, identifyCode(search))} or voucher.number = ${number}::integer)`
+}
+
+/** Returns the beginning or the last four characters of a code as they are in `words`. */
+function identifyCode(search: string): string | undefined {
+  const code = readVoucherCode(search)
+  const isPart = /^[0-9A-Z]{4,}$/.test(code) && code.length <= CODE_SEARCH_MAX
+  return isPart ? `=${readSimilarLetters(code).toLowerCase()}` : undefined
 }
 
 const hasAddress = (address: string) => sql`(recipient_email = ${address} or buyer_email = ${address})`
+
+/** How vouchers are searched. */
+export const SEARCHABLE_VOUCHERS = {
+  table: 'gift_voucher',
+  as: 'voucher',
+  at: 'issued_at',
+  numbered: 'voucher',
+  identify: identifyCode,
+  hasAddress,
+} as const
 
 type IndexedCondition = Pick<Parameters<typeof searchCondition>[1], 'where' | 'and'>
 
@@ -77,14 +95,9 @@ function selectNewest(
   const afterCursor = isAfter(after, 'issued_at', 'voucher.id')
   const parts = conditionsOf(status, now).map(({ where, and = sql`true` }) => {
     const page = searchCondition(search, {
-      table: 'gift_voucher',
-      as: 'voucher',
-      numbered: 'voucher',
-      matchesAt: 'words',
-      at: 'issued_at',
+      ...SEARCHABLE_VOUCHERS,
       where: sql`${where} and ${afterCursor}`,
       and,
-      hasAddress,
     })
     return sql`(${selectVouchers(now)} where ${page} order by issued_at desc, voucher.id desc limit ${PAGE_LIMIT})`
   })

@@ -1,10 +1,11 @@
 -- Vouchers, orders and the people behind them, spread over five years up to now; `amount` says how many of each.
--- Names are syllables that mean nobody.
+-- Names are syllables that mean nobody; every twentieth has an apostrophe, every other twentieth an umlaut.
 
 select setseed(0.5);
 
 create temp table person as
-select i, who.name, lower(replace(who.name, ' ', '.')) || i || '@' || (array['example.com', 'example.org', 'mail.example'])[1 + i % 3] as email
+select i, case i % 20 when 0 then replace(who.name, ' ', ' O’') when 1 then translate(who.name, 'uU', 'üÜ') else who.name end as name,
+  lower(replace(who.name, ' ', '.')) || i || '@' || (array['example.com', 'example.org', 'mail.example'])[1 + i % 3] as email
 from (select vouchers * 2 / 5 + 10 as people from amount) known, generate_series(1, people) i,
   lateral (
     select initcap(string_agg(syllable, '' order by place) filter (where place < 3)) || ' '

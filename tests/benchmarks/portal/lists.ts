@@ -26,7 +26,7 @@ type OrderFilter = Omit<Parameters<typeof listOrders>[1], 'search' | 'cursor'>
 const orders =
   (filter: Partial<OrderFilter> = {}): TurnPage =>
   async (db, cursor, search) =>
-    (await listOrders(db, { status: undefined, fulfilment: undefined, ...filter, search, cursor })).cursor
+    (await listOrders(db, { order: 'newest', ...filter, search, cursor })).cursor
 
 const products: TurnPage = async (db, cursor, search) =>
   (await listAdminProducts(db, { search, cursor })).next
@@ -41,6 +41,7 @@ export const lists: Record<string, TurnPage> = {
   orders: orders(),
   ...Object.fromEntries(STATUSES.map((status) => [`orders, ${status}`, orders({ status })])),
   ...Object.fromEntries(FULFILMENTS.map((fulfilment) => [`orders, ${fulfilment}`, orders({ fulfilment })])),
+  'orders, to_prepare, oldest first': orders({ fulfilment: 'to_prepare', order: 'oldest' }),
   products,
   customers,
   activity,

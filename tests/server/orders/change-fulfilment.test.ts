@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Fulfilment } from '#contract/admin-orders'
 import { sendEmails } from '#server/email/send-emails'
-import { changeFulfilment } from '#server/orders/change-fulfilment'
+import { changeFulfilment, changeFulfilments } from '#server/orders/change-fulfilment'
 import { getOrder } from '#server/orders/get-order'
 import { refundOrder } from '#server/refunds/refund-order'
 import { type Order, orderOf } from '../../harness/order-buyer.ts'
@@ -103,5 +103,72 @@ describe('changeFulfilment', () => {
   it('changeFulfilment refuses an unknown order', async () => {
     await expect(take({ id: NOBODY }, 'ready')).rejects.toMatchObject({ code: 'not_found' })
     await expect(getOrder(world.services.db, NOBODY)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('changeFulfilments', () => {
+  const ready = ({ id }: Pick<Order, 'id'>) => ({ id, fulfilment: 'ready', from: 'to_prepare' }) as const
+
+  it('changeFulfilments moves each order it can and says why not the others', async () => {
+    const [fresh, collected, refunded, local] = [
+      await orderOf(world),
+      await orderOf(world),
+      await orderOf(world),
+      await orderOf(world),
+    ]
+    await take(collected, 'ready')
+    await take(collected, 'collected')
+    await refundOrder(world.services, { orderId: refunded.id, actor: 'admin' })
+    await deliverLocally(local)
+    await take(local, 'ready')
+    const results = await changeFulfilments(
+      world.services,
+      [
+        ready(collected),
+        ready(fresh),
+        ready({ id: NOBODY }),
+        ready(refunded),
+        { id: local.id, fulfilment: 'delivered', from: 'ready' },
+      ],
+      'admin',
+    )
+    expect(results).toEqual([
+      expect.objectContaining({ id: collected.id, outcome: 'refused', message: expect.any(String) }),
+      expect.objectContaining({ id: fresh.id, outcome: 'moved' }),
+      { id: NOBODY, outcome: 'refused', message: 'There is no such order.' },
+      expect.objectContaining({
+        id: refunded.id,
+        outcome: 'refused',
+        message: 'This order is refunded: there is nothing to hand over.',
+      }),
+      expect.objectContaining({ id: local.id, outcome: 'moved' }),
+    ])
+    expect(results.map(({ order }) => order?.fulfilment)).toEqual([
+      'collected',
+      'ready',
+      undefined,
+      'to_prepare',
+      'delivered',
+    ])
+    await sendEmails(world.services)
+    expect(subjectsTo(world, fresh.email)[0]).toBe('Your order is ready to collect')
+    expect(subjectsTo(world, refunded.email)).not.toContain('Your order is ready to collect')
+    expect((await getOrder(world.services.db, fresh.id)).history[0]?.what).toBe('Ready')
+  })
+
+  it('changeFulfilments from two devices at once moves each order once, in whatever order they name them', async () => {
+    const orders = [await orderOf(world), await orderOf(world), await orderOf(world)]
+    const devices = await Promise.all(
+      [orders, orders.toReversed(), orders].map((named) =>
+        changeFulfilments(world.services, named.map(ready), 'admin'),
+      ),
+    )
+    await sendEmails(world.services)
+    for (const { id, email } of orders) {
+      const outcomes = devices.flat().filter((result) => result.id === id)
+      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['moved', 'unchanged', 'unchanged'])
+      expect((await getOrder(world.services.db, id)).history).toHaveLength(2)
+      expect(subjectsTo(world, email).filter((subject) => subject.includes('ready'))).toHaveLength(1)
+    }
   })
 })

@@ -71,26 +71,41 @@ describe('listOrders', () => {
     expect(await idsOf({ status: 'refunded' })).toEqual([third.id])
   })
 
-  it('listOrders continues after a page and refuses an invalid cursor', async () => {
-    await world.rows(
-      `insert into payment (id, purpose, state, amount_pence, created_at, pay_by, paid_at, settled_at, stripe_payment_intent_id)
+  it('listOrders returns the oldest first on request, also in a search', async () => {
+    expect(await idsOf({ order: 'oldest' })).toEqual([first.id, second.id, third.id])
+    expect(await idsOf({ order: 'oldest', search: 'acupressure' })).toEqual([first.id, second.id, third.id])
+    expect(await idsOf({ order: 'oldest', fulfilment: 'to_prepare' })).toEqual([second.id])
+  })
+
+  it.each(['newest', 'oldest'] as const)(
+    'listOrders continues after a page, %s first, and refuses an invalid cursor',
+    async (order) => {
+      await world.rows(
+        `insert into payment (id, purpose, state, amount_pence, created_at, pay_by, paid_at, settled_at, stripe_payment_intent_id)
        select gen_random_uuid(), 'order', 'refunded', 100, now() - interval '1 day', now(), now(), now(), 'pi_page' || n
        from generate_series(1, 60) n`,
-    )
-    await world.rows(
-      `insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, shipping_address,
+      )
+      await world.rows(
+        `insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, shipping_address,
          delivery, quantity, amount_pence, reference, placed_at)
        select gen_random_uuid(), payment.id, $1, 'Paged', 'A', 'B', 'page@example.com', '{}', 'collection', 1, 100,
-         stripe_payment_intent_id, date_trunc('second', now()) - interval '1 day'
+         stripe_payment_intent_id, date_trunc('second', now()) - right(stripe_payment_intent_id, 1)::int * interval '1 day'
        from payment where stripe_payment_intent_id like 'pi_page%'`,
-      [first.product],
-    )
-    const start = await list({ search: 'paged' })
-    const rest = await list({ search: 'paged', cursor: start.cursor })
-    expect([start.orders.length, rest.orders.length, rest.cursor]).toEqual([50, 10, undefined])
-    expect(new Set([...start.orders, ...rest.orders].map(({ id }) => id)).size).toBe(60)
-    await world.rows(`delete from orders where product_name = 'Paged'`)
-    await world.rows(`delete from payment where stripe_payment_intent_id like 'pi_page%'`)
-    await expect(list({ cursor: 'bm90IGEgcGxhY2U' })).rejects.toMatchObject({ code: 'invalid_request' })
-  })
+        [first.product],
+      )
+      const start = await list({ search: 'paged', order })
+      const rest = await list({ search: 'paged', order, cursor: start.cursor })
+      expect([start.orders.length, rest.orders.length, rest.cursor]).toEqual([50, 10, undefined])
+      const all = await world.rows<{ id: string }>(
+        `select id from orders where product_name = 'Paged' order by placed_at, id`,
+      )
+      const oldest = all.map(({ id }) => id)
+      expect([...start.orders, ...rest.orders].map(({ id }) => id)).toEqual(
+        order === 'oldest' ? oldest : oldest.toReversed(),
+      )
+      await world.rows(`delete from orders where product_name = 'Paged'`)
+      await world.rows(`delete from payment where stripe_payment_intent_id like 'pi_page%'`)
+      await expect(list({ cursor: 'bm90IGEgcGxhY2U' })).rejects.toMatchObject({ code: 'invalid_request' })
+    },
+  )
 })

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { AdminOrderSchema } from './admin-orders.ts'
+import { AdminProductSchema } from './admin-products.ts'
+import { AdminVoucherSchema } from './admin-vouchers.ts'
+import { CustomerSchema } from './customers.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { SearchSchema } from './listing.ts'
+
+/** Most rows of each kind in the response of a search. */
+export const SEARCH_ROWS = 5
+
+const vouchers = v.object({
+  ...v.pick(AdminVoucherSchema, ['id', 'status', 'recipientName', 'buyerName', 'currentBalance', 'number'])
+    .entries,
+  /** The last four characters of the code. */
+  codeEnd: v.string(),
+})
+
+/** The newest of what a search finds, for links. Empty for a search shorter than `SEARCH_MIN`. */
+export const SearchResultsSchema = v.object({
+  vouchers: v.array(vouchers),
+  customers: v.array(v.pick(CustomerSchema, ['id', 'name', 'email'])),
+  orders: v.array(
+    v.pick(AdminOrderSchema, [
+      'id',
+      'number',
+      'date',
+      'status',
+      'fulfilment',
+      'delivery',
+      'firstName',
+      'lastName',
+      'productName',
+      'quantity',
+    ]),
+  ),
+  products: v.array(v.pick(AdminProductSchema, ['id', 'name', 'category', 'stock'])),
+})
+
+export type SearchResults = v.InferOutput<typeof SearchResultsSchema>
+
+/** Searches vouchers, customers, orders and products at once. */
+export const searchEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/admin/search',
+  access: 'admin',
+  query: v.object({ search: SearchSchema }),
+  body: v.undefined(),
+  reply: SearchResultsSchema,
+})
