@@ -5,7 +5,7 @@ import { AmountSchema } from './money.ts'
 import { deliveries, orderStatuses, ShippingAddressSchema } from './orders.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
 import { deliverToChoices, SendOnSchema } from './send-date.ts'
-import { EmailSchema } from './text.ts'
+import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from './text.ts'
 import { GiftEmailSchema, voucherStatuses } from './vouchers.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
@@ -84,7 +84,7 @@ export const changeRecipientEndpoint = defineEndpoint({
     token,
     recipientEmail: EmailSchema(),
     /** The address that was shown; the change is refused if it is another now. */
-    from: v.optional(v.string()),
+    from: OptionalLineSchema(EMAIL_MAX),
   }),
   reply: PurchaseSchema,
 })

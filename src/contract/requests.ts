@@ -3,7 +3,7 @@ import { AppointmentTimeEntries } from './appointment-time.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParamsSchema, IdSchema } from './ids.ts'
 import { CursorSchema } from './listing.ts'
-import { MessageSchema } from './text.ts'
+import { MessageSchema, normalizeText } from './text.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())
@@ -129,7 +129,9 @@ export const changeRequestNoteEndpoint = defineEndpoint({
   body: v.object({
     note: RequestNoteSchema,
     /** The note that was shown, null for none; the change is refused if it is another now. */
-    from: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(REQUEST_NOTE_MAX)))),
+    from: v.optional(
+      v.nullable(v.pipe(v.string(), v.transform(normalizeText), v.maxLength(REQUEST_NOTE_MAX))),
+    ),
   }),
   reply: RequestSchema,
 })

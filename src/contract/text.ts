@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 export const NAME_MAX = 100
-const EMAIL_MAX = 254
+export const EMAIL_MAX = 254
 
 // Postgres cannot store NUL, nor jsonb a lone surrogate; other control characters only occur in attacks.
 const CONTROL = /[^\P{Cc}\t\n]/gu

@@ -26,6 +26,11 @@ const BY_NAME: Record<string, unknown[]> = {
   password: [PASSWORD, 'another sentence that is long enough'],
   token: [PLACEHOLDER.resetToken],
   id: [PLACEHOLDER.customer],
+  orders: [
+    [{ id: PLACEHOLDER.order, fulfilment: 'ready', from: 'to_prepare' }],
+    [{ id: PLACEHOLDER.order, fulfilment: 'collected', from: 'ready' }],
+    [PLACEHOLDER.order, PLACEHOLDER.customer].map((id) => ({ id, fulfilment: 'ready', from: 'to_prepare' })),
+  ],
 }
 
 const COUNTS = [0, 1, 2, 30, 50, 100, -5, 0.3, 500, 1000, 100_000, 999_999, 2 ** 31]
