@@ -234,6 +234,8 @@ test('a product can be bought by keyboard', async ({ page }) => {
   await dialog(page).getByLabel('Quantity').fill('1')
   await dialog(page).getByLabel('Postcode').focus()
   await keyboard.press('Tab')
+  await expect(dialog(page).getByRole('link', { name: 'Privacy Policy' })).toBeFocused()
+  await keyboard.press('Tab')
   await expect(proceed(page)).toBeFocused()
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeFocused()
