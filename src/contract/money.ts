@@ -27,6 +27,16 @@ export const longPounds = (pence: Pence): string =>
 /** Formats 5000 as "£50" and 1250 as "£12.50", for headings and cards. */
 export const shortPounds = (pence: Pence): string => longPounds(pence).replace(/\.00$/, '')
 
+/**
+ * Formats an amount at Stripe, in the smallest unit of its currency (ISO 4217, in lower case), for sentences. Only a
+ * payment that bought nothing can be in another currency than pounds.
+ */
+export function formatCurrency(smallest: number, currency: string): string {
+  if (currency === 'gbp') return longPounds(smallest)
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  return format.format(smallest / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
 /** Transforms pounds, a string or number, to whole pence; each bound has its error message. */
 export function PoundsSchema(bounds: {
   min: Pence

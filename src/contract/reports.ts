@@ -42,7 +42,13 @@ export const adminStatsEndpoint = defineEndpoint({
   }),
 })
 
-const Money = { amount: AmountSchema, reference: v.string() }
+const Money = {
+  /** A hundredth of the amount in the smallest unit of `currency`. */
+  amount: AmountSchema,
+  /** ISO 4217, in lower case. Pounds, unless the payment bought nothing. */
+  currency: v.string(),
+  reference: v.string(),
+}
 
 /** Kinds of differences that reconciliation finds. Stored in the database. */
 export const differenceKinds = ['nothing_given', 'given_twice', 'amounts_differ', 'balance_exceeds'] as const

@@ -1,4 +1,4 @@
-import { formatPounds, type Pence } from '#contract/money'
+import { formatCurrency, formatPounds, type Pence } from '#contract/money'
 import type { ActivityRow } from './list-activity.ts'
 
 /** Labels of actors other than admins, in the activity and in a voucher's history. */
@@ -16,7 +16,8 @@ const numberIn = (values: Values, name: string): number =>
   typeof values?.[name] === 'number' ? values[name] : 0
 const penceOf = (values: Values): Pence => numberIn(values, 'pence')
 /** Such as "£12.50". */
-const amountOf = (values: Values): string => `£${formatPounds(penceOf(values))}`
+const amountOf = ({ after, currency }: ActivityRow, values = after): string =>
+  formatCurrency(penceOf(values), currency ?? 'gbp')
 
 /** Such as "refunded as fraud". */
 const outcomeOf = (values: Values): string => String(values?.['outcome']).replaceAll('_', ' ')
@@ -58,22 +59,22 @@ const FULFILMENTS: Record<string, string> = {
 const SENTENCES = {
   voucher_issued: (row) =>
     row.actor === 'buyer'
-      ? `Voucher ${amountOf(row.after)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`
-      : `Voucher ${amountOf(row.after)} made for ${row.recipientName || 'somebody'}`,
-  voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row.after)} left`,
+      ? `Voucher ${amountOf(row)} bought by ${row.buyerName || 'a customer'} for ${row.recipientName || 'somebody'}`
+      : `Voucher ${amountOf(row)} made for ${row.recipientName || 'somebody'}`,
+  voucher_redeemed: (row) => `${voucher(row)} redeemed, ${changeOf(row)}, ${amountOf(row)} left`,
   voucher_adjusted: (row) =>
-    `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row.after)} left`,
-  voucher_entry_undone: (row) => `${voucher(row)}: an entry undone, ${amountOf(row.after)} left`,
-  voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row.before)} unused`,
-  voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row.before)}`,
+    `${voucher(row)} ${hasRisen(row) ? 'raised' : 'lowered'} by ${changeOf(row)}, ${amountOf(row)} left`,
+  voucher_entry_undone: (row) => `${voucher(row)}: an entry undone, ${amountOf(row)} left`,
+  voucher_voided: (row) => `${voucher(row)} voided, ${amountOf(row, row.before)} unused`,
+  voucher_refunded: (row) => `${voucher(row)} refunded at the desk, ${amountOf(row, row.before)}`,
   voucher_resent: (row) => `${voucher(row)} sent again`,
   gift_changed: (row) =>
     row.after?.['corrected']
       ? `${voucher(row)}: address of the recipient corrected`
       : `${voucher(row)}: another day for its email`,
   voucher_extended: (row) => `${voucher(row)} extended`,
-  voucher_expired: (row) => `${voucher(row)} expired, ${amountOf(row.before)} unused`,
-  order_placed: (row) => `${order(row)}, ${amountOf(row.after)}`,
+  voucher_expired: (row) => `${voucher(row)} expired, ${amountOf(row, row.before)} unused`,
+  order_placed: (row) => `${order(row)}, ${amountOf(row)}`,
   fulfilment_changed: (row) =>
     `${order(row)}, ${FULFILMENTS[String(row.after?.['fulfilment'])] ?? 'changed'}`,
   product_added: (row) => `${product(row)} added to the shop`,
@@ -85,24 +86,23 @@ const SENTENCES = {
   appointment_confirmed: () => 'An appointment was confirmed',
   settings_changed: () => 'The settings were changed',
   customer_erased: () => 'A customer was erased',
-  refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row.after)} asked for`,
-  refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row.after)}`,
-  refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row.after)} failed`,
-  refund_made_at_stripe: (row) => `${subjectOf(row)}: ${amountOf(row.after)} refunded at Stripe`,
-  dispute_opened: (row) => `${subjectOf(row)}: ${amountOf(row.after)} disputed by the buyer's bank`,
-  dispute_won: (row) => `${subjectOf(row)}: dispute over ${amountOf(row.after)} won`,
-  dispute_lost: (row) => `${subjectOf(row)}: dispute over ${amountOf(row.after)} lost`,
+  refund_asked: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} asked for`,
+  refund_succeeded: (row) => `${subjectOf(row)} refunded, ${amountOf(row)}`,
+  refund_failed: (row) => `${subjectOf(row)}: refund of ${amountOf(row)} failed`,
+  refund_made_at_stripe: (row) => `${subjectOf(row)}: ${amountOf(row)} refunded at Stripe`,
+  dispute_opened: (row) => `${subjectOf(row)}: ${amountOf(row)} disputed by the buyer's bank`,
+  dispute_won: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} won`,
+  dispute_lost: (row) => `${subjectOf(row)}: dispute over ${amountOf(row)} lost`,
   warning_opened: (row) =>
-    `${subjectOf(row)}: the card's bank warns that the payment may be fraud, ${amountOf(row.after)}`,
-  warning_released: (row) => `${subjectOf(row)}: fraud warning released, ${amountOf(row.after)}`,
-  warning_ended: (row) =>
-    `${subjectOf(row)}: fraud warning ended, ${amountOf(row.after)} ${outcomeOf(row.after)}`,
-  review_opened: (row) => `${subjectOf(row)}: Stripe reviews the payment of ${amountOf(row.after)}`,
-  review_released: (row) => `${subjectOf(row)}: approval asked for, ${amountOf(row.after)}`,
-  review_ended: (row) => `${subjectOf(row)}: review ended, ${amountOf(row.after)} ${outcomeOf(row.after)}`,
-  payment_failed: (row) => `Payment of ${amountOf(row.after)} did not go through, nothing was charged`,
-  payment_returned: (row) => `Payment of ${amountOf(row.after)} bought nothing and goes back`,
-  payment_unknown: (row) => `Payment of ${amountOf(row.after)} that we have no record of`,
+    `${subjectOf(row)}: the card's bank warns that the payment may be fraud, ${amountOf(row)}`,
+  warning_released: (row) => `${subjectOf(row)}: fraud warning released, ${amountOf(row)}`,
+  warning_ended: (row) => `${subjectOf(row)}: fraud warning ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
+  review_opened: (row) => `${subjectOf(row)}: Stripe reviews the payment of ${amountOf(row)}`,
+  review_released: (row) => `${subjectOf(row)}: approval asked for, ${amountOf(row)}`,
+  review_ended: (row) => `${subjectOf(row)}: review ended, ${amountOf(row)} ${outcomeOf(row.after)}`,
+  payment_failed: (row) => `Payment of ${amountOf(row)} did not go through, nothing was charged`,
+  payment_returned: (row) => `Payment of ${amountOf(row)} bought nothing and goes back`,
+  payment_unknown: (row) => `Payment of ${amountOf(row)} that we have no record of`,
   mail_failed: () => 'An email could not be delivered',
   mail_resent: () => 'An email was sent again',
   signed_out: () => 'Signed out',

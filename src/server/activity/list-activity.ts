@@ -1,6 +1,6 @@
 import type { Activity, activityTypes } from '#contract/reports'
 import { type Selectable, sql } from 'kysely'
-import type { Activity as ActivityTable, GiftVoucher, Orders } from '../db/database.types.ts'
+import type { Activity as ActivityTable, GiftVoucher, Orders, Payment } from '../db/database.types.ts'
 import type { Db } from '../db/db.ts'
 import { PAGE_LIMIT, pageNotFoundError, toPage } from '../db/cursor.ts'
 import { ACTOR_LABELS, describeActivity } from './describe-activity.ts'
@@ -13,7 +13,8 @@ export interface ActivityRow
   extends
     Pick<Selectable<ActivityTable>, 'id' | 'at' | 'actor' | 'action' | 'voucherId' | 'orderId' | 'productId'>,
     Nullable<Pick<Selectable<GiftVoucher>, 'buyerName' | 'recipientName'>>,
-    Nullable<Pick<Selectable<Orders>, 'quantity' | 'productName'>> {
+    Nullable<Pick<Selectable<Orders>, 'quantity' | 'productName'>>,
+    Nullable<Pick<Selectable<Payment>, 'currency'>> {
   /** Present address of the admin who acted. */
   email: string | null
   before: Record<string, unknown> | null
@@ -33,12 +34,13 @@ export const ACTIVITY = sql`
   select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
     voucher.id as voucher_id, right(voucher.code, 4) as last_four, voucher.buyer_name, voucher.recipient_name,
     orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
-    coalesce(orders.product_name, product.name) as product_name
+    coalesce(orders.product_name, product.name) as product_name, payment.currency
   from activity
     left join admin_user on admin_user.id::text = activity.actor
     left join gift_voucher voucher on voucher.id = activity.voucher_id
     left join orders on orders.id = activity.order_id
-    left join product on product.id = activity.product_id`
+    left join product on product.id = activity.product_id
+    left join payment on payment.id = activity.payment_id`
 
 /**
  * Returns one page, newest first. Descriptions are built from ids on each request, so erased names disappear from

@@ -237,6 +237,7 @@ export interface Payment {
   amountPence: number
   caller: string | null
   createdAt: Date
+  currency: Generated<string>
   declines: Generated<number>
   disputedFrom: 'fulfilled' | 'refunding' | 'refunded' | 'unknown' | null
   disputeId: string | null

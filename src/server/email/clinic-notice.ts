@@ -1,4 +1,4 @@
-import { formatPounds } from '#contract/money'
+import { formatCurrency } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from './blocks.ts'
 import { defineEmail, type EmailTemplate } from './email-layout.ts'
@@ -7,7 +7,10 @@ import { trustedText, type EmailText } from './email-text.ts'
 
 /** Data of every notice about a payment. */
 export const noticeEntries = {
+  /** In the smallest unit of `currency`. */
   pence: v.pipe(v.number(), v.integer()),
+  /** ISO 4217, in lower case. */
+  currency: v.optional(v.string(), 'gbp'),
   /** Null or absent if nothing was bought with it. */
   bought: v.nullish(v.picklist(['voucher', 'order'])),
   ...purchaseEntries,
@@ -33,7 +36,7 @@ export function clinicNotice<Schema extends v.GenericSchema<unknown, NoticeData>
   write: (data: v.InferOutput<Schema>, amount: string) => Notice,
 ): EmailTemplate<v.InferInput<Schema>> {
   return defineEmail(schema, (data) => {
-    const amount = `£${formatPounds(data.pence)}`
+    const amount = formatCurrency(data.pence, data.currency)
     const { title, happened, fact, means, next } = write(data, amount)
     return {
       subject: trustedText(`${title}: ${amount}`),

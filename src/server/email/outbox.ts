@@ -48,8 +48,9 @@ export const enqueueEmail = <Name extends TemplateName>(
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
 
-/** SQL expressions: what a payment has bought, and its number; null if nothing. */
+/** SQL expressions: what a payment has bought, and its number (null if nothing); and the payment's currency. */
 export const boughtBy = (paymentId: Sql) => ({
+  currency: sql`(select paid.currency from payment paid where paid.id = ${paymentId})`,
   bought: sql`(
     select 'voucher' from gift_voucher where payment_id = ${paymentId}
     union all select 'order' from orders where payment_id = ${paymentId} limit 1

@@ -62,7 +62,8 @@ function insertRefund(
 ): Statement<{ id: string }> {
   return sql<{ id: string }>`
     with returned as (
-      update payment set state = 'refunding', settled_at = ${now}, caller = null, paid_at = ${now}, stripe_payment_intent_id = ${intent.id}
+      update payment set state = 'refunding', settled_at = ${now}, caller = null, paid_at = ${now}, stripe_payment_intent_id = ${intent.id},
+        currency = ${intent.currency}
       where id = ${paymentId ?? null}::uuid and coalesce(stripe_payment_intent_id, ${intent.id}) = ${intent.id}
         and state in ('created', 'processing', 'cancelled')
       returning id, purchase
@@ -110,8 +111,8 @@ function insertUnmatchedPayment(
   const created = new Date(intent.created * 1000)
   return sql<{ id: string }>`
     with found as (
-      insert into payment (id, purpose, state, amount_pence, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
-      values (${paymentId}, 'unknown', 'unknown', ${intent.amount_received}, ${intent.id}, ${created},
+      insert into payment (id, purpose, state, amount_pence, currency, stripe_payment_intent_id, created_at, pay_by, paid_at, settled_at)
+      values (${paymentId}, 'unknown', 'unknown', ${intent.amount_received}, ${intent.currency}, ${intent.id}, ${created},
         ${created}::timestamptz + interval '30 minutes', ${created}, ${now})
       on conflict (stripe_payment_intent_id) do nothing
       returning id
@@ -121,7 +122,7 @@ function insertUnmatchedPayment(
         key: sql`'unknown:' || id`,
         template: 'payment-unknown',
         recipient: clinic.email,
-        data: { pence: intent.amount_received, reference: intent.id },
+        data: { pence: intent.amount_received, currency: intent.currency, reference: intent.id },
         at: now,
       },
       sql`from found`,

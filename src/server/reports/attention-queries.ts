@@ -18,7 +18,13 @@ const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
 export const selectPayments = (which: Expression<SqlBool>, limit = LIMIT_PER_KIND) =>
   query
     .selectFrom('payment')
-    .select(['id', 'createdAt as at', 'amountPence as pence', 'stripePaymentIntentId as reference'])
+    .select([
+      'id',
+      'createdAt as at',
+      'amountPence as pence',
+      'currency',
+      'stripePaymentIntentId as reference',
+    ])
     .where(which)
     .orderBy('createdAt', 'desc')
     .limit(limit)
@@ -33,7 +39,7 @@ export const selectAlerts = () =>
     .leftJoin('giftVoucher as voucher', 'voucher.paymentId', 'payment.id')
     .leftJoin('orders', 'orders.paymentId', 'payment.id')
     .select(['alert.id', 'payment.id as paymentId', 'alert.kind as what', 'alert.openedAt as at'])
-    .select(['payment.amountPence as pence', 'stripePaymentIntentId as reference'])
+    .select(['payment.amountPence as pence', 'payment.currency', 'stripePaymentIntentId as reference'])
     .select(['voucher.id as voucherId', 'orders.id as orderId'])
     .select(sql<Pence>`(${LEFT_PENCE})::int`.as('leftPence'))
     .where('alert.endedAt', 'is', null)
@@ -78,7 +84,7 @@ interface PartLossRow extends PaymentRow {
 
 /** Selects vouchers and orders that lost a part to a dispute in the last 30 days and stay valid for the rest. */
 export const selectPartLosses = (now: Date) => sql<PartLossRow>`
-  select payment.id, lost.at, lost.pence, stripe_payment_intent_id as reference, voucher.id as voucher_id,
+  select payment.id, lost.at, lost.pence, currency, stripe_payment_intent_id as reference, voucher.id as voucher_id,
     coalesce(voucher.balance_pence, ${LEFT_PENCE})::int as left_pence
   from (
     select payment_id, max(decided_at) as at, sum(lost_pence)::int as pence from dispute
@@ -109,7 +115,7 @@ interface RefundRow extends PaymentRow {
 
 /** Selects the latest refund of each payment if it is `due` for 10 minutes, or failed without an open fraud alert. */
 export const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRow>`
-  select payment.id, refund.created_at as at, refund.pence, stripe_payment_intent_id as reference,
+  select payment.id, refund.created_at as at, refund.pence, currency, stripe_payment_intent_id as reference,
     refund.state, voucher.id as voucher_id, orders.id as order_id,
     case when refund.state = 'due' then refund.pence
       when orders.id is not null then least(refund.pence, ${LEFT_PENCE})

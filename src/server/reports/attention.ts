@@ -71,6 +71,7 @@ export async function listAttention({
         kind: 'shortfall',
         ...row,
         amount: formatPounds(pence),
+        currency: 'gbp',
         reference,
       })),
       ...rows.partLosses.map(({ leftPence, voucherId, ...row }): Attention => ({
@@ -132,10 +133,11 @@ export async function listShownPayments({ db, clock }: Pick<Services, 'db' | 'cl
   return Object.values(rows).flatMap((payments) => payments.flatMap(({ reference }) => reference ?? []))
 }
 
-const toPaymentFields = ({ id, at, pence, reference }: PaymentRow) => ({
+const toPaymentFields = ({ id, at, pence, currency, reference }: PaymentRow) => ({
   id,
   at: at.toISOString(),
   amount: formatPounds(pence),
+  currency,
   reference: reference ?? '',
 })
 

@@ -1,5 +1,8 @@
+import { clinic } from '#content/clinic'
 import { describe, expect, it } from 'vitest'
+import { listActivity } from '#server/activity/list-activity'
 import { settlePayment } from '#server/payments/settle-payment'
+import { listAttention } from '#server/reports/attention'
 import { settlePayments } from '#server/settlement/settle-payments'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { siteId } from '../../harness/site-id.ts'
@@ -37,6 +40,29 @@ describe('a payment that bought nothing', () => {
     const made = world.stripe.state().refunds.filter((one) => one.payment_intent === started.intentId)
     expect(made.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual(['5000 eur'])
     expect(world.mail.list().find(({ to }) => to.includes('euros@example.com'))?.text).not.toContain('£')
+  })
+
+  it('whatever the owner reads about a payment in another currency names that currency', async () => {
+    const { intentId } = await buy(world)
+    await world.rows('delete from payment where stripe_payment_intent_id = $1', [intentId])
+    await world.stripe.control.amend({ id: intentId, changes: { currency: 'eur' } })
+    await settlePayment(world.services, intentId)
+    await world.stripe.control.openDispute({ intent: intentId })
+    await deliverEvents(world, intentId)
+    takeLoggedErrors()
+    const { items } = await listAttention(world.services)
+    expect(items.filter((item) => 'reference' in item && item.reference === intentId)).toMatchObject([
+      { kind: 'dispute', amount: '50.00', currency: 'eur' },
+    ])
+    const emails = world.mail
+      .list()
+      .filter(({ to, text }) => to.includes(clinic.email) && text?.includes(intentId))
+    expect(emails.map(({ subject }) => subject)).toEqual(emails.map(() => expect.stringContaining('€50.00')))
+    expect(emails.length).toBeGreaterThan(1)
+    expect(emails.map(({ text }) => text).join()).not.toContain('£')
+    const { items: activity } = await listActivity(world.services.db, {})
+    const told = activity.filter(({ type }) => type === 'payment').map(({ description }) => description)
+    expect(told.filter((sentence) => sentence.includes('€50.00')).length).toBeGreaterThan(1)
   })
 
   it('the refund of a payment of another amount leaves the revenue unchanged', async () => {

@@ -1,6 +1,6 @@
 import type { Attention } from '#contract/reports'
 import { Confirm } from '../shared/Confirm.tsx'
-import { pounds } from '../shared/format.ts'
+import { inCurrency } from '../shared/format.ts'
 import { refundPayment } from './attention-actions.ts'
 
 interface Props {
@@ -14,14 +14,16 @@ export function PaymentRefundDialog({ item, amount, onClose }: Props) {
     <Confirm
       title="Refund"
       eyebrow={item.reference}
-      submitLabel={`Issue Refund ${pounds(amount)}`}
+      submitLabel={`Issue Refund ${inCurrency(amount, item.currency)}`}
       pendingLabel="Refunding..."
       cancelLabel="Keep as it is"
-      onSubmit={() => refundPayment(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount)}
+      onSubmit={() =>
+        refundPayment(item.kind === 'fraud_alert' ? item.paymentId : item.id, amount, item.currency)
+      }
       onClose={onClose}
     >
       <p>
-        {pounds(amount)} goes back the way it was paid, which takes 5 to 10 working days.
+        {inCurrency(amount, item.currency)} goes back the way it was paid, which takes 5 to 10 working days.
         {item.kind !== 'payment_unknown' && item.voucherId && ' The voucher cannot be used again after that.'}
       </p>
       {item.kind === 'fraud_alert' && item.voucherId && (

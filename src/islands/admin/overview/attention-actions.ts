@@ -27,11 +27,11 @@ export const settlePayment = (id: string): Promise<ActionResult> =>
   })
 
 /** Refunds exactly the amount that was shown. */
-export const refundPayment = (id: string, expectedAmount: string): Promise<ActionResult> =>
+export const refundPayment = (id: string, expectedAmount: string, currency: string): Promise<ActionResult> =>
   runAction(() => adminCall(refundPaymentEndpoint, { expectedAmount }, { params: { id } }), {
     done: ({ refunded, state }) => ({
       title: state === 'succeeded' ? 'Refund made' : 'Refund under way',
-      description: describeRefund(refunded, state),
+      description: describeRefund(refunded, state, currency),
     }),
     failed: 'The refund could not be made. Please try again.',
   })

@@ -1,5 +1,5 @@
 import type { Attention } from '#contract/reports'
-import { shortDate, pounds, dateTime } from '../shared/format.ts'
+import { dateTime, inCurrency, pounds, shortDate } from '../shared/format.ts'
 
 interface AttentionLabel {
   badge: string
@@ -22,14 +22,14 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Not settled',
         tone: 'bad',
-        title: `A payment of ${pounds(item.amount)} has not come to an end`,
+        title: `A payment of ${inCurrency(item.amount, item.currency)} has not come to an end`,
         more: `Begun ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'payment_unknown':
       return {
         badge: 'Unknown payment',
         tone: 'bad',
-        title: `${pounds(item.amount)} came in, and nobody knows what for`,
+        title: `${inCurrency(item.amount, item.currency)} came in, and nobody knows what for`,
         more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'difference':
@@ -38,7 +38,7 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Shortfall',
         tone: 'bad',
-        title: `${pounds(item.amount)} was refunded or lost after it had been redeemed`,
+        title: `${inCurrency(item.amount, item.currency)} was refunded or lost after it had been redeemed`,
         more: `Voucher for ${item.recipientName || 'somebody'} · ${item.reference}`,
       }
     case 'refund':
@@ -47,15 +47,15 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title:
           item.state === 'due'
-            ? `${pounds(item.amount)} should have gone back`
-            : `${pounds(item.amount)} could not be given back`,
+            ? `${inCurrency(item.amount, item.currency)} should have gone back`
+            : `${inCurrency(item.amount, item.currency)} could not be given back`,
         more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'dispute':
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `A buyer's bank asks ${pounds(item.amount)} back`,
+        title: `A buyer's bank asks ${inCurrency(item.amount, item.currency)} back`,
         more: `Paid ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'fraud_alert':
@@ -64,8 +64,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title:
           item.what === 'warning'
-            ? `The card's bank warned Stripe that this payment of ${pounds(item.amount)} may be fraud.`
-            : `Stripe is reviewing this payment of ${pounds(item.amount)}.`,
+            ? `The card's bank warned Stripe that this payment of ${inCurrency(item.amount, item.currency)} may be fraud.`
+            : `Stripe is reviewing this payment of ${inCurrency(item.amount, item.currency)}.`,
         more: `${FROZEN[purchaseKind(item)]} until you decide · ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'part_lost':
@@ -73,8 +73,8 @@ export function attentionLabel(item: Attention): AttentionLabel {
         badge: 'Dispute lost',
         tone: 'wait',
         title: item.voucherId
-          ? `${pounds(item.amount)} of a voucher went back to its buyer; ${pounds(item.left)} is left and can be used`
-          : `${pounds(item.amount)} of an order went back to its buyer; ${pounds(item.left)} of it stays paid`,
+          ? `${inCurrency(item.amount, item.currency)} of a voucher went back to its buyer; ${pounds(item.left)} is left and can be used`
+          : `${inCurrency(item.amount, item.currency)} of an order went back to its buyer; ${pounds(item.left)} of it stays paid`,
         more: `Decided ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'stock':

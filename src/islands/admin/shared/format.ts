@@ -1,9 +1,15 @@
+import { formatCurrency, parsePence } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
+
 /** Formats "1234.50" as "£1,234.50", with U+2212 as minus. */
 export function pounds(amount: string): string {
   const digits = amount.replace('-', '').replace(/\B(?=(\d{3})+\.)/g, ',')
   return `${amount.startsWith('-') ? '−' : ''}£${digits}`
 }
+
+/** Like `pounds`, for a payment that may be in another currency. */
+export const inCurrency = (amount: string, currency: string): string =>
+  currency === 'gbp' ? pounds(amount) : formatCurrency(parsePence(amount)!, currency)
 
 /** Formats with a sign, as in a voucher's history: "+£150.00". */
 export function signedPounds(amount: string): string {
@@ -62,5 +68,5 @@ const REFUND_STATES: Record<RefundState, string> = {
 }
 
 /** "£40.00 goes back the way it was paid." */
-export const describeRefund = (amount: string, state: RefundState): string =>
-  `${pounds(amount)} ${REFUND_STATES[state]}`
+export const describeRefund = (amount: string, state: RefundState, currency = 'gbp'): string =>
+  `${inCurrency(amount, currency)} ${REFUND_STATES[state]}`

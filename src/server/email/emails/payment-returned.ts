@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { formatPounds } from '#contract/money'
+import { formatCurrency } from '#contract/money'
 import * as v from 'valibot'
 import { card, facts, figure, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'
@@ -14,16 +14,9 @@ const Schema = v.object({
   reference: v.string(),
 })
 
-/** Stripe gives the amount in the smallest unit of the currency, which has as many decimals as ISO 4217 says. */
-function formatAmount(smallest: number, currency: string): string {
-  if (currency === 'gbp') return `£${formatPounds(smallest)}`
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
-  return format.format(smallest / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
-}
-
 /** To the buyer: a payment is refunded, because its amount or currency differs from the order or it came after the order closed. */
 export const paymentReturned = defineEmail(Schema, (data) => {
-  const amount = formatAmount(data.pence, data.currency)
+  const amount = formatCurrency(data.pence, data.currency)
   return {
     subject: trustedText(`We are refunding your payment of ${amount}`),
     preview: trustedText('We could not complete your purchase, so we are refunding all of it.'),
