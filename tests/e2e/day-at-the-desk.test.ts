@@ -24,8 +24,14 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name }).click()
+/** Opens a tab from the bar at the bottom, or from the dialog More. */
+async function openTab(page: Page, name: string, isUnderMore = false): Promise<void> {
+  const bar = page.getByRole('navigation', { name: 'Portal' })
+  if (isUnderMore) {
+    await bar.getByRole('button', { name: 'More' }).click()
+    expect(await axe(page, 'body'), 'More').toEqual([])
+  }
+  await (isUnderMore ? dialog(page) : bar).getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   expect(await axe(page, 'body'), name).toEqual([])
 }
@@ -76,8 +82,11 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await button(page, 'Undo').click()
   await expect(region(page, 'Voucher')).toContainText('£80.00')
 
-  // One order is ready, another is refunded.
+  // One order is ready, another is refunded. The bar counts those to prepare.
+  const orders = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: /^Orders/ })
+  await expect(orders).toHaveAccessibleName(/^Orders [0-9]+\+? waiting$/)
   await openTab(page, 'Orders')
+  await expect(orders).toHaveAttribute('aria-current', 'page')
   await page.goto(`/admin/dashboard#orders/${toPrepare.id}`)
   await button(page, 'Mark as ready').click()
   await expect
@@ -101,7 +110,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   expect(await readFile(await (await downloaded).path(), 'utf8')).toContain(toPrepare.email)
 
   // A product with a picture.
-  await openTab(page, 'Products')
+  await openTab(page, 'Products', true)
   await button(page, 'Add Product').click()
   await fillProduct(page, `Desk lamp ${mine}`)
   const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: '#7a9' } })
@@ -122,6 +131,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   const record = region(page, 'Recent Activity')
   await expect(record.getByText('redeemed, £45.00, £35.00 left').first()).toBeVisible()
 
+  await button(page, 'More').click()
   await button(page, 'Logout').click()
   await expect(page).toHaveURL(/\/admin\/login/)
   await page.goto('/admin/dashboard')

@@ -2,10 +2,11 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
 import { logOut, session } from '../session/session.store.ts'
 
+/** The controls in the header. On a phone they are under More. */
 export function AccountBar() {
   useSignals()
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex items-center gap-3 max-md:hidden">
       <span className="admin-mail">{session.value?.email}</span>
       <a className="button button-quiet button-compact" href="/">
         View Website

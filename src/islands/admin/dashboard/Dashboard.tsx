@@ -9,7 +9,8 @@ import { PageHeader } from '../shared/PageHeader.tsx'
 import { IdleNotice } from '../session/IdleNotice.tsx'
 import { session, watchSession } from '../session/session.store.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
-import { hrefOf, route, type Tab, TABS, watchRoute } from '../router.ts'
+import { route, type Tab, TABS, watchRoute } from '../router.ts'
+import { PortalNav } from './PortalNav.tsx'
 
 /** The portal: the tabs, and the sign-in dialog for when the session has ended. */
 export function Dashboard() {
@@ -22,7 +23,7 @@ export function Dashboard() {
   return (
     <ErrorBoundary fallback={<ErrorFallback />}>
       <QueryClientProvider client={queryClient}>
-        <TabBar />
+        <PortalNav />
         <IdleNotice />
         <OpenTab />
         <SignInAgain />
@@ -107,30 +108,4 @@ const TAB_COMPONENTS: Record<Tab, ComponentType> = {
   orders: lazyTab('orders'),
   customers: lazyTab('customers'),
   requests: lazyTab('requests'),
-}
-
-function TabBar() {
-  useSignals()
-  return (
-    <nav className="admin-tabs" aria-label="Portal">
-      <div className="wrap">
-        {(Object.keys(TABS) as Tab[]).map((tab) => (
-          <TabLink key={tab} tab={tab} open={tab === route.value.tab} />
-        ))}
-      </div>
-    </nav>
-  )
-}
-
-function TabLink({ tab, open }: { tab: Tab; open: boolean }) {
-  const link = useRef<HTMLAnchorElement>(null)
-  // On a phone the tab bar is wider than the screen, so scroll the open tab into view.
-  useEffect(() => {
-    if (open) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [open])
-  return (
-    <a ref={link} href={hrefOf(tab)} aria-current={open ? 'page' : undefined}>
-      {TABS[tab]}
-    </a>
-  )
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { refresh } from './server-data.ts'
 
 /** Reloads what is on the screen. */
-export function RefreshButton({ label = 'Refresh', pendingLabel = 'Refreshing...', className = 'min-w-36' }) {
+export function RefreshButton({ label = 'Refresh', pendingLabel = 'Refreshing...', className = 'min-w-32' }) {
   const [busy, setBusy] = useState(false)
   return (
     <Button
