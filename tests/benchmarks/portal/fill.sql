@@ -1,4 +1,5 @@
--- Vouchers, orders and the people behind them, spread over five years up to now; `amount` says how many of each.
+-- Vouchers, orders and the people behind them, spread over five years up to now; `amount` says how many of each. As many
+-- requests as orders, spread over two years, each answered except those of the last three days.
 -- Names are syllables that mean nobody; every twentieth has an apostrophe, every other twentieth an umlaut.
 
 select setseed(0.5);
@@ -75,6 +76,28 @@ select bought.id, payment_id, product.id, product.name, split_part(person.name, 
   at, 'pi_' || replace(payment_id::text, '-', '')
 from bought join person on person.i = buyer join (select id, name, row_number() over () as i, count(*) over () as all from product) product
   on product.i = 1 + mod(buyer, product.all) order by at;
+
+create temp table asked as
+select i, now() - random() * interval '2 years' as at, 1 + floor(random() * people)::int as sender
+from amount, (select count(*) as people from person) known, generate_series(1, orders) i order by at;
+
+create temp table request as
+select asked.i, at, case when at < now() - interval '3 days' then at + interval '1 day' end as answered_at,
+  split_part(name, ' ', 1) as first_name, split_part(name, ' ', 2) as last_name, email
+from asked join person on person.i = sender;
+
+insert into appointment (id, first_name, last_name, email, phone, service, reason, created_at, answered_at)
+select gen_random_uuid(), first_name, last_name, email, '0151 496 0999', 'acupuncture', 'My shoulder hurts.', at, answered_at
+from request where i % 3 = 0 order by at;
+
+insert into contact_message (id, first_name, last_name, email, subject, message, created_at, answered_at)
+select gen_random_uuid(), first_name, last_name, email, 'A question', 'Do you open on Sundays?', at, answered_at
+from request where i % 3 = 1 order by at;
+
+insert into product_inquiry (id, product_id, first_name, last_name, email, message, created_at, answered_at)
+select gen_random_uuid(), product.id, first_name, last_name, email, 'Is it firm?', at, answered_at
+from request join (select id, row_number() over () as i, count(*) over () as all from product) product
+  on product.i = 1 + mod(request.i, product.all) where request.i % 3 = 2 order by at;
 
 insert into activity (at, actor, action, voucher_id, order_id, after)
 select at, 'buyer', action, voucher_id, order_id, '{"pence": 3000}'

@@ -1,5 +1,7 @@
 import { type voucherFilters } from '#contract/admin-vouchers'
+import { requestKinds, requestStates } from '#contract/requests'
 import type { Db } from '#server/db/db'
+import { listRequests } from '#server/enquiries/list-requests'
 import { listOrders } from '#server/orders/list-orders'
 import { listAdminProducts } from '#server/products/list-admin-products'
 import { listActivity } from '#server/activity/list-activity'
@@ -34,6 +36,13 @@ const customers: TurnPage = async (db, cursor, search) => (await listCustomers(d
 const activity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor })).next
 const shopActivity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor, of: 'shop' })).next
 
+type RequestFilter = Omit<Parameters<typeof listRequests>[1], 'cursor'>
+
+const requests =
+  (filter: Partial<RequestFilter> = {}): TurnPage =>
+  async (db, cursor) =>
+    (await listRequests(db, { kind: undefined, state: undefined, ...filter, cursor })).cursor
+
 /** Every list of the portal with each of its filters. */
 export const lists: Record<string, TurnPage> = {
   vouchers: vouchers(),
@@ -44,6 +53,9 @@ export const lists: Record<string, TurnPage> = {
   'orders, to_prepare, oldest first': orders({ fulfilment: 'to_prepare', order: 'oldest' }),
   products,
   customers,
+  requests: requests(),
+  ...Object.fromEntries(requestKinds.map((kind) => [`requests, ${kind}`, requests({ kind })])),
+  ...Object.fromEntries(requestStates.map((state) => [`requests, ${state}`, requests({ state })])),
   activity,
   'activity of the shop': shopActivity,
 }
