@@ -660,6 +660,7 @@ CREATE INDEX gift_voucher_purchase ON public.gift_voucher USING btree (buyer_ema
 CREATE INDEX gift_voucher_purchase_newest ON public.gift_voucher USING btree (issued_at) INCLUDE (buyer_email) WHERE ((buyer_email <> ''::text) AND ((payment_id IS NOT NULL) OR (paid_by = ANY (ARRAY['cash'::text, 'card'::text]))));
 CREATE INDEX gift_voucher_recipient ON public.gift_voucher USING btree (recipient_email);
 CREATE INDEX gift_voucher_search ON public.gift_voucher USING gin (words);
+CREATE INDEX gift_voucher_sold ON public.gift_voucher USING btree (issued_at) WHERE ((paid_by <> 'complimentary'::text) AND (status <> ALL (ARRAY['refunded'::text, 'void'::text])));
 CREATE INDEX orders_by_fulfilment ON public.orders USING btree (fulfilment, placed_at DESC, id DESC);
 CREATE INDEX orders_by_status ON public.orders USING btree (status, placed_at DESC, id DESC);
 CREATE INDEX orders_customer ON public.orders USING btree (email, placed_at);
@@ -672,6 +673,7 @@ CREATE INDEX outbox_gift ON public.outbox USING btree (split_part(key, ':'::text
 CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
 CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
+CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE (purpose <> 'unknown'::text);
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
 CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);

@@ -16,7 +16,29 @@ const TrendSchema = v.nullable(v.number())
 /** Weeks in the revenue chart, including the current one. */
 export const REVENUE_WEEKS = 12
 
-/** Figures of the Overview. Months and weeks in London time. */
+/** Entries of `recentActivity`. */
+export const RECENT_ACTIVITY = 8
+
+export const activityTypes = ['voucher', 'order', 'product', 'payment', 'customer', 'account'] as const
+
+const RangeSchema = v.object({
+  /** The first day, in London time. The last one is today. */
+  since: DaySchema,
+  revenue: SumSchema,
+  /** Vouchers that somebody paid, online or at the desk, and that are not refunded or void. */
+  vouchersSold: CountSchema,
+  /** Units of orders that are not refunded. */
+  productsSold: CountSchema,
+  /** Payments begun online. Whoever changes the purchase and pays again begins two. */
+  purchasesBegun: CountSchema,
+  /** Those of them that were paid. */
+  purchasesPaid: CountSchema,
+})
+
+/** The last seven days including today, this month, this year. */
+export const statRanges = ['week', 'month', 'year'] as const
+
+/** Figures of the Overview. Days, weeks, months and years in London time. */
 export const adminStatsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/admin/stats',
@@ -28,6 +50,8 @@ export const adminStatsEndpoint = defineEndpoint({
     revenueTrend: TrendSchema,
     activeVouchers: CountSchema,
     /** Outstanding balance of all active vouchers. */
+    voucherValue: SumSchema,
+    /** The same, under its former name. */
     totalVoucherValue: SumSchema,
     /** Against the count at the end of last month. */
     activeVouchersTrend: TrendSchema,
@@ -39,6 +63,11 @@ export const adminStatsEndpoint = defineEndpoint({
     customersTrend: TrendSchema,
     /** By their Monday, oldest first. */
     weeks: v.array(v.object({ monday: DaySchema, revenue: SumSchema })),
+    ranges: v.object({ week: RangeSchema, month: RangeSchema, year: RangeSchema }),
+    /** Of vouchers, orders and products, newest first. */
+    recentActivity: v.array(
+      v.object({ type: v.picklist(activityTypes), description: v.string(), timestamp: TimeSchema }),
+    ),
   }),
 })
 
@@ -65,6 +94,8 @@ export const AttentionSchema = v.variant('kind', [
     what: v.string(),
     voucherId: v.nullable(IdSchema),
     orderId: v.nullable(IdSchema),
+    /** The visitor's request that the email is about. */
+    requestId: v.nullable(IdSchema),
   }),
   /** A payment that should be settled by now. */
   v.object({ kind: v.literal('payment_open'), id: IdSchema, at: TimeSchema, ...Money }),
@@ -169,8 +200,6 @@ export const attentionEndpoint = defineEndpoint({
     }),
   }),
 })
-
-export const activityTypes = ['voucher', 'order', 'product', 'payment', 'customer', 'account'] as const
 
 export const ActivitySchema = v.object({
   id: v.string(),

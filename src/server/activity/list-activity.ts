@@ -42,6 +42,12 @@ export const ACTIVITY = sql`
     left join product on product.id = activity.product_id
     left join payment on payment.id = activity.payment_id`
 
+export const selectActivity = ({ cursor, of }: Page, limit: number) => sql<ActivityRow>`
+  ${ACTIVITY}
+  where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}
+    and ${of ? sql`coalesce(voucher_id, order_id, activity.product_id) is not null` : sql`true`}
+  order by activity.id desc limit ${limit}`
+
 /**
  * Returns one page, newest first. Descriptions are built from ids on each request, so erased names disappear from
  * them.
@@ -51,11 +57,7 @@ export async function listActivity(
   { cursor, of }: Page,
 ): Promise<{ items: Activity[]; next: string | undefined }> {
   if (cursor && !CURSOR.test(cursor)) throw pageNotFoundError()
-  const rows = await db.run(sql<ActivityRow>`
-    ${ACTIVITY}
-    where ${cursor ? sql`activity.id < ${cursor}::bigint` : sql`true`}
-      and ${of ? sql`coalesce(voucher_id, order_id, activity.product_id) is not null` : sql`true`}
-    order by activity.id desc limit ${PAGE_LIMIT}`)
+  const rows = await db.run(selectActivity({ cursor, of }, PAGE_LIMIT))
   const { page, cursor: next } = toPage(rows, ({ id }) => id)
   return { items: page.map(toActivity), next }
 }

@@ -143,6 +143,7 @@ export const selectFailedEmails = () =>
     )
     .select(['outbox.id', 'failedAt as at', 'recipient', 'template'])
     .select(['voucher.id as voucherId', 'orders.id as orderId'])
+    .select(selectRequestOfEmail.as('requestId'))
     .$narrowType<{ at: NotNull }>()
     .where('failedAt', 'is not', null)
     .where('withdrawnAt', 'is', null)
@@ -151,6 +152,16 @@ export const selectFailedEmails = () =>
     .limit(LIMIT_PER_KIND)
 
 const ID_IN_KEY = sql`split_part(outbox.key, ':', 2)`
+
+/**
+ * SQL expression: the visitor's request that an email is about, unless it is deleted since. Compares ids as uuids, for
+ * the indexes.
+ */
+const selectRequestOfEmail = sql<string | null>`(
+  select id from (
+    select id from appointment union all select id from contact_message union all select id from product_inquiry
+  ) request
+  where id = case when template ~ '^(appointment|contact|product-inquiry)' then ${ID_IN_KEY}::uuid end)`
 
 export const selectLowStock = () =>
   query

@@ -1,7 +1,9 @@
-import { REVENUE_WEEKS, type adminStatsEndpoint } from '#contract/reports'
+import { RECENT_ACTIVITY, REVENUE_WEEKS, type adminStatsEndpoint, statRanges } from '#contract/reports'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds, type Pence } from '#contract/money'
+import { addDays, londonDay } from '#contract/send-date'
 import { sql } from 'kysely'
+import { selectActivity, toActivity } from '../activity/list-activity.ts'
 import type { Statement } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 
@@ -17,12 +19,16 @@ export async function getStats({
   clock,
 }: Pick<Services, 'db' | 'clock'>): Promise<Reply<typeof adminStatsEndpoint>> {
   const now = clock.now()
+  const since = firstDays(londonDay(now))
   const results = await db.batch({
-    revenue: sumTakings(now),
+    revenue: sumTakings(now, since),
     vouchers: countVouchers(now),
-    products: countUnits(now),
+    products: countUnits(now, since),
     customers: countCustomers(now),
     weeks: sumWeeks(now),
+    sold: countSoldVouchers(since),
+    purchases: countPurchases(since),
+    activity: selectActivity({ of: 'shop' }, RECENT_ACTIVITY),
   })
   const [revenue, vouchers, products, customers] = [
     results.revenue[0]!,
@@ -30,10 +36,19 @@ export async function getStats({
     results.products[0]!,
     results.customers[0]!,
   ]
+  const rangeOf = (range: StatRange) => ({
+    since: since[range],
+    revenue: formatPounds(revenue[range]),
+    vouchersSold: results.sold[0]![range],
+    productsSold: products[range],
+    purchasesBegun: results.purchases[0]![range],
+    purchasesPaid: results.purchases[0]![`${range}Paid`],
+  })
   return {
     totalRevenue: formatPounds(revenue.total),
     revenueTrend: trendOf(revenue),
     activeVouchers: vouchers.now,
+    voucherValue: formatPounds(vouchers.value),
     totalVoucherValue: formatPounds(vouchers.value),
     activeVouchersTrend: trendOf(vouchers),
     productsSold: products.total,
@@ -41,8 +56,25 @@ export async function getStats({
     newCustomers: customers.now,
     customersTrend: trendOf(customers),
     weeks: results.weeks.map(({ monday, pence }) => ({ monday, revenue: formatPounds(pence) })),
+    ranges: { week: rangeOf('week'), month: rangeOf('month'), year: rangeOf('year') },
+    recentActivity: results.activity.map(toActivity).map(({ type, description, at }) => ({
+      type,
+      description,
+      timestamp: at,
+    })),
   }
 }
+
+type StatRange = (typeof statRanges)[number]
+type FirstDays = Record<StatRange, string>
+type Ranges = Record<StatRange, number>
+
+/** Returns the first day (YYYY-MM-DD) of each range that ends today. */
+const firstDays = (today: string): FirstDays => ({
+  week: addDays(today, -6),
+  month: `${today.slice(0, 7)}-01`,
+  year: `${today.slice(0, 4)}-01-01`,
+})
 
 /** Returns the change in percent with one decimal; null if the previous figure is 0. */
 const trendOf = ({ now, before }: MonthComparison): number | null =>
@@ -73,15 +105,41 @@ const comparedSums = (value: string, at: string) =>
   coalesce(sum(${value}) filter (where ${at} >= month), 0)::int as now,
   coalesce(sum(${value}) filter (where ${at} >= last and ${at} < so_far), 0)::int as before`)
 
-const sumTakings = (now: Date) => sql<MonthComparison & { total: Pence }>`
-  with ${monthCtes(now)},
-  recent as (select ${comparedSums('pence', 'at')} from takings, months where at >= ${monthStart(now, 1)})
-  select (select coalesce(sum(pence), 0)::float8 from takings) as total, recent.* from recent`
+/** SQL expressions: `value` summed over each range, in columns named after it. */
+const rangeSums = (value: string, at: string, since: FirstDays, suffix = '') => {
+  const columns = statRanges.map(
+    (range) => sql`
+    coalesce(sum(${sql.raw(value)}) filter (where ${sql.raw(at)} >= ${startOf(since[range])}), 0)::float8
+      as ${sql.raw(range + suffix)}`,
+  )
+  return sql.join(columns)
+}
 
-const countUnits = (now: Date) => sql<MonthComparison & { total: number }>`
+const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Europe/London')`
+
+/** SQL expression: a range begins at this time at the earliest. In January the week may begin before the year. */
+const earliestOf = ({ week, year }: FirstDays) => startOf(week < year ? week : year)
+
+/** The one scan of all takings serves the ranges, too. */
+const sumTakings = (now: Date, since: FirstDays) => sql<MonthComparison & { total: Pence } & Ranges>`
   with ${monthCtes(now)}
-  select coalesce(sum(quantity), 0)::int as total, ${comparedSums('quantity', 'placed_at')}
+  select coalesce(sum(pence), 0)::float8 as total, ${comparedSums('pence', 'at')}, ${rangeSums('pence', 'at', since)}
+  from takings, months`
+
+const countUnits = (now: Date, since: FirstDays) => sql<MonthComparison & { total: number } & Ranges>`
+  with ${monthCtes(now)}
+  select coalesce(sum(quantity), 0)::int as total, ${comparedSums('quantity', 'placed_at')},
+    ${rangeSums('quantity', 'placed_at', since)}
   from orders, months where status <> 'refunded'`
+
+const countSoldVouchers = (since: FirstDays) => sql<Ranges>`
+  select ${rangeSums('1', 'issued_at', since)} from gift_voucher
+  where issued_at >= ${earliestOf(since)} and paid_by <> 'complimentary' and status not in ('refunded', 'void')`
+
+/** Counts payments begun in each range, and those of them that were paid. */
+const countPurchases = (since: FirstDays) => sql<Ranges & Record<`${StatRange}Paid`, number>>`
+  select ${rangeSums('1', 'created_at', since)}, ${rangeSums('(paid_at is not null)::int', 'created_at', since, '_paid')}
+  from payment where created_at >= ${earliestOf(since)} and purpose <> 'unknown'`
 
 /**
  * Counts vouchers active now and at the end of last month. For vouchers with entries since, the first of these entries

@@ -9,6 +9,8 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { listActivity } from '#server/activity/list-activity'
 import { listAttention } from '#server/reports/attention'
+import appointments from '../../../netlify/functions/appointments.mts'
+import { callFunction } from '../../harness/call-function.ts'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { deliverEvents } from '../../harness/deliver-events.ts'
@@ -251,6 +253,23 @@ describe('Needs attention', () => {
       { id: settled.voucher.id, recipientName: 'Recipient Name', balance: '50.00', expiryDate: '2040-01-31' },
     ])
     world.clock.set(new Date())
+  })
+
+  it('Needs attention links a failed email to the request that it is about', async () => {
+    const email = 'unreachable@example.com'
+    const sender = { firstName: 'First', lastName: 'Last', email, phone: '0151 496 0777' }
+    await callFunction(appointments, {
+      path: '/api/appointments',
+      body: { ...sender, service: 'massage', reason: 'My back' },
+    })
+    await world.rows('update outbox set sent_at = null, failed_at = now() where recipient = $1', [email])
+    const [request] = await world.rows('select id from appointment where email = $1', [email])
+    const [item] = await told('mail')
+    expect(item).toMatchObject({ recipient: email, requestId: request!['id'], voucherId: null })
+    await world.rows('delete from appointment where email = $1', [email])
+    expect((await told('mail'))[0]).toMatchObject({ recipient: email, requestId: null })
+    await world.rows('delete from outbox where recipient = $1', [email])
+    await sendEmails(world.services)
   })
 
   it('Needs attention shows a failed email until it is sent to a corrected address', async () => {

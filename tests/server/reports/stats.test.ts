@@ -61,19 +61,23 @@ async function risen(work: () => Promise<unknown>) {
 
 describe('getStats', () => {
   it('getStats returns zeros and no trends on the first day', async () => {
-    const { weeks, ...figures } = await stats()
+    const { weeks, ranges, ...figures } = await stats()
     expect(figures).toEqual({
       totalRevenue: '0.00',
       revenueTrend: null,
       activeVouchers: 0,
+      voucherValue: '0.00',
       totalVoucherValue: '0.00',
       activeVouchersTrend: null,
       productsSold: 0,
       productsTrend: null,
       newCustomers: 0,
       customersTrend: null,
+      recentActivity: [],
     })
     expect(weeks).toHaveLength(12)
+    const nothing = { vouchersSold: 0, productsSold: 0, purchasesBegun: 0, purchasesPaid: 0 }
+    for (const range of Object.values(ranges)) expect(range).toMatchObject({ revenue: '0.00', ...nothing })
   })
 
   it('getStats counts a bought voucher, its balance, and its buyer once', async () => {
