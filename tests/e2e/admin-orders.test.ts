@@ -1,6 +1,8 @@
 import { stockOf } from './add-products.ts'
-import { dialog, openNewOrder, orders, refundButton, view } from './order-actions.ts'
+import { newOrderer } from './checkout-actions.ts'
+import { dialog, openNewOrder, orders, placeOrder, refundButton, view } from './order-actions.ts'
 import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { openDashboard } from './owner.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 
@@ -128,7 +130,7 @@ test('the order list can be searched and filtered', async ({ page }) => {
     .filter({ hasText: `2 × ${product.name}` })
   for (const words of [email, product.name]) {
     await page.getByLabel('Search').fill(words)
-    await expect(page.getByText('1 in all, newest first')).toBeVisible()
+    await expect(page.getByText('1 in all, oldest first')).toBeVisible()
     await expect(link).toBeVisible()
   }
   await expect(page.getByLabel('Status')).toHaveValue('to_prepare')
@@ -139,6 +141,7 @@ test('the order list can be searched and filtered', async ({ page }) => {
     await expect(page.getByText('No orders found.')).toBeVisible()
   }
   await page.getByLabel('Status').selectOption('All')
+  await expect(page.getByText('1 in all, newest first')).toBeVisible()
   await expect(link).toBeVisible()
 })
 
@@ -158,6 +161,36 @@ test('the list opens on the orders to prepare, and takes the next step of one in
   await page.getByLabel('Status').selectOption('Handed over')
   await expect(row).toContainText('Collected')
   await expect(row.getByRole('button')).toHaveCount(0)
+})
+
+test('several orders move on together, and one that cannot is named with its reason', async ({
+  page,
+  context,
+}) => {
+  const buyer = newOrderer()
+  const placed = [await placeOrder(page.request, buyer), await placeOrder(page.request, buyer)]
+  const { id: refunded } = await placeOrder(page.request, buyer)
+  await openDashboard(page, 'orders')
+  await page.getByLabel('Search').fill(buyer)
+  await expect(page.getByText('3 in all, oldest first')).toBeVisible()
+  const all = page.getByLabel('Select all shown')
+  await all.check()
+  await orders(page).getByRole('checkbox').first().uncheck()
+  await expect(all).not.toBeChecked()
+  await all.check()
+  const other = await context.newPage()
+  await other.goto(`/admin/dashboard#orders/${refunded}`)
+  await refundButton(other).click()
+  await dialog(other)
+    .getByRole('button', { name: /^Issue Refund £/ })
+    .click()
+  await expect(dialog(other)).toBeHidden()
+  await page.getByRole('button', { name: 'Take the next step of 3' }).click()
+  await expect(toast(page)).toContainText('2 orders moved on. 1 could not be moved.')
+  await expect(page.getByText(/First Last: .*nothing to hand over/)).toBeVisible()
+  await expect(orders(page).getByRole('listitem')).toHaveCount(0)
+  await page.getByLabel('Status').selectOption('Ready or out for delivery')
+  await expect(orders(page).getByRole('listitem')).toHaveCount(placed.length)
 })
 
 test('the orders of a date range are downloaded as CSV', async ({ page }) => {
@@ -180,7 +213,9 @@ test('the orders of a date range are downloaded as CSV', async ({ page }) => {
   expect(Buffer.concat(chunks).toString()).toContain(reference)
 })
 
-test('the receipt prints without the page, on one sheet', async ({ page }) => {
+test('receipt and packing slip print without the page, on one sheet each, and the slip without amounts', async ({
+  page,
+}) => {
   const { reference } = await openNewOrder(page)
   await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
   await view(page).getByRole('button', { name: 'Print Receipt' }).click()
@@ -191,8 +226,16 @@ test('the receipt prints without the page, on one sheet', async ({ page }) => {
   await expect(receipt.getByText('First Last')).toBeVisible()
   await expect(receipt.getByText('£76.00')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeHidden()
-  const pdf = await page.pdf({ preferCSSPageSize: true, format: 'A4' })
-  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  const countSheets = async () =>
+    (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(await countSheets()).toHaveLength(1)
+  await page.emulateMedia({ media: 'screen' })
+  await view(page).getByRole('button', { name: 'Packing Slip' }).click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(receipt.getByText('Packing slip')).toBeVisible()
+  await expect(receipt.getByText('First Last')).toBeVisible()
+  await expect(receipt).not.toContainText('£')
+  expect(await countSheets()).toHaveLength(1)
 })
 
 test('an order that fails to load can be retried, and an unknown order is reported as missing', async ({

@@ -38,9 +38,11 @@ export async function openNewOrder(
 }
 
 /** Buys one of a new product through the API. */
-export async function placeOrder(request: APIRequestContext): Promise<{ id: string; email: string }> {
+export async function placeOrder(
+  request: APIRequestContext,
+  email = newOrderer(),
+): Promise<{ id: string; email: string }> {
   const { id: productId } = await addProduct(request)
-  const email = newOrderer()
   const purchaseData = {
     firstName: 'First',
     lastName: 'Last',

@@ -2,15 +2,16 @@ import { clinic } from '#content/clinic'
 import { BrandMark } from './BrandMark.tsx'
 
 interface Props {
+  title?: string
   facts: [label: string, value: string][]
-  /** PaymentIntent id. */
-  reference: string
+  /** PaymentIntent id; none on a packing slip. */
+  reference?: string
   /** Whether this is the sheet that prints, if the page has two. */
   isChosen?: boolean
 }
 
-/** A receipt on A4, for print only: screens and screen readers have the same facts in the page. */
-export function PrintedReceipt({ facts, reference, isChosen = true }: Props) {
+/** A receipt or packing slip on A4, for print only: screens and screen readers have the same facts in the page. */
+export function PrintedReceipt({ title = 'Receipt', facts, reference, isChosen = true }: Props) {
   const { address, email, name, phone } = clinic
   return (
     <div className="printed" data-print={isChosen ? 'receipt' : undefined} aria-hidden>
@@ -18,7 +19,7 @@ export function PrintedReceipt({ facts, reference, isChosen = true }: Props) {
         <BrandMark />
         <span>{name}</span>
       </div>
-      <p className="printed-title">Receipt</p>
+      <p className="printed-title">{title}</p>
       <dl className="printed-receipt printed-receipt-large">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -27,7 +28,7 @@ export function PrintedReceipt({ facts, reference, isChosen = true }: Props) {
           </div>
         ))}
       </dl>
-      <p>Payment reference {reference}</p>
+      {reference && <p>Payment reference {reference}</p>}
       <div>
         <p className="printed-label">
           {name}, {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}

@@ -17,7 +17,7 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
 }
 
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
-  const { chosen, printSheet } = usePrintSheets()
+  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
   const facts = [
     ['Amount paid', `£${voucher.amount}`],
     ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)]] : []),

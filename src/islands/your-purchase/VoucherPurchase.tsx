@@ -117,7 +117,7 @@ function Outcome() {
 }
 
 function Prints({ voucher }: { voucher: PurchasedVoucher }) {
-  const { chosen, printSheet } = usePrintSheets()
+  const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
   const { voucherCode } = voucher
   return (
     <>

@@ -6,8 +6,10 @@ import { hrefOf, route } from '../router.ts'
 import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { StepButton } from './StepButton.tsx'
+import { select, selected } from './bulk-steps.ts'
 import {
   buyerName,
+  orderName,
   fulfilmentTexts,
   nextStep,
   quantityAndProduct,
@@ -22,6 +24,16 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
     <li className="entry" aria-current={route.value.id === order.id || undefined}>
       <div>
         <div className="entry-head">
+          {next && (
+            <label className="entry-select">
+              <span className="sr-only">Select {orderName(order)}</span>
+              <input
+                type="checkbox"
+                checked={selected.value.has(order.id)}
+                onChange={(event) => select([order.id], event.target.checked)}
+              />
+            </label>
+          )}
           <a className="entry-name" href={hrefOf('orders', order.id)}>
             {buyerName(order) || 'A buyer who was erased'}
           </a>

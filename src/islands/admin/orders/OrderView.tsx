@@ -3,6 +3,7 @@ import { ORDER_FROZEN } from '#contract/frozen'
 import { useState } from 'react'
 import { orderFacts } from '../../checkout/order-facts.ts'
 import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
+import { usePrintSheets } from '../../checkout/print-sheet.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { dateTime, pounds } from '../shared/format.ts'
 import { refresh } from '../shared/server-data.ts'
@@ -33,6 +34,7 @@ const badges = (order: OrderDetail) => <OrderBadges order={order} />
 
 function OrderDetails({ order }: { order: OrderDetail }) {
   const next = nextStep(order)
+  const { chosen, printSheet } = usePrintSheets<'receipt' | 'packing slip'>('receipt')
   return (
     <>
       <div>
@@ -40,7 +42,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
         <p className="text-small text-soft">paid {dateTime(order.date)}</p>
       </div>
       <BlockedNotice order={order} />
-      <OrderActions order={order} />
+      <OrderActions order={order} printSheet={printSheet} />
       {next === 'ready' && order.email && (
         <p className="text-small text-soft">
           The buyer is then told by email that it {EMAIL_TEXT[order.delivery]}.
@@ -57,7 +59,12 @@ function OrderDetails({ order }: { order: OrderDetail }) {
           <StepButton order={order} step={next} className="min-w-44" />
         </div>
       )}
-      <PrintedReceipt facts={receiptFacts(order)} reference={order.reference} />
+      <PrintedReceipt
+        facts={receiptFacts(order)}
+        reference={order.reference}
+        isChosen={chosen === 'receipt'}
+      />
+      <PrintedReceipt title="Packing slip" facts={packingFacts(order)} isChosen={chosen === 'packing slip'} />
     </>
   )
 }
@@ -71,6 +78,13 @@ function receiptFacts(order: OrderDetail) {
     facts.push(['Refunded', pounds(order.refunded)], ['Paid after refunds', pounds(remainingAmount(order))])
   }
   return facts
+}
+
+/** What goes into the parcel, and to whom. It may lie in a gift, so it names no amount. */
+function packingFacts(order: OrderDetail): [label: string, value: string][] {
+  const amounts = ['Total paid', 'Billed to']
+  const facts = orderFacts(order).filter(([label]) => !amounts.includes(label))
+  return order.phone ? [...facts, ['Phone', order.phone]] : facts
 }
 
 /** Says why the order cannot be changed at the moment. */
@@ -87,14 +101,22 @@ function BlockedNotice({ order: { status, frozenBy } }: { order: OrderDetail }) 
   )
 }
 
-function OrderActions({ order }: { order: OrderDetail }) {
+interface ActionProps {
+  order: OrderDetail
+  printSheet: (sheet: 'receipt' | 'packing slip') => void
+}
+
+function OrderActions({ order, printSheet }: ActionProps) {
   const [refunding, setRefunding] = useState(false)
   const next = nextStep(order)
   return (
     <div className="side-acts max-lg:*:grow">
       {next && <StepButton order={order} step={next} className="button-compact side-next w-full min-w-44" />}
-      <Button variant="quiet" className="button-compact" onClick={() => print()}>
+      <Button variant="quiet" className="button-compact" onClick={() => printSheet('receipt')}>
         Print Receipt
+      </Button>
+      <Button variant="quiet" className="button-compact" onClick={() => printSheet('packing slip')}>
+        Packing Slip
       </Button>
       {canRefund(order) && (
         <Button variant="bad" className="button-compact" onClick={() => setRefunding(true)}>

@@ -6,8 +6,9 @@ import { ListBar, ListFilter } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
 import { PageHeader } from '../shared/PageHeader.tsx'
 import { attentionQuery } from '../shared/server-data.ts'
+import { BulkSteps } from './BulkSteps.tsx'
 import { OrderEntry } from './OrderEntry.tsx'
-import { list } from './orders.store.ts'
+import { isOldestFirst, list } from './orders.store.ts'
 import { OrderView } from './OrderView.tsx'
 
 const VIEWS = [
@@ -35,7 +36,14 @@ export function OrdersTab() {
       </div>
       <div className="split">
         <div className={`min-w-0 ${hiddenOnPhone}`}>
-          <ListBody list={list} things="orders" keyOf={({ id }) => id} Entry={OrderEntry} />
+          <BulkSteps />
+          <ListBody
+            list={list}
+            things="orders"
+            order={isOldestFirst(list.filters.value.view) ? 'oldest first' : 'newest first'}
+            keyOf={({ id }) => id}
+            Entry={OrderEntry}
+          />
           <DownloadByDay file="orders.csv" things="orders" />
         </div>
         {id !== undefined && <OrderView key={id} id={id} />}

@@ -1,5 +1,6 @@
 import { type AdminOrder, type Fulfilment, fulfilmentSteps } from '#contract/admin-orders'
 import { formatPounds, parsePence } from '#contract/money'
+import { purchaseName } from '#contract/purchase-number'
 
 interface Badge {
   label: string
@@ -69,6 +70,10 @@ export const quantityAndProduct = ({ quantity, productName }: AdminOrder): strin
 
 /** Returns the buyer's name; '' once it is erased. */
 export const buyerName = ({ firstName, lastName }: AdminOrder): string => `${firstName} ${lastName}`.trim()
+
+/** "Order 1042, First Last" */
+export const orderName = (order: AdminOrder): string =>
+  [order.number && purchaseName('order', order.number), buyerName(order)].filter(Boolean).join(', ')
 
 /** Returns the amount less refunds. */
 export function remainingAmount({ amount, refunded }: AdminOrder): string {

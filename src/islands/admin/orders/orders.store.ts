@@ -23,8 +23,14 @@ export const list = createList<AdminOrder, { view: Filters['view'] }>('orders', 
   view: 'to_prepare',
 })
 
+/** What is to be done is listed in the order in which buyers have waited. */
+export const isOldestFirst = (view: Filters['view'] | undefined): boolean => view === 'to_prepare'
+
 function loadPage({ view, ...query }: ListQuery<Filters>) {
-  return adminCallPage(adminOrdersEndpoint, undefined, { query: { ...query, ...(view && VIEWS[view]) } })
+  const order = isOldestFirst(view) ? 'oldest' : 'newest'
+  return adminCallPage(adminOrdersEndpoint, undefined, {
+    query: { ...query, ...(view && VIEWS[view]), order },
+  })
 }
 
 export const orderQuery = (id: string) =>

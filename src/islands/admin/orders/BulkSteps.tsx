@@ -1,0 +1,55 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '../../../ui/Button.tsx'
+import { isMoving, moveOn, refusals, select, selected } from './bulk-steps.ts'
+import { nextStep } from './order-labels.ts'
+import { list } from './orders.store.ts'
+
+/** Moves several orders of the list on together. */
+export function BulkSteps() {
+  useSignals()
+  const { data } = useInfiniteQuery(list.query.value)
+  const movable = (data?.items ?? []).filter(nextStep)
+  const chosen = movable.filter(({ id }) => selected.value.has(id))
+  const isEveryOne = movable.length > 0 && chosen.length === movable.length
+  return (
+    <div className="list-bulk">
+      {movable.length > 0 && (
+        <label className="check">
+          <input
+            type="checkbox"
+            ref={(box) => {
+              if (box) box.indeterminate = chosen.length > 0 && !isEveryOne
+            }}
+            checked={isEveryOne}
+            onChange={(event) =>
+              select(
+                movable.map(({ id }) => id),
+                event.target.checked,
+              )
+            }
+          />
+          <span>Select all shown</span>
+        </label>
+      )}
+      {chosen.length > 0 && (
+        <Button
+          className="button-compact"
+          pendingLabel={isMoving.value ? 'Saving...' : undefined}
+          onClick={() => void moveOn(chosen)}
+        >
+          {`Take the next step of ${chosen.length}`}
+        </Button>
+      )}
+      <div role="alert" className="w-full empty:hidden">
+        {refusals.value.length > 0 && (
+          <ul className="message message-bad">
+            {refusals.value.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
