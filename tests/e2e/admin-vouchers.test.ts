@@ -61,7 +61,11 @@ test('a voucher is generated, redeemed in part by its typed code, undone, adjust
 
   await view(page).getByRole('button', { name: 'Adjust Balance' }).click()
   await dialog(page).getByLabel('Amount, £').fill('−15')
+  await expect(dialog(page).getByLabel('Take off')).toBeChecked()
   await expect(dialog(page).getByText('£60.00')).toBeVisible()
+  await dialog(page).getByLabel('Add', { exact: true }).check()
+  await expect(dialog(page).getByText('£90.00')).toBeVisible()
+  await dialog(page).getByLabel('Take off').check()
   await dialog(page).getByRole('button', { name: 'Adjust Balance' }).click()
   await expect(dialog(page).getByText('Description must be at least 5 characters')).toBeVisible()
   await expect(dialog(page).getByLabel('Description')).toBeFocused()

@@ -82,8 +82,7 @@ function receiptFacts(order: OrderDetail) {
 
 /** What goes into the parcel, and to whom. It may lie in a gift, so it names no amount. */
 function packingFacts(order: OrderDetail): [label: string, value: string][] {
-  const amounts = ['Total paid', 'Billed to']
-  const facts = orderFacts(order).filter(([label]) => !amounts.includes(label))
+  const facts = orderFacts(order).filter(([label]) => label !== 'Total paid' && label !== 'Billed to')
   return order.phone ? [...facts, ['Phone', order.phone]] : facts
 }
 

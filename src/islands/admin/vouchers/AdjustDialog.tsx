@@ -27,10 +27,20 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   useSignals()
   const [form] = useState(() => createForm(AdjustmentSchema, { amount: '', description: '', adminNotes: '' }))
   const [keyFor] = useState(createIdempotencyKey)
-  const newBalance = balanceAfter(voucher, form.values.value.amount)
+  const [isTakenOff, setTakenOff] = useState(false)
+  const signed = (amount: string) => (isTakenOff ? `-${amount.trim()}` : amount)
+  const newBalance = balanceAfter(voucher, signed(form.values.value.amount))
+
+  /** A typed minus chooses “Take off”. */
+  function withoutMinus(text: string): string {
+    const match = MINUS.exec(text)
+    if (match) setTakenOff(true)
+    return text.slice(match?.[0].length).replace(/^\s*£/, '')
+  }
 
   function adjust() {
-    const input = form.values.value
+    const { amount, ...rest } = form.values.value
+    const input = { ...rest, amount: signed(amount) }
     return changeVoucher(
       adjustVoucherEndpoint,
       voucher.id,
@@ -52,17 +62,27 @@ export function AdjustDialog({ voucher, onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid gap-5">
-        <p>
-          Balance: {pounds(voucher.currentBalance)}. To take money off, type a minus: <q>-20</q> takes off
-          £20.
-        </p>
+        <p>Balance: {pounds(voucher.currentBalance)}.</p>
+        <fieldset className="flex gap-6">
+          <legend className="sr-only">What to do</legend>
+          {[false, true].map((takesOff) => (
+            <label key={String(takesOff)} className="check">
+              <input
+                type="radio"
+                name="direction"
+                checked={isTakenOff === takesOff}
+                onChange={() => setTakenOff(takesOff)}
+              />
+              {takesOff ? 'Take off' : 'Add'}
+            </label>
+          ))}
+        </fieldset>
         <Field
           label="Amount, £"
-          // The decimal keyboard of a phone has no minus.
-          inputMode="text"
+          inputMode="decimal"
           autoComplete="off"
-          hint={`From ${formatPounds(-ADJUST_MAX)} to ${formatPounds(ADJUST_MAX)}`}
-          {...form.field('amount', withPlainMinus)}
+          hint={`Up to ${formatPounds(ADJUST_MAX)}`}
+          {...form.field('amount', withoutMinus)}
         />
         <Field
           label="Description"
@@ -84,8 +104,8 @@ export function AdjustDialog({ voucher, onClose }: Props) {
   )
 }
 
-/** Replaces the U+2212 minus and dashes that phone keyboards insert. */
-const withPlainMinus = (text: string) => text.replace(/^(\s*)[−–—]/, '$1-').replace(/^(\s*-?)\s*£/, '$1')
+/** A minus, or one of the dashes that phone keyboards insert. */
+const MINUS = /^\s*[-−–—]/
 
 /** Returns the new balance, or undefined if the amount is invalid or out of range. */
 function balanceAfter({ currentBalance }: AdminVoucher, amount: string): string | undefined {

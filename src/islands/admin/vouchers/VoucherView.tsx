@@ -1,6 +1,7 @@
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers'
 import { VOUCHER_FROZEN } from '#contract/frozen'
 import { purchaseName } from '#contract/purchase-number'
+import { PrintedVoucher } from '../../checkout/PrintedVoucher.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { longDate, pounds } from '../shared/format.ts'
 import { Fact, FactButton, DetailPanel } from '../shared/DetailPanel.tsx'
@@ -44,6 +45,9 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           </Button>
         )}
         <Actions voucher={voucher} />
+        <Button variant="quiet" className="button-compact" onClick={() => print()}>
+          Print Voucher
+        </Button>
       </div>
       {voucher.frozenBy && <p className="message message-bad">{VOUCHER_FROZEN[voucher.frozenBy]}</p>}
       <Facts voucher={voucher} />
@@ -57,6 +61,7 @@ function VoucherDetails({ voucher, entries }: VoucherDetail) {
           <Button onClick={() => startRedeeming(voucher)}>Redeem</Button>
         </div>
       )}
+      <PrintedVoucher voucher={voucher} amount={voucher.currentBalance} />
     </>
   )
 }

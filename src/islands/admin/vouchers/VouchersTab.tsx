@@ -39,10 +39,12 @@ export function VouchersTab() {
     <>
       <div className={id === undefined ? '' : 'behind-detail'}>
         <PageHeader title="Gift Vouchers" figures={<VoucherFigures />}>
-          <Button variant="quiet" onClick={() => goTo('vouchers', REDEEM_ID)}>
+          <Button className="max-lg:hidden" onClick={openRedeemPage}>
             Redeem a voucher
           </Button>
-          <Button onClick={() => (openDialog.value = { name: 'generate' })}>Generate Voucher</Button>
+          <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
+            Generate Voucher
+          </Button>
         </PageHeader>
         <ListBar list={list} placeholder="Code, number, name or email">
           <ListFilter list={list} name="status" label="Status" options={STATUSES} />
@@ -58,6 +60,11 @@ export function VouchersTab() {
             Entry={VoucherItem}
           />
           <DownloadByDay file="vouchers.csv" things="vouchers" />
+          <div className="foot-bar">
+            <Button className="grow" onClick={openRedeemPage}>
+              Redeem a voucher
+            </Button>
+          </div>
         </div>
         {id !== undefined && <VoucherView key={id} id={id} />}
       </div>
@@ -65,6 +72,8 @@ export function VouchersTab() {
     </>
   )
 }
+
+const openRedeemPage = () => goTo('vouchers', REDEEM_ID)
 
 /** "37 active, £2,915.00 total value"; nothing until it is loaded. */
 function VoucherFigures() {
