@@ -118,6 +118,33 @@ test('Load more appends the next page and keeps the keyboard focus at its end', 
   await expect(entries(page).last().getByRole('link')).toBeFocused()
 })
 
+test('j and k move between the rows of a list while it has the focus, Enter opens one and Escape goes back', async ({
+  page,
+}) => {
+  await newWriter(page)
+  await newWriter(page)
+  await openDashboard(page, 'customers')
+  const [first, second] = [entries(page).nth(0).getByRole('link'), entries(page).nth(1).getByRole('link')]
+  await expect(second).toBeVisible()
+  await page.getByLabel('Search').press('j')
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await page.getByLabel('Search').clear()
+  await page.getByRole('group', { name: 'customers' }).focus()
+  await page.keyboard.press('j')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(view(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(view(page)).toBeHidden()
+  await expect(first).toBeFocused()
+})
+
 test('a customer’s purchase shows the amount and links to the order', async ({ page }) => {
   const { product, email } = await openNewOrder(page)
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Customers' }).click()

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { route } from '../router.ts'
+import { hrefOf, route } from '../router.ts'
 import { DownloadByDay } from '../shared/DownloadByDay.tsx'
 import { ListBar } from '../shared/ListBar.tsx'
 import { ListBody } from '../shared/ListBody.tsx'
@@ -27,6 +27,14 @@ export function CustomersTab() {
             list={list}
             things="customers"
             order="last seen first"
+            empty={
+              <>
+                <p>Everybody who buys from you, receives a voucher or writes to you will be listed here.</p>
+                <a className="button button-quiet" href={hrefOf('vouchers')}>
+                  Sell a voucher
+                </a>
+              </>
+            }
             keyOf={({ id }) => id}
             Entry={CustomerEntry}
           />

@@ -41,6 +41,14 @@ export function OrdersTab() {
             list={list}
             things="orders"
             order={isOldestFirst(list.filters.value.view) ? 'oldest first' : 'newest first'}
+            empty={
+              <>
+                <p>Nothing is to be prepared. New orders from the shop will be listed here.</p>
+                <a className="button button-quiet" href="/shop">
+                  View the shop
+                </a>
+              </>
+            }
             keyOf={({ id }) => id}
             Entry={OrderEntry}
           />

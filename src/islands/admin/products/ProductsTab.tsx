@@ -20,7 +20,20 @@ export function ProductsTab() {
     <>
       <ProductsHeader />
       <ListBar list={list} placeholder="Name or description" />
-      <ListBody list={list} things="products" keyOf={({ id }) => id} Entry={ProductEntry} />
+      <ListBody
+        list={list}
+        things="products"
+        empty={
+          <>
+            <p>What you sell in the shop will be listed here, with its price and stock.</p>
+            <Button variant="quiet" aria-haspopup="dialog" onClick={() => goTo('products', NEW_PRODUCT_ID)}>
+              Add the first product
+            </Button>
+          </>
+        }
+        keyOf={({ id }) => id}
+        Entry={ProductEntry}
+      />
       {tab === 'products' && id && <ProductDialog key={id} id={id} />}
       {openDialog.value?.name === 'restock' && (
         <RestockDialog product={openDialog.value.product} onClose={closeDialog} />

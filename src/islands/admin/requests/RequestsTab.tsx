@@ -55,7 +55,23 @@ function Requests({ id }: { id: string | undefined }) {
       </div>
       <div className="split">
         <div className={`min-w-0 ${hiddenOnPhone}`}>
-          <ListBody list={list} things="requests" keyOf={({ id }) => id} Entry={RequestEntry} />
+          <ListBody
+            list={list}
+            things="requests"
+            empty={
+              <>
+                <p>
+                  Nobody is waiting for an answer. Appointment requests, messages and questions about products
+                  will be listed here.
+                </p>
+                <a className="button button-quiet" href="/#write">
+                  View the forms
+                </a>
+              </>
+            }
+            keyOf={({ id }) => id}
+            Entry={RequestEntry}
+          />
         </div>
         {id !== undefined && <RequestView key={id} id={id} />}
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { hrefOf, type Tab, TABS } from '../router.ts'
+import { goTo, hrefOf, type Tab, TABS } from '../router.ts'
 import type { detailQuery } from './server-data.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
@@ -28,6 +28,7 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
     return () => focusEntry(hrefOf(tab, id))
   }, [tab, id, heading])
+  useEffect(() => onEscape(() => goTo(tab)), [tab])
 
   function tryAgain() {
     // The focused button is about to be removed.
@@ -63,6 +64,17 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
 /** 400 means an invalid id: the URL may have been truncated. */
 const isMissing = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
+
+/** Closes the details, but not from within a field, a dialog or a toast, which have an Escape of their own. */
+function onEscape(close: () => void): () => void {
+  const listener = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
+    if (event.target instanceof Element && event.target.closest('input, select, textarea, .toasts')) return
+    close()
+  }
+  addEventListener('keydown', listener)
+  return () => removeEventListener('keydown', listener)
+}
 
 /** Focuses the item's link in the list, once it is rendered again. */
 function focusEntry(href: string): void {

@@ -1,29 +1,36 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ComponentType, memo, useDeferredValue } from 'react'
+import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { List } from './list.ts'
 import { useLostFocus } from './use-lost-focus.ts'
 
 interface Props<Item> {
-  list: Pick<List<Item>, 'query' | 'isTyping'>
+  list: Pick<List<Item>, 'query' | 'isTyping' | 'isUnfiltered'>
   /** Names the items: "vouchers". */
   things: string
   /** The sort order, as text. */
   order?: string
+  /** What the unfiltered list will hold, and the first step to it. */
+  empty: ReactNode
   keyOf: (item: Item) => string
   /** Renders an `<li className="entry">`. It reads the selected id from the route, to avoid re-rendering the list. */
   Entry: ComponentType<{ item: Item }>
 }
 
 /** A paged list, with its loading, error and empty states. */
-export function ListBody<Item>({ list, things, order = 'newest first', keyOf, Entry }: Props<Item>) {
+export function ListBody<Item>({ list, things, order = 'newest first', empty, keyOf, Entry }: Props<Item>) {
   useSignals()
   const { data, status, isFetching, isFetchingNextPage, isFetchNextPageError, isRefetchError, ...query } =
     useInfiniteQuery(list.query.value)
   // Deferred, so that input stays responsive while a long list renders.
   const shown = useDeferredValue(data)
   const place = useLostFocus<HTMLDivElement>(shown ?? status)
+  useEffect(() => {
+    const element = place.current
+    element?.addEventListener('keydown', moveBetweenRows)
+    return () => element?.removeEventListener('keydown', moveBetweenRows)
+  }, [place])
 
   return (
     <div ref={place} role="group" aria-label={things} tabIndex={-1} className="min-w-0 outline-none">
@@ -47,6 +54,7 @@ export function ListBody<Item>({ list, things, order = 'newest first', keyOf, En
             {...shown}
             things={things}
             order={order}
+            empty={list.isUnfiltered.value ? empty : undefined}
             loading={isFetchingNextPage}
             failed={isFetchNextPageError}
             onMore={() => {
@@ -57,6 +65,21 @@ export function ListBody<Item>({ list, things, order = 'newest first', keyOf, En
       )}
     </div>
   )
+}
+
+/**
+ * Moves the focus to the next or previous row on j or k. Only while the focus is in the list, because a single character
+ * may come from speech input: https://www.w3.org/TR/WCAG22/#character-key-shortcuts
+ */
+function moveBetweenRows({ key, target, currentTarget, ctrlKey, altKey, metaKey }: KeyboardEvent): void {
+  if ((key !== 'j' && key !== 'k') || ctrlKey || altKey || metaKey) return
+  const element = target as Element
+  if (element.matches('input:not([type="checkbox"]), select, textarea')) return
+  const rows = [...(currentTarget as Element).querySelectorAll('.entry')]
+  const index = rows.findIndex((row) => row.contains(element))
+  const next = index === -1 ? rows[0] : rows[key === 'j' ? index + 1 : index - 1]
+  // The control that opens it.
+  next?.querySelector<HTMLElement>('a.entry-name, button')?.focus()
 }
 
 interface EntriesProps {
@@ -80,26 +103,31 @@ interface EndProps {
   next: string | undefined
   things: string
   order: string
+  empty: ReactNode
   /** Whether the next page is loading, or could not be loaded. */
   loading: boolean
   failed: boolean
   onMore: () => void
 }
 
-function ListEnd({ items, next, things, order, loading, failed, onMore }: EndProps) {
+function ListEnd({ items, next, things, order, empty, loading, failed, onMore }: EndProps) {
   // The last page removes the focused button.
   const end = useLostFocus<HTMLDivElement>(next)
   if (items.length === 0) {
     return (
-      <p role="status" className="blank text-soft">
-        No {things} found.
-      </p>
+      <div role="status" className="blank stack text-soft">
+        {empty ?? <p>No {things} found.</p>}
+      </div>
     )
   }
   return (
     <div ref={end} tabIndex={-1} className="list-end outline-none">
       <p role="status" className="text-small text-soft tabular-nums">
         {items.length} {next === undefined ? 'in all' : 'shown'}, {order}
+      </p>
+      <p className="list-keys">
+        Keys in the list: <kbd>j</kbd> next, <kbd>k</kbd> previous, <kbd>Enter</kbd> opens, <kbd>Escape</kbd>{' '}
+        goes back
       </p>
       {next !== undefined && (
         <Button

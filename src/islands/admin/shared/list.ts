@@ -83,6 +83,12 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
         placeholderData: keepPreviousData,
       }
     }),
+    /** Whether nothing is searched for and no filter is changed. */
+    isUnfiltered: computed(
+      () =>
+        sentSearch.value === undefined &&
+        Object.entries(filters.value).every(([name, value]) => value === noFilters[name as keyof Filters]),
+    ),
     /** Whether the items are about to be replaced: do not load more of them. */
     isTyping: computed(() => effectiveSearch(search.value) !== sentSearch.value),
   }

@@ -56,6 +56,14 @@ export function VouchersTab() {
             list={list}
             things="vouchers"
             order={list.filters.value.status === 'expiring' ? 'soonest to expire first' : 'newest first'}
+            empty={
+              <>
+                <p>The vouchers that you sell online and at the desk will be listed here.</p>
+                <Button variant="quiet" onClick={() => (openDialog.value = { name: 'generate' })}>
+                  Generate the first voucher
+                </Button>
+              </>
+            }
             keyOf={({ id }) => id}
             Entry={VoucherItem}
           />
