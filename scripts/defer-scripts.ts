@@ -3,9 +3,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** The style that Astro puts before a page's first island, where HTML does not permit one. */
+const ISLAND_STYLE = /<style>astro-island\b[^<]*<\/style>/
+
 /**
  * Defers the pages' own scripts until the first paint: a browser fetches no script of an unknown type, and
- * src/components/site/first-paint.ts imports it later. Astro itself has no such option.
+ * src/components/site/first-paint.ts imports it later. Moves the style of islands to the head. Astro itself has no
+ * such options.
  */
 export function deferScripts(): AstroIntegration {
   return {
@@ -21,5 +25,7 @@ export async function deferScriptsInFolder(folder: string): Promise<void> {
 
 async function deferScriptsInFile(file: string): Promise<void> {
   const html = await readFile(file, 'utf8')
-  await writeFile(file, html.replaceAll('<script type="module" src=', '<script type="late" src='))
+  const [style = ''] = ISLAND_STYLE.exec(html) ?? []
+  const deferred = html.replaceAll('<script type="module" src=', '<script type="late" src=')
+  await writeFile(file, deferred.replace(style, '').replace('</head>', `${style}</head>`))
 }

@@ -67,7 +67,7 @@ export function Field({ label, error, hint, optional, note, className, lines, ..
     <FieldFrame {...{ label, error, hint, optional, note, className }}>
       {(frame) =>
         lines === undefined ? (
-          <input {...control} {...frame} />
+          <input type="text" {...control} {...frame} />
         ) : (
           <textarea {...control} {...frame} rows={lines} />
         )

@@ -51,7 +51,7 @@ export function EnquiryForm({ title, note, enquiry, submit, variant, sent, child
       {/* Honeypot: hidden from people, filled in by bots. */}
       <div hidden>
         <label>
-          Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
+          Website <input ref={honeypot} type="text" name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
       <PrivacyNote />

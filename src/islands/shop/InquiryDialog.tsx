@@ -41,7 +41,7 @@ export function InquiryDialog({ product }: { product: Product }) {
           {/* Honeypot: hidden from people, filled in by bots. */}
           <div hidden>
             <label>
-              Website <input ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
+              Website <input ref={honeypot} type="text" name="website" tabIndex={-1} autoComplete="off" />
             </label>
           </div>
         </div>

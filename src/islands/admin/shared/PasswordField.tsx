@@ -21,7 +21,7 @@ export function PasswordField({ label, error, hint, input, ...control }: Props) 
             {...control}
             {...frame}
             type={shown ? 'text' : 'password'}
-            autoCapitalize="off"
+            autoCapitalize={shown ? 'off' : undefined}
             spellCheck={false}
           />
           <button type="button" onClick={() => setShown(!shown)}>
