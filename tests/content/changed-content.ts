@@ -26,7 +26,10 @@ Object.assign(clinic, {
   ],
   insurers: ['Changed Insurer'],
   cancellation: { noticeHours: 36, feePercent: 40 },
+  // L stays: the tests have goods delivered to L1 0AB.
+  delivery: { districts: ['CH41–CH49', 'L'], cost: '£3.50' },
 })
+clinic.vouchers.validMonths = 9
 clinic.practitioner.name = 'The changed practitioner'
 clinic.vouchers.treatments = ['Changed Therapy']
 for (const statistic of Object.values(clinic.statistics)) statistic.value = '987+'

@@ -89,7 +89,7 @@ for (const [what, chunk] of [
     await page.route(chunk, (route) => route.abort())
     await page.goto('/#gift-vouchers')
     await expect(vouchers(page).getByRole('alert')).toContainText(clinic.phone.display)
-    await expect(vouchers(page).getByText('Valid for 12 months')).toBeVisible()
+    await expect(vouchers(page).getByText(`Valid for ${clinic.vouchers.validMonths} months`)).toBeVisible()
   })
 }
 

@@ -1,11 +1,20 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clinic } from '#content/clinic'
 import { validUntil } from '#server/vouchers/issue-voucher'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
 
-describe('validUntil', () => {
+describe('validUntil, where vouchers are valid for 12 months,', () => {
+  const { validMonths } = clinic.vouchers
+  beforeAll(() => {
+    clinic.vouchers.validMonths = 12
+  })
+  afterAll(() => {
+    clinic.vouchers.validMonths = validMonths
+  })
+
   it.each([
     ['2026-11-21T14:00:00Z', '2027-11-22T00:00:00.000Z'],
     // The day in London counts: 00:30 there is still yesterday in UTC.
@@ -16,7 +25,7 @@ describe('validUntil', () => {
     ['2027-03-28T00:30:00Z', '2028-03-28T23:00:00.000Z'],
     // 29 February.
     ['2028-02-29T12:00:00Z', '2029-03-01T00:00:00.000Z'],
-  ])('a voucher paid at %s is valid until %s', async (paidAt, until) => {
+  ])('makes a voucher paid at %s valid until %s', async (paidAt, until) => {
     const [row] = await world.services.db.run(
       sql<{ until: Date }>`select ${validUntil(new Date(paidAt))} as until`,
     )
