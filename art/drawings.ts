@@ -1,5 +1,5 @@
 import { MAP, MAP_CLEAR, mapRiver, mapStreets } from './illustrations/map.ts'
-import type { Plate } from './illustrations/plate.ts'
+import type { PlateDrawing } from './illustrations/plate.ts'
 import { PRODUCT_SIDE, PRODUCTS, product, type ProductId } from './illustrations/product.ts'
 import { HERO_RIVER, river } from './illustrations/river.ts'
 import { rosette } from './illustrations/rosette.ts'
@@ -22,7 +22,7 @@ const hairline = (path: string) =>
   `<path fill="none" stroke="#000" vector-effect="non-scaling-stroke" d="${path}"/>`
 
 /** Pages use these as masks over a colour of the theme, so their own colour does not matter. */
-export const plateSvg = ({ width, height, path }: Plate) =>
+export const plateSvg = ({ width, height, path }: PlateDrawing) =>
   svg({ width, height, content: `<path d="${path}"/>` })
 
 const BAND = { width: 1600, height: 520, rows: 30, point: { x: 0.82, y: 0.5, r: 44 }, fine: 0.4 }

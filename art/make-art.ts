@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { therapies } from '../src/content/therapies.ts'
 import { DRAWINGS, plateSvg, productSvg } from './drawings.ts'
-import { pagePlate, techniquePlate, windowPlate, type Plate } from './illustrations/plate.ts'
+import { pagePlate, techniquePlate, windowPlate, type PlateDrawing } from './illustrations/plate.ts'
 import { PRODUCTS, type ProductId } from './illustrations/product.ts'
 import { homeScreenIcon, ico, plainTabIcon, tabIcon } from './social-images/icon.ts'
 import { png } from './social-images/png.ts'
@@ -45,9 +45,9 @@ export async function makeArt(): Promise<Record<string, string | Buffer>> {
   }
 }
 
-type Plates = Record<string, Plate>
+type Plates = Record<string, PlateDrawing>
 
-const plates = (names: string[], draw: (name: string) => Plate): Plates =>
+const plates = (names: string[], draw: (name: string) => PlateDrawing): Plates =>
   Object.fromEntries(names.map((name) => [name, draw(name)]))
 
 const svgFiles = (folder: string, names: string[], draw: (name: string) => string) =>

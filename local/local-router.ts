@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Listener } from './port.ts'
 import { isLocalHost } from './local-host.ts'
 import { handleLocal, type LocalStack } from './local-routes.ts'
-import { BodyTooLarge, sendResponse, toRequest } from './netlify/node-http.ts'
+import { BodyTooLarge, sendResponse, toFetchRequest } from './netlify/node-http.ts'
 
 /** Routes `/__local` and the paths of the functions; all other requests go to `pages`. */
 export function createLocalRouter(stack: LocalStack, pages: Listener): Listener {
@@ -26,7 +26,7 @@ async function respond(stack: LocalStack, incoming: IncomingMessage): Promise<Re
   const { host } = incoming.headers
   try {
     // The site may be visited by any of its local names, or through a proxy by another one.
-    const request = await toRequest(incoming, isLocalHost(host) ? `http://${host}` : stack.info.site)
+    const request = await toFetchRequest(incoming, isLocalHost(host) ? `http://${host}` : stack.info.site)
     const local = isLocalHost(host) ? await handleLocal(stack, request) : undefined
     return local ?? (await stack.functions.fetch(request, addressOf(incoming)))
   } catch (error) {

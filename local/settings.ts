@@ -8,14 +8,14 @@ export interface RealServices {
   postmark?: boolean
 }
 
-export interface Settings {
+export interface StackSettings {
   port: number
   dir: string
   real: RealServices
 }
 
 /** Reads the settings from the environment and `.env`; the environment wins. */
-export function readSettings(root: string): Settings {
+export function readSettings(root: string): StackSettings {
   const file = join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
   unsetEmpty()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { clinic } from '#content/clinic'
 import { migrations } from './doctor/database.ts'
-import type { Check, State } from './doctor/finding.ts'
+import type { Check, FindingState } from './doctor/finding.ts'
 import { keys } from './doctor/keys.ts'
 import { formatReport, type Section } from './doctor/format-report.ts'
 import { runCheck } from './doctor/run-check.ts'
@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const parts = await runDoctor()
   // No colours in a file, a pipe or with NO_COLOR.
-  const paint = (state: State, label: string) => styleText(COLOURS[state], label, { stream: process.stdout })
+  const paint = (state: FindingState, label: string) =>
+    styleText(COLOURS[state], label, { stream: process.stdout })
   // A terminal without a known width reports 0.
   const width = Math.min(process.stdout.columns || MAX_WIDTH, MAX_WIDTH)
   console.log(`\n${formatReport(parts, { width, paint })}\n`)

@@ -11,7 +11,7 @@ export const INLINE_STYLES = resolve(MAIL, 'inline-styles.ts')
  * Compiles email.css: declarations per class for style attributes, and the rules that need a style element.
  * Done ahead of time, so that no function contains a CSS parser.
  */
-export async function inlineStyles(): Promise<string> {
+export async function compileEmailStyles(): Promise<string> {
   const css = (await readFile(STYLE_SHEET, 'utf8')).replace(/\/\*.*?\*\//gs, '')
   const names = new Set([...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!))
   const samples = [...names].map((name) => `<i class="${name}"></i>`).join('')
@@ -39,4 +39,4 @@ export const inlineStyles: Record<string, string> = ${JSON.stringify(styles)}
 export const mediaRules = ${JSON.stringify(rules)}
 `
 
-if (import.meta.main) await writeFile(INLINE_STYLES, await inlineStyles())
+if (import.meta.main) await writeFile(INLINE_STYLES, await compileEmailStyles())

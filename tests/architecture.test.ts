@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { forbiddenImports } from './architecture/forbidden-imports.ts'
 import { forbiddenApis } from './architecture/forbidden-apis.ts'
-import { emptyNames, environmentReads } from './architecture/names.ts'
+import { emptyNames, environmentReads, repeatedExports } from './architecture/names.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const FOLDERS = ['art', 'local', 'netlify', 'scripts', 'src', 'tests']
@@ -35,6 +35,11 @@ describe('the project', () => {
   it('has no file or folder with an empty name such as utils', () => {
     const files = filesIn(...FOLDERS, 'migrations')
     expect(files.flatMap(emptyNames)).toEqual([])
+  })
+
+  it('exports no name twice, tests excepted', () => {
+    const code = codeIn(...FOLDERS.filter((folder) => folder !== 'tests'))
+    expect(repeatedExports(code)).toEqual([])
   })
 
   it('reads the environment in one place', () => {
@@ -149,6 +154,17 @@ it('emptyNames finds a file or folder with an empty name', () => {
   expect(emptyNames('src/lib/utils.ts')).toHaveLength(1)
   expect(emptyNames('src/types/money.d.ts')).toHaveLength(1)
   expect(emptyNames('src/lib/format.ts')).toEqual([])
+})
+
+it('repeatedExports finds a name that two files export, unless they are stores', () => {
+  expect(
+    repeatedExports([
+      ['src/lib/dates.ts', 'export const longDay = 1'],
+      ['src/server/dates.ts', 'const a = 1\nexport function longDay() {}'],
+      ['src/islands/a/a.store.ts', 'export const list = 1'],
+      ['src/islands/b/b.store.ts', 'export const list = 1'],
+    ]),
+  ).toEqual(['longDay is exported by src/lib/dates.ts and src/server/dates.ts'])
 })
 
 it('environmentReads finds a second module that reads the environment', () => {

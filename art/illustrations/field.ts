@@ -4,7 +4,7 @@ import { ribbon } from './ribbon.ts'
 // The line system of the brand: parallel lines that are displaced once and level again at the other edge. Every drawing
 // is a field with its own displacement and, if needed, its own line weight.
 
-export interface Field {
+export interface LineField {
   width: number
   height: number
   rows: number
@@ -36,7 +36,7 @@ export function field({
   place = (row) => (row + 0.5) / rows,
   bleed = 0,
   fine = 0.14,
-}: Field): string {
+}: LineField): string {
   const line = (row: number) => {
     const level = place(row) * height
     const thin = typeof hair === 'function' ? hair(level) : hair

@@ -43,7 +43,7 @@ const PAGE: Size = { width: 720, height: 720, rows: 42 }
 const TECHNIQUE = { width: 480, height: 480 }
 
 /** Lines as one path to fill, with the points and the meridian that the page draws above it. All in px. */
-export interface Plate {
+export interface PlateDrawing {
   width: number
   height: number
   path: string
@@ -57,7 +57,7 @@ const designOf = (id: string) => DESIGNS[id] ?? { design: designFromName(id), fi
 export const windowPlate = (id: string) => draw(id, WINDOW)
 
 /** Draws a therapy for its own page. Its points move with the lines around them. */
-export function pagePlate(id: string): Plate {
+export function pagePlate(id: string): PlateDrawing {
   const { width, height, rows } = PAGE
   const pitch = height / rows
   const { displace } = designOf(id).design({ width, height, pitch })
@@ -68,7 +68,7 @@ export function pagePlate(id: string): Plate {
 
 const HAIR = 1.15
 
-function draw(id: string, { width, height, rows }: Size): Plate {
+function draw(id: string, { width, height, rows }: Size): PlateDrawing {
   const { design, fine } = designOf(id)
   const { displace, weight, relief, points, meridian } = design({ width, height, pitch: height / rows })
   // The top and bottom lines stay level, as the left and right ends do.
@@ -95,7 +95,7 @@ function draw(id: string, { width, height, rows }: Size): Plate {
 const TECHNIQUE_HAIR = 1.1
 
 /** Draws a technique for the page of its therapy, by the name of its image. */
-export function techniquePlate(name: string): Plate {
+export function techniquePlate(name: string): PlateDrawing {
   const { design, rows } = TECHNIQUES[name] ?? { design: designFromName(name), rows: 40 }
   const { width, height } = TECHNIQUE
   const { displace, weight } = design({ width, height, pitch: height / rows })

@@ -3,7 +3,7 @@ import { field } from './field.ts'
 import {
   balls,
   bowl,
-  cups,
+  cuppingSet,
   eyePillow,
   mat,
   rings,
@@ -17,7 +17,7 @@ import {
 /** The sample products of the shop, with the theme of each. */
 export const PRODUCTS = {
   'tuning-fork': { theme: 'ocean', shape: tuningFork },
-  'cupping-set': { theme: 'sage', shape: cups },
+  'cupping-set': { theme: 'sage', shape: cuppingSet },
   'acupressure-mat': { theme: 'warm', shape: mat },
   'singing-bowl': { theme: 'ocean', shape: bowl },
   'herbal-tea': { theme: 'sage', shape: teaTin },

@@ -133,7 +133,7 @@ const cup = join(
 )
 
 /** Four cups: a large one, a medium one and two small ones. */
-export const cups: Silhouette = {
+export const cuppingSet: Silhouette = {
   distance: join(
     stand(cup, 0.54, [196, 290]),
     stand(cup, 0.44, [410, 290]),

@@ -19,7 +19,7 @@ const TITLE = { largest: 98, smallest: 72, width: CARD.width - 2 * MARGIN, top: 
 const WATER = { width: 1600, height: 250, rows: 22, point: { x: 0.25, y: 0.4, r: 25 } }
 const POINT = { x: 400, y: CARD.height - WATER.height * (1 - WATER.point.y), r: 9 }
 
-export function card({ title, name, theme }: Card): string {
+export function drawCard({ title, name, theme }: Card): string {
   const colors = theme
     ? { ground: color(`${theme}-ground`), ink: color(`${theme}-ink`), line: color(`${theme}-line`) }
     : { ground: color('paper'), ink: color('ink'), line: color('ink') }

@@ -2,7 +2,7 @@ import type { Message } from 'postmark'
 import { inactiveRecipients, postmarkError, type PostmarkError } from './postmark-errors.ts'
 import { recipientsOf } from './recipients.ts'
 
-export interface Fault {
+export interface MailFault {
   /** HTTP status, such as 422 (refused by Postmark), 429, 500 or 503. */
   status: number
   code: number
@@ -14,18 +14,18 @@ export interface Fault {
 
 export interface MailControl {
   /** Makes the next requests fail. */
-  fail(fault: Fault): void
+  fail(fault: MailFault): void
   /** Refuses every email to this address from now on; the default code is 406 (inactive recipient). */
   refuse(address: string, code?: number): void
   /** Removes all faults. */
   heal(): void
 }
 
-export class Faults implements MailControl {
-  readonly #planned: Fault[] = []
+export class MailFaults implements MailControl {
+  readonly #planned: MailFault[] = []
   readonly #refusedAddresses = new Map<string, number>()
 
-  fail(fault: Fault): void {
+  fail(fault: MailFault): void {
     this.#planned.push({ ...fault })
   }
 
@@ -38,7 +38,7 @@ export class Faults implements MailControl {
     this.#refusedAddresses.clear()
   }
 
-  next(): Fault | undefined {
+  next(): MailFault | undefined {
     const [fault] = this.#planned
     if (fault && --fault.times <= 0) this.#planned.shift()
     return fault

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { BodyTooLarge, sendResponse, toRequest } from '../netlify/node-http.ts'
-import { Faults, type MailControl } from './faults.ts'
+import { BodyTooLarge, sendResponse, toFetchRequest } from '../netlify/node-http.ts'
+import { MailFaults, type MailControl } from './faults.ts'
 import { listen } from '../listen.ts'
 import { isCrossOrigin, isLocalHost, forbidden } from '../local-host.ts'
 import type { LocalMail } from './local-mail.ts'
 import { openMailbox } from './mailbox.ts'
-import { mailPage, type Page } from './pages.ts'
+import { mailPage, type MailPage } from './pages.ts'
 import { handlePostmark } from './postmark-api.ts'
 import { handleAccountRequest, type PostmarkAccount } from './postmark-account.ts'
 
@@ -26,7 +26,7 @@ export interface LocalMailServer {
   /** Newest first. */
   list(): LocalMail[]
   /** Renders the pages below `/__local/mail`; returns undefined for any other path. */
-  page(request: Request): Page
+  page(request: Request): MailPage
   control: MailControl
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface LocalMailServer {
 /** Starts the stand-in for Postmark: it accepts emails and delivers none. */
 export async function startMail({ token, account = {}, file, port }: Options): Promise<LocalMailServer> {
   const mailbox = openMailbox(file)
-  const faults = new Faults()
+  const faults = new MailFaults()
   const page = (request: Request) => mailPage(request, { mailbox, control: faults })
   const answer = (request: Request) =>
     page(request) ??
@@ -62,7 +62,7 @@ async function respond(incoming: IncomingMessage, answer: Handler): Promise<Resp
   const { host } = incoming.headers
   if (!isLocalHost(host)) return forbidden()
   try {
-    const request = await toRequest(incoming, `http://${host}`)
+    const request = await toFetchRequest(incoming, `http://${host}`)
     return isCrossOrigin(request) ? forbidden() : await answer(request)
   } catch (error) {
     if (error instanceof BodyTooLarge) return error.response

@@ -1,4 +1,4 @@
-import type { Fault, MailControl } from './faults.ts'
+import type { MailFault, MailControl } from './faults.ts'
 import { html, htmlPage } from './html.ts'
 import type { LocalMail } from './local-mail.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -8,12 +8,12 @@ interface Outbox {
   control: MailControl
 }
 
-export type Page = Promise<Response> | Response | undefined
+export type MailPage = Promise<Response> | Response | undefined
 
 const HOME = '/__local/mail'
 
 /** Serves the outbox as HTML or JSON. Returns undefined for a path that is not below `/__local/mail`. */
-export function mailPage(request: Request, { mailbox, control }: Outbox): Page {
+export function mailPage(request: Request, { mailbox, control }: Outbox): MailPage {
   const { pathname } = new URL(request.url)
   if (pathname !== HOME && !pathname.startsWith(`${HOME}/`)) return undefined
   if (request.method === 'POST') return controlPage(request, control)
@@ -111,7 +111,7 @@ async function controlPage(request: Request, control: MailControl): Promise<Resp
   return new Response(null, { status: 204 })
 }
 
-async function readFault(request: Request): Promise<Fault> {
+async function readFault(request: Request): Promise<MailFault> {
   return await request.json()
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from 'postmark'
-import type { Faults } from './faults.ts'
+import type { MailFaults } from './faults.ts'
 import { invalidMessage } from './invalid-message.ts'
 import { toLocalMail } from './local-mail.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -9,7 +9,7 @@ import { postmarkError, type PostmarkError } from './postmark-errors.ts'
 interface Context {
   token: string
   mailbox: Mailbox
-  faults: Faults
+  faults: MailFaults
 }
 
 /** Handles `POST /email` and `POST /email/batch` like Postmark. */

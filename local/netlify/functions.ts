@@ -1,6 +1,6 @@
 import { contextFor } from './context.ts'
 import { type BuiltFunction, importFunctions } from './import-functions.ts'
-import { findRoute, routesOf } from './routes.ts'
+import { matchRoute, routesOf } from './routes.ts'
 
 export interface Functions {
   /** Returns undefined if no function has this path and method; as on Netlify, static files come next. */
@@ -27,7 +27,7 @@ export async function loadFunctions(dir: string): Promise<Functions> {
   }
   return {
     async fetch(request, address) {
-      const match = findRoute(routes, request)
+      const match = matchRoute(routes, request)
       return match && call(match.builtFunction, request, { ip: address, params: match.params })
     },
     async runScheduled(name, more) {

@@ -9,7 +9,7 @@ export class BodyTooLarge extends Error {
   readonly response = new Response('Request body is larger than 6 MB', { status: 413 })
 }
 
-export async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
+export async function toFetchRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
   const { method = 'GET' } = incoming
   const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(addressOf(incoming, origin), {

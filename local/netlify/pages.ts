@@ -12,10 +12,10 @@ interface Site {
   publish: string
 }
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+export type PageListener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Serves a built site like Netlify, with its headers, redirects and 404 page. */
-export async function servePages({ root, publish }: Site): Promise<Listener> {
+export async function servePages({ root, publish }: Site): Promise<PageListener> {
   const folder = resolve(root, publish)
   const [rules, files] = await Promise.all([readSiteRules(root, folder), listSiteFiles(folder)])
   const sendFile = fileSender(folder)

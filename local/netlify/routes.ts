@@ -27,7 +27,7 @@ export function routesOf(functions: BuiltFunction[]): Route[] {
   return routes.toSorted((a, b) => Number(b.isLiteral) - Number(a.isLiteral))
 }
 
-export function findRoute(routes: Route[], request: Request): Match | undefined {
+export function matchRoute(routes: Route[], request: Request): Match | undefined {
   const url = new URL(request.url)
   const pathname = url.pathname.replace(/(?<=.)\/$/, '')
   for (const { builtFunction, pattern, excluded } of routes) {

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 
 /** The user that runs Postgres, which refuses to run as root. In a user namespace root appears as an ordinary user. */
-export type Account = 'self' | 'namespace' | { uid: number; gid: number }
+export type PostgresUser = 'self' | 'namespace' | { uid: number; gid: number }
 
 const NOBODY = { uid: 65534, gid: 65534 }
 
-export function accountFor(dir: string, program: string): Account {
+export function accountFor(dir: string, program: string): PostgresUser {
   if (process.getuid?.() !== 0) return 'self'
   if (existsSync(join(dir, 'PG_VERSION'))) {
     const { uid, gid } = statSync(dir)
@@ -17,13 +17,13 @@ export function accountFor(dir: string, program: string): Account {
   return open ? NOBODY : 'namespace'
 }
 
-export function chownTo(account: Account, ...paths: string[]): void {
+export function chownTo(account: PostgresUser, ...paths: string[]): void {
   if (typeof account === 'string') return
   for (const path of paths) chownSync(path, account.uid, account.gid)
 }
 
 export function spawnAs(
-  account: Account,
+  account: PostgresUser,
   program: string,
   parameters: string[],
   options: SpawnOptions,

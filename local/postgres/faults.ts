@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-export interface Fault {
+export interface DatabaseFault {
   /** Number of requests to hit; 1 by default. */
   times?: number
   /** Loses only the response: the statements have run. */
@@ -9,8 +9,8 @@ export interface Fault {
   match?: RegExp
 }
 
-export interface Faults {
-  add: (fault: Fault) => void
+export interface DatabaseFaults {
+  add: (fault: DatabaseFault) => void
   clear: () => void
   /** Returns whether to cut the connection before or after this request runs, or undefined. */
   faultFor: (statements: { query: string }[]) => 'before' | 'after' | undefined
@@ -22,7 +22,7 @@ export interface Faults {
 }
 
 /** Network faults that tests can inject between functions and database. */
-export function createFaults(): Faults {
+export function createFaults(): DatabaseFaults {
   let planned: { times: number; after: boolean; match: RegExp }[] = []
   let sleep: PromiseWithResolvers<void> | undefined
   let slowness = 0

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { isLocalHost } from '../local-host.ts'
 import { listen } from '../listen.ts'
 import { type Connections, openConnections } from './connections.ts'
-import { createFaults, type Fault, type Faults } from './faults.ts'
+import { createFaults, type DatabaseFault, type DatabaseFaults } from './faults.ts'
 import { execute, toNeonError } from './neon-response.ts'
 import { readNeonRequest, InvalidNeonRequest } from './neon-request.ts'
 import { urlOf } from './postmaster.ts'
@@ -15,7 +15,7 @@ export interface Gateway {
   /** Number of HTTP requests so far. */
   readonly calls: number
   /** Cuts connections before or after requests run. */
-  fault: (fault?: Fault) => void
+  fault: (fault?: DatabaseFault) => void
   clearFaults: () => void
   /** Makes HTTP requests wait until `resume`. */
   pause: () => void
@@ -95,7 +95,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   connections: Connections,
-  faults: Faults,
+  faults: DatabaseFaults,
 ): Promise<void> {
   try {
     if (!isLocalHost(request.headers.host)) return send(response, 403, { message: 'not from elsewhere' })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Account, chownTo, spawnAs } from './account.ts'
+import { type PostgresUser, chownTo, spawnAs } from './account.ts'
 
 /** Not secret, because the database listens on this machine only. */
 export const PASSWORD = 'postgres'
@@ -11,7 +11,7 @@ const FLAGS = ['--username=postgres', '--auth=password', '--encoding=UTF8', '--n
 const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C']
 
 /** Creates the cluster under a temporary name, so that an interrupted start leaves no incomplete one. */
-export async function initialise(dir: string, initdb: string, account: Account): Promise<void> {
+export async function initialise(dir: string, initdb: string, account: PostgresUser): Promise<void> {
   if (existsSync(join(dir, 'PG_VERSION'))) return
   const draft = mkdtempSync(`${dir}.init-`)
   const passwordFile = `${draft}.password`
@@ -27,7 +27,7 @@ export async function initialise(dir: string, initdb: string, account: Account):
 }
 
 /** pg_trgm recognises letters by lc-ctype, so UTF-8 is preferred; not every system has C.UTF-8. */
-async function runInitdb(initdb: string, account: Account, parameters: string[]): Promise<void> {
+async function runInitdb(initdb: string, account: PostgresUser, parameters: string[]): Promise<void> {
   let error = ''
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     error = await attempt(initdb, account, [...parameters, `--lc-ctype=${ctype}`])
@@ -37,7 +37,7 @@ async function runInitdb(initdb: string, account: Account, parameters: string[])
   if (error) throw new Error(`The database could not be made${hint}: ${error}`)
 }
 
-async function attempt(initdb: string, account: Account, parameters: string[]): Promise<string> {
+async function attempt(initdb: string, account: PostgresUser, parameters: string[]): Promise<string> {
   const child = spawnAs(account, initdb, parameters, { stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))

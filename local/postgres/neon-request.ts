@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { isLocalHost } from '../local-host.ts'
 import type { Target } from './connections.ts'
 
-export interface Statement {
+export interface NeonStatement {
   query: string
   params?: unknown[]
 }
@@ -11,7 +11,7 @@ export interface Statement {
 /** One POST /sql of `@neondatabase/serverless`. */
 export interface NeonRequest {
   target: Target
-  statements: Statement[]
+  statements: NeonStatement[]
   /** The BEGIN statement of a batch; undefined for a single statement. */
   begin: string | undefined
 }
@@ -19,7 +19,7 @@ export interface NeonRequest {
 export class InvalidNeonRequest extends Error {}
 
 export async function readNeonRequest(request: IncomingMessage): Promise<NeonRequest> {
-  const body: Statement & { queries?: Statement[] } = JSON.parse(await text(request))
+  const body: NeonStatement & { queries?: NeonStatement[] } = JSON.parse(await text(request))
   return {
     target: readTarget(request.headers['neon-connection-string']),
     statements: body.queries ?? [body],

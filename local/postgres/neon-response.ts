@@ -1,5 +1,5 @@
 import { type Client, DatabaseError, type QueryArrayConfig } from 'pg'
-import type { NeonRequest, Statement } from './neon-request.ts'
+import type { NeonRequest, NeonStatement } from './neon-request.ts'
 
 interface Extended extends QueryArrayConfig {
   queryMode: 'extended'
@@ -28,13 +28,13 @@ export async function execute(client: Client, { statements, begin }: NeonRequest
 /** Runs one statement. With a name, Postgres plans it once per connection. */
 export async function runStatement(
   client: Client,
-  statement: (Statement & { name?: string }) | undefined,
+  statement: (NeonStatement & { name?: string }) | undefined,
 ): Promise<NeonResult> {
   const { command, rowCount, rows, fields } = await client.query<unknown[]>(toQuery(statement))
   return { command, rowCount, rows, fields, rowAsArray: true }
 }
 
-function toQuery(statement: (Statement & { name?: string }) | undefined): Extended {
+function toQuery(statement: (NeonStatement & { name?: string }) | undefined): Extended {
   return {
     ...(statement?.name && { name: statement.name }),
     text: statement?.query ?? '',

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, accountFor, chownTo, spawnAs } from './account.ts'
+import { type PostgresUser, accountFor, chownTo, spawnAs } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { initialise } from './initialise.ts'
 import { findPostmaster, type Postmaster, removeStalePidFile, stopPostmaster, urlOf } from './postmaster.ts'
@@ -80,7 +80,7 @@ async function launch(options: PostgresOptions): Promise<Postmaster> {
 async function run(
   options: PostgresOptions,
   program: string,
-  account: Account,
+  account: PostgresUser,
 ): Promise<Postmaster | string> {
   const { dir, fast = false } = options
   const port = options.port ?? (await freePort())

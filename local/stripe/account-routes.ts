@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { LIST_PARAMS, listObjects } from './lists.ts'
-import { list, text, type Params } from './params.ts'
+import { list, text, type StripeParams } from './params.ts'
 import { PREFIX } from './intent-fields.ts'
 import { domainRoute } from './domains.ts'
-import type { Route } from './route.ts'
+import type { StripeRoute } from './route.ts'
 
 /** Routes of the account, its webhook endpoints, and its events. */
-export function accountRoutes(): Route[] {
+export function accountRoutes(): StripeRoute[] {
   return [
     { method: 'GET', path: '/v1/account', params: [], run: describeAccount },
     domainRoute,
@@ -21,7 +21,7 @@ export function accountRoutes(): Route[] {
   ]
 }
 
-const describeAccount = ({ traits }: Account): Stripe.Account => ({
+const describeAccount = ({ traits }: TestAccount): Stripe.Account => ({
   id: 'acct_local',
   object: 'account',
   charges_enabled: true,
@@ -59,7 +59,7 @@ export const descriptorSettings = ({ prefix, descriptor }: Descriptors): Stripe.
   },
 })
 
-function listEndpoints(account: Account, params: Params) {
+function listEndpoints(account: TestAccount, params: StripeParams) {
   const described = account.endpoints().map(({ url, enabledEvents = ['*'], disabled = false }, index) => ({
     id: `we_local${index}`,
     object: 'webhook_endpoint' as const,
@@ -80,7 +80,7 @@ function listEndpoints(account: Account, params: Params) {
 }
 
 /** An event is delivered once every endpoint has accepted it: https://docs.stripe.com/api/events/list */
-function listEvents({ state }: Account, params: Params) {
+function listEvents({ state }: TestAccount, params: StripeParams) {
   const types = list(params, 'types')
   const delivered = text(params, 'delivery_success')
   const events = Object.entries(state.events).filter(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Domain } from './domains.ts'
-import type { Endpoint } from './post-event.ts'
-import type { State } from './state.ts'
+import type { WebhookEndpoint } from './post-event.ts'
+import type { StripeState } from './state.ts'
 
 /** The API version of the installed SDK; after an upgrade, compilation fails until this is changed. */
 export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
@@ -9,8 +9,8 @@ export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive'
 type ObjectOf<Type> = Extract<Stripe.Event, { type: Type }>['data']['object']
 
 /** The simulated test account: its objects and events. */
-export interface Account {
-  readonly state: State
+export interface TestAccount {
+  readonly state: StripeState
   /** The origin of the stand-in, for URLs in its responses. */
   url: string
   /** The current time in seconds, like Stripe's timestamps. */
@@ -18,7 +18,7 @@ export interface Account {
   emit: <Type extends Stripe.Event['type']>(type: Type, object: ObjectOf<Type>) => void
   /** Schedules an intent or refund that Stripe settles after a while. */
   settleLater: (id: string, ok: boolean) => void
-  endpoints: () => readonly Endpoint[]
+  endpoints: () => readonly WebhookEndpoint[]
   /** The registered domains. */
   domains: readonly Domain[]
   /** Overrides of the default account, which is fully enabled. */

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { group, required, text, type Params } from './params.ts'
+import { group, required, text, type StripeParams } from './params.ts'
 import { invalidParameter } from './stripe-errors.ts'
 
-export const readAddress = (params: Params): Stripe.Address => ({
+export const readAddress = (params: StripeParams): Stripe.Address => ({
   city: text(params, 'city') ?? null,
   country: text(params, 'country') ?? null,
   line1: text(params, 'line1') ?? null,
@@ -12,7 +12,7 @@ export const readAddress = (params: Params): Stripe.Address => ({
 })
 
 /** Reads `shipping`, whose name and address are required: https://docs.stripe.com/api/payment_intents/create#create_payment_intent-shipping */
-export function readShipping(params: Params): Stripe.PaymentIntent.Shipping | null {
+export function readShipping(params: StripeParams): Stripe.PaymentIntent.Shipping | null {
   if (!('shipping' in params)) return null
   const shipping = group(params, 'shipping')
   if (!('address' in shipping)) required(shipping, 'address')

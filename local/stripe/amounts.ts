@@ -1,4 +1,4 @@
-import { integer, required, type Params } from './params.ts'
+import { integer, required, type StripeParams } from './params.ts'
 import { invalidParameter } from './stripe-errors.ts'
 
 /** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
@@ -9,7 +9,7 @@ const SMALLEST: Record<string, { amount: number; shown: string }> = {
 }
 const LARGEST = 99_999_999
 
-export function readAmount(params: Params, name: string): number {
+export function readAmount(params: StripeParams, name: string): number {
   required(params, name)
   const amount = integer(params, name) ?? 0
   if (amount >= 1) return amount

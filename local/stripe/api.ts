@@ -2,7 +2,7 @@ import { API_VERSION } from './account.ts'
 import { newId } from './ids.ts'
 import { keyKind, type KeyKind, type Keys } from './keys.ts'
 import {
-  handleRequest,
+  performRequest,
   errorResponse,
   type StripeResponse,
   type StripeRequest,
@@ -38,7 +38,7 @@ export async function answerApi(parts: ApiParts, request: Request): Promise<Resp
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
   const call = await readCall(request)
   const kind = keyKind(parts.keys, request.headers.get('authorization'))
-  const answer = await answered(() => handleRequest(parts, call, kind))
+  const answer = await answered(() => performRequest(parts, call, kind))
   const { status, replayed = false } = answer ?? { status: 0 }
   const { method, path, idempotencyKey } = call
   parts.log({

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { newId } from './ids.ts'
 
 interface Movement {
@@ -16,7 +16,7 @@ const DAYS_UNTIL_PAYOUT = 7
 /** 1.5% + 20p: https://stripe.com/gb/pricing */
 export const chargeFee = (amount: number) => Math.round(amount * 0.015) + 20
 
-export function recordMovement(account: Account, movement: Movement): Stripe.BalanceTransaction {
+export function recordMovement(account: TestAccount, movement: Movement): Stripe.BalanceTransaction {
   const { type, amount, fee = 0, currency, source, description } = movement
   const transaction: Stripe.BalanceTransaction = {
     id: newId('txn'),

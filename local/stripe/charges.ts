@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { newId } from './ids.ts'
 import { statementLine } from './intent-fields.ts'
 import type { StoredMethod } from './state.ts'
@@ -7,7 +7,7 @@ import type { Decline } from './test-cards.ts'
 
 /** Creates the charge of an intent, successful or failed. */
 export function createCharge(
-  account: Account,
+  account: TestAccount,
   intent: Stripe.PaymentIntent,
   { method }: StoredMethod,
   decline?: Decline,

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
-import { flag, group, required, text, type Params } from './params.ts'
+import type { TestAccount } from './account.ts'
+import { flag, group, required, text, type StripeParams } from './params.ts'
 import { getIntent, isOpen, unexpectedState } from './payment-intents.ts'
 import { createMethod, getMethod, REDIRECT_METHODS } from './payment-methods.ts'
 import { impossible, invalidParameter } from './stripe-errors.ts'
 import { startProcessing, take } from './settlement.ts'
 import type { StoredMethod } from './state.ts'
 
-export function confirmIntent(account: Account, id: string, params: Params): Stripe.PaymentIntent {
+export function confirmIntent(account: TestAccount, id: string, params: StripeParams): Stripe.PaymentIntent {
   const intent = getIntent(account, id)
   if (!isOpen(intent)) throw unexpectedState(intent, 'confirm')
   const stored = chosenMethod(account, intent, params)
@@ -23,7 +23,11 @@ export function confirmIntent(account: Account, id: string, params: Params): Str
   return take(account, intent, stored)
 }
 
-function chosenMethod(account: Account, intent: Stripe.PaymentIntent, params: Params): StoredMethod {
+function chosenMethod(
+  account: TestAccount,
+  intent: Stripe.PaymentIntent,
+  params: StripeParams,
+): StoredMethod {
   if ('payment_method_data' in params) return createMethod(account, group(params, 'payment_method_data'))
   const id = text(params, 'payment_method') ?? intent.payment_method
   if (typeof id === 'string') return getMethod(account, id)
@@ -37,14 +41,14 @@ function checkAccepted(intent: Stripe.PaymentIntent, { method }: StoredMethod) {
   throw invalidParameter(message, 'payment_method', 'payment_intent_incompatible_payment_method')
 }
 
-function ask(account: Account, intent: Stripe.PaymentIntent, action: Stripe.PaymentIntent.NextAction) {
+function ask(account: TestAccount, intent: Stripe.PaymentIntent, action: Stripe.PaymentIntent.NextAction) {
   intent.status = 'requires_action'
   intent.next_action = action
   account.emit('payment_intent.requires_action', intent)
   return intent
 }
 
-const redirect = (account: Account, intent: Stripe.PaymentIntent, params: Params) => ({
+const redirect = (account: TestAccount, intent: Stripe.PaymentIntent, params: StripeParams) => ({
   type: 'redirect_to_url',
   redirect_to_url: {
     return_url: required(params, 'return_url'),
@@ -54,9 +58,9 @@ const redirect = (account: Account, intent: Stripe.PaymentIntent, params: Params
 
 /** Stripe.js shows 3-D Secure itself; other clients get a redirect: https://docs.stripe.com/payments/3d-secure/authentication-flow */
 function challenge(
-  account: Account,
+  account: TestAccount,
   intent: Stripe.PaymentIntent,
-  params: Params,
+  params: StripeParams,
 ): Stripe.PaymentIntent.NextAction {
   const inPage = flag(params, 'use_stripe_sdk') || text(params, 'return_url') === undefined
   if (!inPage) return redirect(account, intent, params)
@@ -64,7 +68,7 @@ function challenge(
 }
 
 function processUntilSettled(
-  account: Account,
+  account: TestAccount,
   intent: Stripe.PaymentIntent,
   { behaviour }: StoredMethod,
 ): Stripe.PaymentIntent {

@@ -1,14 +1,24 @@
 import { readAmount } from './amounts.ts'
 import { FAULTY_LISTS, type Control } from './control.ts'
-import { PAGE_FAULTS, type Fault } from './faults.ts'
-import { flag, group, integer, list, parseJson, readJson, required, text, type Params } from './params.ts'
+import { PAGE_FAULTS, type StripeFault } from './faults.ts'
+import {
+  flag,
+  group,
+  integer,
+  list,
+  parseJson,
+  readJson,
+  required,
+  text,
+  type StripeParams,
+} from './params.ts'
 import { invalidParameter, Refusal } from './stripe-errors.ts'
 import { REVIEW_REASONS } from './reviews.ts'
 
 /** `ok` is true by default. */
-const ok = (params: Params) => params['ok'] !== 'false'
+const ok = (params: StripeParams) => params['ok'] !== 'false'
 
-const CALLS: Record<string, (control: Control, params: Params) => Promise<unknown>> = {
+const CALLS: Record<string, (control: Control, params: StripeParams) => Promise<unknown>> = {
   hold: (control) => control.hold(),
   release: (control, params) => control.release({ order: readOrder(params) }),
   drop: (control) => control.drop(),
@@ -65,7 +75,7 @@ const CALLS: Record<string, (control: Control, params: Params) => Promise<unknow
 }
 
 /** Calls the control with this name; refuses unknown names. */
-export async function callControl(control: Control, name: string, params: Params): Promise<unknown> {
+export async function callControl(control: Control, name: string, params: StripeParams): Promise<unknown> {
   const call = CALLS[name]
   if (!call) throw new Refusal(404, { type: 'invalid_request_error', message: `No control: ${name}` })
   return call(control, params)
@@ -86,24 +96,24 @@ export async function answerControl(control: Control, request: Request): Promise
   }
 }
 
-function readOrder(params: Params) {
+function readOrder(params: StripeParams) {
   if (typeof params['order'] === 'object') return list(params, 'order')
   return params['order'] === 'reversed' ? 'reversed' : 'given'
 }
 
-function oneOf<Value extends string>(values: readonly Value[], params: Params, name: string): Value {
+function oneOf<Value extends string>(values: readonly Value[], params: StripeParams, name: string): Value {
   const given = required(params, name)
   const value = values.find((known) => known === given)
   if (value !== undefined) return value
   throw invalidParameter(`Invalid ${name}: must be one of ${values.join(', ')}`, name)
 }
 
-function readMetadata(params: Params): Record<string, string> {
+function readMetadata(params: StripeParams): Record<string, string> {
   const metadata = group(params, 'metadata')
   return Object.fromEntries(Object.keys(metadata).map((key) => [key, text(metadata, key) ?? '']))
 }
 
-const readFault = (params: Params): Fault => ({
+const readFault = (params: StripeParams): StripeFault => ({
   match: required(params, 'match'),
   after: flag(params, 'after'),
   ...optional(params, 'times'),
@@ -111,7 +121,7 @@ const readFault = (params: Params): Fault => ({
   ...optional(params, 'status'),
 })
 
-function optional<Name extends string>(params: Params, name: Name): { [key in Name]?: number } {
+function optional<Name extends string>(params: StripeParams, name: Name): { [key in Name]?: number } {
   const value = integer(params, name)
   return value === undefined ? {} : ({ [name]: value } as { [key in Name]: number })
 }

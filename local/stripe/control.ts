@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { type DisputeTerms, openDispute, setDisputeStatus } from './disputes.ts'
-import type { Fault, Faults, PageFault } from './faults.ts'
+import type { StripeFault, StripeFaults, PageFault } from './faults.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
 import { ageKeys } from './idempotency.ts'
-import { idOf } from './ids.ts'
+import { expandableId } from './ids.ts'
 import { type OtherPayment, payElsewhere } from './other-products.ts'
 import { parseForm } from './params.ts'
 import { getIntent } from './payment-intents.ts'
@@ -26,7 +26,7 @@ export interface Control {
   drop(): Promise<void>
   delay(how: { ms: number }): Promise<void>
   resend(what: { event: string; times?: number }): Promise<void>
-  fault(fault: Fault): Promise<void>
+  fault(fault: StripeFault): Promise<void>
   /** Corrupts the next pages of a list. */
   faultList(fault: { list: FaultyList; how: PageFault; times?: number }): Promise<void>
   /** The buyer's choice at 3-D Secure or on the page of a redirect method. */
@@ -58,10 +58,10 @@ export interface Control {
 }
 
 interface Parts {
-  account: Account
+  account: TestAccount
   webhooks: Webhooks
   settling: Settling
-  faults: Faults
+  faults: StripeFaults
   save: () => Promise<void>
   reset: () => void
   report: () => StripeReport
@@ -93,7 +93,7 @@ export function controls({ account, webhooks, settling, faults, save, reset, rep
     refund: ({ intent, amount }) => saved(() => createRefund(account, refundParams(intent, amount))),
     settleRefund: ({ refund, ok = true }) => saved(() => settleRefund(account, refund, ok)),
     openDispute: ({ intent, ...terms }) =>
-      saved(() => openDispute(account, idOf(getIntent(account, intent).latest_charge), terms)),
+      saved(() => openDispute(account, expandableId(getIntent(account, intent).latest_charge), terms)),
     setDisputeStatus: ({ dispute, status }) => saved(() => setDisputeStatus(account, dispute, status)),
     warnOfFraud: ({ intent }) => saved(() => warnOfFraud(account, intent)),
     openReview: ({ intent }) => saved(() => openReview(account, intent)),
@@ -110,7 +110,7 @@ const refundParams = (intent: string, amount?: number) =>
   parseForm(`payment_intent=${intent}${amount === undefined ? '' : `&amount=${amount}`}`)
 
 /** Overwrites fields of an object without checks or an event, to try values that Stripe may add in future. */
-function amend({ state }: Account, id: string, changes: object): object {
+function amend({ state }: TestAccount, id: string, changes: object): object {
   const { intents, charges, refunds, disputes, fraudWarnings, reviews, balance } = state
   const collections: Record<string, object>[] = [
     intents,

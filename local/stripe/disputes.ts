@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { recordMovement } from './balance.ts'
-import { idOf, newId } from './ids.ts'
+import { expandableId, newId } from './ids.ts'
 import { impossible, missing } from './stripe-errors.ts'
 
 export interface DisputeTerms {
@@ -32,14 +32,18 @@ const NEXT: Record<string, readonly string[]> = {
 /** https://docs.stripe.com/api/events/types#event_types-charge.dispute.closed */
 const CLOSED = new Set<Stripe.Dispute.Status>(['won', 'lost', 'warning_closed'])
 
-export function getDispute(account: Account, id: string): Stripe.Dispute {
+export function getDispute(account: TestAccount, id: string): Stripe.Dispute {
   const dispute = account.state.disputes[id]
   if (!dispute) throw missing('dispute', id)
   return dispute
 }
 
 /** Opens a dispute of a charge or part of it. A charge may have several, up to its amount. */
-export function openDispute(account: Account, chargeId: string, terms: DisputeTerms = {}): Stripe.Dispute {
+export function openDispute(
+  account: TestAccount,
+  chargeId: string,
+  terms: DisputeTerms = {},
+): Stripe.Dispute {
   const charge = getCharge(account, { charge: chargeId })
   const available = undisputed(account, charge)
   const amount = terms.amount ?? available
@@ -55,7 +59,7 @@ export function openDispute(account: Account, chargeId: string, terms: DisputeTe
 
 /** Changes the status of a dispute and moves the money accordingly. */
 export function setDisputeStatus(
-  account: Account,
+  account: TestAccount,
   id: string,
   status: Stripe.Dispute.Status,
 ): Stripe.Dispute {
@@ -74,20 +78,20 @@ export function setDisputeStatus(
 }
 
 /** A charge with an open dispute that is not an inquiry cannot be refunded. */
-export const forbidsRefund = (account: Account, charge: Stripe.Charge) =>
+export const forbidsRefund = (account: TestAccount, charge: Stripe.Charge) =>
   disputesOf(account, charge).some((dispute) => !isDecided(dispute) && !dispute.is_charge_refundable)
 
 /** The amount that disputes withdrew from a charge and did not return (pence). */
-export const withdrawnAmount = (account: Account, charge: Stripe.Charge) =>
+export const withdrawnAmount = (account: TestAccount, charge: Stripe.Charge) =>
   sum(disputesOf(account, charge).map(withdrawn))
 
-function getCharge(account: Account, { charge: of }: Pick<Stripe.Dispute, 'charge'>): Stripe.Charge {
-  const charge = account.state.charges[idOf(of)]
-  if (!charge) throw missing('charge', idOf(of))
+function getCharge(account: TestAccount, { charge: of }: Pick<Stripe.Dispute, 'charge'>): Stripe.Charge {
+  const charge = account.state.charges[expandableId(of)]
+  if (!charge) throw missing('charge', expandableId(of))
   return charge
 }
 
-const disputesOf = (account: Account, charge: Stripe.Charge) =>
+const disputesOf = (account: TestAccount, charge: Stripe.Charge) =>
   Object.values(account.state.disputes).filter((dispute) => dispute.charge === charge.id)
 
 const isDecided = ({ status }: Stripe.Dispute) =>
@@ -96,18 +100,18 @@ const isDecided = ({ status }: Stripe.Dispute) =>
 const withdrawn = ({ balance_transactions: moved }: Stripe.Dispute) => -sum(moved.map(({ amount }) => amount))
 
 /** The amount in open or lost disputes (pence). */
-const disputedAmount = (account: Account, charge: Stripe.Charge) =>
+const disputedAmount = (account: TestAccount, charge: Stripe.Charge) =>
   sum(
     disputesOf(account, charge).map((dispute) => (isDecided(dispute) ? withdrawn(dispute) : dispute.amount)),
   )
 
-const undisputed = (account: Account, charge: Stripe.Charge) =>
+const undisputed = (account: TestAccount, charge: Stripe.Charge) =>
   charge.amount - charge.amount_refunded - disputedAmount(account, charge)
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 /** Withdraws the disputed amount, less any refunds made while the dispute was an inquiry. */
-function withdraw(account: Account, dispute: Stripe.Dispute) {
+function withdraw(account: TestAccount, dispute: Stripe.Dispute) {
   const charge = getCharge(account, dispute)
   const available = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
   const amount = Math.min(dispute.amount, available)
@@ -117,15 +121,15 @@ function withdraw(account: Account, dispute: Stripe.Dispute) {
   account.emit('charge.dispute.funds_withdrawn', dispute)
 }
 
-function move(account: Account, dispute: Stripe.Dispute, amount: number, fee: number, what: string) {
+function move(account: TestAccount, dispute: Stripe.Dispute, amount: number, fee: number, what: string) {
   const source = dispute.id
   const { currency } = dispute
-  const description = `Chargeback ${what} for ${idOf(dispute.charge)}`
+  const description = `Chargeback ${what} for ${expandableId(dispute.charge)}`
   return recordMovement(account, { type: 'adjustment', amount, fee, currency, source, description })
 }
 
 function describe(
-  account: Account,
+  account: TestAccount,
   charge: Stripe.Charge,
   { reason = 'fraudulent', inquiry = false, amount }: DisputeTerms & { amount: number },
 ): Stripe.Dispute {

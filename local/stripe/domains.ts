@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { LIST_PARAMS, listObjects } from './lists.ts'
-import type { Route } from './route.ts'
+import type { StripeRoute } from './route.ts'
 
 type Method = 'amazon_pay' | 'apple_pay' | 'google_pay' | 'klarna' | 'link' | 'paypal'
 
@@ -13,7 +13,7 @@ export interface Domain {
   inactive?: readonly Method[]
 }
 
-export const domainRoute: Route = {
+export const domainRoute: StripeRoute = {
   method: 'GET',
   path: '/v1/payment_method_domains',
   params: [...LIST_PARAMS, 'domain_name', 'enabled'],
@@ -24,7 +24,7 @@ export const domainRoute: Route = {
   },
 }
 
-function describe(account: Account, domain: Domain, index: number): Stripe.PaymentMethodDomain {
+function describe(account: TestAccount, domain: Domain, index: number): Stripe.PaymentMethodDomain {
   const { name, enabled = true, inactive = [] } = domain
   const method = (name: Method) => ({ status: inactive.includes(name) ? 'inactive' : 'active' })
   return {

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
-import { API_VERSION, type Account } from './account.ts'
+import { API_VERSION, type TestAccount } from './account.ts'
 import { newId } from './ids.ts'
-import type { State } from './state.ts'
+import type { StripeState } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 
 export interface EventLog {
-  emit: Account['emit']
+  emit: TestAccount['emit']
   during: <Result>(request: Stripe.Event.Request, work: () => Result) => Result
 }
 
 /** Records an event with a snapshot of its object, and sends its webhooks. */
 export function eventLog(
-  state: State,
+  state: StripeState,
   now: () => number,
   { announce, listeners }: Pick<Webhooks, 'announce' | 'listeners'>,
 ): EventLog {

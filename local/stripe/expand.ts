@@ -1,4 +1,4 @@
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { invalidParameter } from './stripe-errors.ts'
 
 type Tree = Record<string, unknown>
@@ -6,7 +6,7 @@ type Tree = Record<string, unknown>
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
 
 /** Replaces ids by their objects: https://docs.stripe.com/api/expanding_objects */
-export function expand(account: Account, object: object, paths: string[]): object {
+export function expand(account: TestAccount, object: object, paths: string[]): object {
   if (paths.length === 0) return object
   const copy: object = structuredClone(object)
   for (const path of paths) {
@@ -15,7 +15,7 @@ export function expand(account: Account, object: object, paths: string[]): objec
   return copy
 }
 
-function expandPath(account: Account, at: Tree, [name = '', ...rest]: string[], path: string) {
+function expandPath(account: TestAccount, at: Tree, [name = '', ...rest]: string[], path: string) {
   const value = at[name]
   if (value === null) return
   if (Array.isArray(value)) {
@@ -28,7 +28,7 @@ function expandPath(account: Account, at: Tree, [name = '', ...rest]: string[], 
   if (rest.length > 0) expandPath(account, expanded, rest, path)
 }
 
-function find({ state }: Account, name: string, id: string): unknown {
+function find({ state }: TestAccount, name: string, id: string): unknown {
   if (name === 'latest_charge' || name === 'charge') return state.charges[id]
   if (name === 'payment_intent') return state.intents[id]
   if (name === 'payment_method') return state.methods[id]?.method

@@ -5,7 +5,7 @@ export const PAGE_FAULTS = ['reversed', 'truncated', 'ended'] as const
 export type PageFault = (typeof PAGE_FAULTS)[number]
 
 /** A fault that hits the next matching requests. */
-export interface Fault {
+export interface StripeFault {
   /** Method and path with `*` as wildcard, such as `POST /v1/payment_intents/*`. */
   match: string
   /** Number of requests to hit; 1 by default. */
@@ -20,14 +20,14 @@ export interface Fault {
   page?: PageFault
 }
 
-export interface Faults {
-  add(fault: Fault): void
-  take(call: string): Fault | undefined
+export interface StripeFaults {
+  add(fault: StripeFault): void
+  take(call: string): StripeFault | undefined
   clear(): void
 }
 
-export function faultList(): Faults {
-  let faults: (Fault & { remaining: number })[] = []
+export function faultList(): StripeFaults {
+  let faults: (StripeFault & { remaining: number })[] = []
   return {
     add: (fault) => void faults.push({ ...fault, remaining: fault.times ?? 1 }),
     take(call) {
@@ -45,7 +45,7 @@ function matches(pattern: string, call: string): boolean {
 }
 
 /** Returns the status that a fault sends instead of running the request, if any. */
-export function faultStatus({ status, after, delayMs, page }: Fault): number | undefined {
+export function faultStatus({ status, after, delayMs, page }: StripeFault): number | undefined {
   if (after || page) return undefined
   return status ?? (delayMs === undefined ? 500 : undefined)
 }

@@ -1,18 +1,18 @@
 import { requireKey, type KeyKind } from './keys.ts'
 import { Refusal } from './stripe-errors.ts'
-import type { Route } from './route.ts'
+import type { StripeRoute } from './route.ts'
 import { ROUTES } from './routes.ts'
 
 export interface RouteMatch {
-  route: Route
+  route: StripeRoute
   id: string
   kind: KeyKind
-  run: Route['run']
+  run: StripeRoute['run']
 }
 
 const PATTERNS = ROUTES.map((route) => ({ route, pattern: new URLPattern({ pathname: route.path }) }))
 
-export function findRoute(method: string, path: string, kind: KeyKind): RouteMatch {
+export function findStripeRoute(method: string, path: string, kind: KeyKind): RouteMatch {
   const match = PATTERNS.find(
     ({ route, pattern }) => route.method === method && pattern.test({ pathname: path }),
   )

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
-import { idOf, newId } from './ids.ts'
+import type { TestAccount } from './account.ts'
+import { expandableId, newId } from './ids.ts'
 import { paidCharge } from './payment-intents.ts'
 import { missing } from './stripe-errors.ts'
 
-export function getFraudWarning(account: Account, id: string): Stripe.Radar.EarlyFraudWarning {
+export function getFraudWarning(account: TestAccount, id: string): Stripe.Radar.EarlyFraudWarning {
   const warning = account.state.fraudWarnings[id]
   if (!warning) throw missing('radar.early_fraud_warning', id)
   return warning
 }
 
 /** Creates an early fraud warning of the card's issuer: https://docs.stripe.com/disputes/measuring#early-fraud-warnings */
-export function warnOfFraud(account: Account, intentId: string): Stripe.Radar.EarlyFraudWarning {
+export function warnOfFraud(account: TestAccount, intentId: string): Stripe.Radar.EarlyFraudWarning {
   const charge = paidCharge(account, intentId)
   const warning: Stripe.Radar.EarlyFraudWarning = {
     id: newId('issfr'),
@@ -29,9 +29,9 @@ export function warnOfFraud(account: Account, intentId: string): Stripe.Radar.Ea
 }
 
 /** Updates the warnings whose charge has been refunded in full or disputed. */
-export function updateFraudWarnings(account: Account): void {
+export function updateFraudWarnings(account: TestAccount): void {
   for (const warning of Object.values(account.state.fraudWarnings)) {
-    const charge = account.state.charges[idOf(warning.charge)]
+    const charge = account.state.charges[expandableId(warning.charge)]
     if (!warning.actionable || !charge || isActionable(charge)) continue
     warning.actionable = false
     account.emit('radar.early_fraud_warning.updated', warning)

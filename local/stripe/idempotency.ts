@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from './stripe-errors.ts'
-import type { StoredResponse, State } from './state.ts'
+import type { StoredResponse, StripeState } from './state.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
 
@@ -12,7 +12,7 @@ export interface IdempotencyKeys {
 }
 
 /** https://docs.stripe.com/api/idempotent_requests */
-export function idempotencyKeys(state: State, clock: () => number): IdempotencyKeys {
+export function idempotencyKeys(state: StripeState, clock: () => number): IdempotencyKeys {
   const running = new Set<string>()
   for (const [key, { at }] of Object.entries(state.answers))
     if (clock() - at >= LIFETIME_MS) delete state.answers[key]
@@ -32,7 +32,7 @@ export function idempotencyKeys(state: State, clock: () => number): IdempotencyK
 }
 
 /** Ages every stored response: Stripe removes keys that are at least 24 hours old. */
-export function ageKeys(state: State, hours: number): void {
+export function ageKeys(state: StripeState, hours: number): void {
   for (const answer of Object.values(state.answers)) answer.at -= hours * 60 * 60 * 1000
 }
 

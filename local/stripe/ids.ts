@@ -20,7 +20,7 @@ const letters = (count: number) =>
   Array.from({ length: count }, () => ALPHABET[draw(ALPHABET.length)]).join('')
 
 /** Returns the id of an object that may be expanded. */
-export const idOf = (reference: string | { id: string } | null) =>
+export const expandableId = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 
 export const newId = (prefix: string) => `${prefix}_${letters(24)}`

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import { group, list, text, type Params } from './params.ts'
+import { group, list, text, type StripeParams } from './params.ts'
 import { methodTypes } from './payment-methods.ts'
 import { invalidParameter } from './stripe-errors.ts'
 
 /** Without types, Stripe uses what the dashboard enables: https://docs.stripe.com/payments/payment-methods/integration-options */
 export function acceptedMethods(
-  params: Params,
+  params: StripeParams,
 ): Pick<Stripe.PaymentIntent, 'automatic_payment_methods' | 'payment_method_types'> {
   const named = list(params, 'payment_method_types')
   const unknown = named.find((type) => !methodTypes(true).includes(type))
@@ -19,7 +19,7 @@ export function acceptedMethods(
   }
 }
 
-export function readEmail(params: Params): string | null {
+export function readEmail(params: StripeParams): string | null {
   const email = text(params, 'receipt_email')
   if (email === undefined) return null
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email
@@ -37,7 +37,7 @@ export const statementLine = (suffix: string | null) => (suffix === null ? PREFI
  * Reads the suffix; refuses one that does not fit after the prefix. Whether Stripe truncates or refuses it is not
  * documented: https://docs.stripe.com/get-started/account/statement-descriptors
  */
-export function readSuffix(params: Params): string | null {
+export function readSuffix(params: StripeParams): string | null {
   const name = 'statement_descriptor_suffix'
   const suffix = text(params, name)
   if (suffix === undefined) return null

@@ -1,8 +1,8 @@
 import { confirmIntent } from './confirm.ts'
 import { flag, required } from './params.ts'
-import { cancelIntent, createIntent, getIntent, updateIntent } from './payment-intents.ts'
+import { cancelPaymentIntent, createIntent, getIntent, updateIntent } from './payment-intents.ts'
 import { forPublishableKey } from './publishable.ts'
-import { listing, type Route } from './route.ts'
+import { listing, type StripeRoute } from './route.ts'
 import { searchIntents } from './search.ts'
 import { authenticate } from './settlement.ts'
 
@@ -31,7 +31,7 @@ const CREATION = [
   'currency',
 ]
 
-export function intentRoutes(): Route[] {
+export function intentRoutes(): StripeRoute[] {
   const path = '/v1/payment_intents'
   return [
     {
@@ -69,7 +69,7 @@ export function intentRoutes(): Route[] {
       method: 'POST',
       path: `${path}/:id/cancel`,
       params: ['cancellation_reason'],
-      run: (account, params, id) => cancelIntent(account, id, params),
+      run: (account, params, id) => cancelPaymentIntent(account, id, params),
     },
     {
       // The buyer's choice at 3-D Secure. Stripe.js uses a similar, undocumented route.

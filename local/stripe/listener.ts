@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { listen as listenOn } from '../listen.ts'
+import { listen } from '../listen.ts'
 import { isCrossOrigin, isLocalHost, forbidden } from '../local-host.ts'
 
-export interface Listener {
+export interface StripeListener {
   port: number
   close(): Promise<void>
 }
 
 /** Serves a fetch handler on 127.0.0.1, for programs and its own pages only. `Response.error()` breaks the connection. */
-export async function listen(
+export async function serveHandler(
   port: number,
   handle: (request: Request) => Promise<Response>,
-): Promise<Listener> {
+): Promise<StripeListener> {
   const server = createServer((incoming, outgoing) => void respond(incoming, outgoing, handle))
   return {
-    port: await listenOn(server, port),
+    port: await listen(server, port),
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { group, integer, text, type Params } from './params.ts'
+import { group, integer, text, type StripeParams } from './params.ts'
 import { invalidParameter, missing } from './stripe-errors.ts'
 
 export interface Listed {
@@ -13,7 +13,7 @@ export const LIST_PARAMS = ['created', 'ending_before', 'expand', 'limit', 'star
 /** Lists newest first, like Stripe: https://docs.stripe.com/api/pagination */
 export function listObjects<Item extends Listed>(
   objects: Record<string, Item>,
-  params: Params,
+  params: StripeParams,
   url: string,
   filters: readonly (keyof Item & string)[],
 ): Stripe.ApiList<Item> {
@@ -35,7 +35,7 @@ export function listObjects<Item extends Listed>(
   }
 }
 
-export function readLimit(params: Params): number {
+export function readLimit(params: StripeParams): number {
   const limit = integer(params, 'limit') ?? 10
   if (limit >= 1 && limit <= 100) return limit
   throw invalidParameter(
@@ -45,7 +45,7 @@ export function readLimit(params: Params): number {
   )
 }
 
-function createdWithin(params: Params): (item: Listed) => boolean {
+function createdWithin(params: StripeParams): (item: Listed) => boolean {
   const created = typeof params['created'] === 'string' ? undefined : group(params, 'created')
   if (!created) {
     const exact = integer(params, 'created')
@@ -57,7 +57,7 @@ function createdWithin(params: Params): (item: Listed) => boolean {
   return (item) => item.created > gt && item.created >= gte && item.created < lt && item.created <= lte
 }
 
-function positionOf(items: Listed[], params: Params, name: string): number | undefined {
+function positionOf(items: Listed[], params: StripeParams, name: string): number | undefined {
   const id = text(params, name)
   if (id === undefined) return undefined
   const position = items.findIndex((item) => item.id === id)

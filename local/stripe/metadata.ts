@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { group, type Params } from './params.ts'
+import { group, type StripeParams } from './params.ts'
 import { invalidParameter } from './stripe-errors.ts'
 
 /** https://docs.stripe.com/metadata#data */
 const LIMITS = { pairs: 50, key: 40, value: 500 }
 
 /** Adds new pairs; an empty value removes its key, and an empty `metadata` removes all. */
-export function mergeMetadata(old: Stripe.Metadata, params: Params): Stripe.Metadata {
+export function mergeMetadata(old: Stripe.Metadata, params: StripeParams): Stripe.Metadata {
   if (params['metadata'] === '') return {}
   const merged = { ...old }
   for (const [key, value] of Object.entries(group(params, 'metadata'))) {

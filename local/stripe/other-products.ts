@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { confirmIntent } from './confirm.ts'
 import { createIntent } from './payment-intents.ts'
 import { invalidParameter } from './stripe-errors.ts'
@@ -18,7 +18,7 @@ const COUNT_MAX = 10_000
 export const OTHER_PRODUCT = 'Another product'
 
 /** Creates paid payments like those of another product in the same account. */
-export function payElsewhere(account: Account, payment: OtherPayment): Stripe.PaymentIntent[] {
+export function payElsewhere(account: TestAccount, payment: OtherPayment): Stripe.PaymentIntent[] {
   const { amount, currency = 'gbp', metadata = {}, count = 1 } = payment
   if (count < 1 || count > COUNT_MAX)
     throw invalidParameter(`Invalid count: ${count}. It must be between 1 and ${COUNT_MAX}.`, 'count')

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { html, type Html } from '../mail/html.ts'
 import { showAmount } from './amounts.ts'
 import { REVIEW_REASONS } from './reviews.ts'
-import type { State } from './state.ts'
+import type { StripeState } from './state.ts'
 
 const DISPUTE_REASONS = [
   'fraudulent',
@@ -35,7 +35,7 @@ const DISPUTE_STATUSES = Object.keys({
 export const shown = (amount: number, currency: string) =>
   /^[a-z]{3}$/i.test(currency) ? showAmount(amount, currency) : `${amount} ${currency}`
 
-export function accountForms({ pending, settings }: State): Html {
+export function accountForms({ pending, settings }: StripeState): Html {
   const waiting = Object.values(pending)
   const held = waiting.filter((delivery) => delivery.held).length
   const button = (control: string, label: string) => form({ control }, html`<button>${label}</button>`)

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { readShipping } from './addresses.ts'
 import { checkAmount, readAmount } from './amounts.ts'
-import { idOf, newClientSecret, newId } from './ids.ts'
+import { expandableId, newClientSecret, newId } from './ids.ts'
 import { acceptedMethods, readEmail, readSuffix } from './intent-fields.ts'
 import { mergeMetadata } from './metadata.ts'
-import { integer, required, text, type Params } from './params.ts'
+import { integer, required, text, type StripeParams } from './params.ts'
 import { getMethod } from './payment-methods.ts'
 import { impossible, invalidParameter, missing } from './stripe-errors.ts'
 
@@ -16,20 +16,20 @@ const OPEN = new Set<Stripe.PaymentIntent.Status>([
   'requires_action',
 ])
 
-export function getIntent(account: Account, id: string, param = 'intent'): Stripe.PaymentIntent {
+export function getIntent(account: TestAccount, id: string, param = 'intent'): Stripe.PaymentIntent {
   const intent = account.state.intents[id]
   if (!intent) throw missing('payment_intent', id, param)
   return intent
 }
 
 /** Returns the charge of a paid intent, or throws. */
-export function paidCharge(account: Account, id: string): Stripe.Charge {
-  const charge = account.state.charges[idOf(getIntent(account, id).latest_charge)]
+export function paidCharge(account: TestAccount, id: string): Stripe.Charge {
+  const charge = account.state.charges[expandableId(getIntent(account, id).latest_charge)]
   if (charge?.status === 'succeeded') return charge
   throw impossible(`This PaymentIntent (${id}) does not have a successful charge.`)
 }
 
-export function createIntent(account: Account, params: Params): Stripe.PaymentIntent {
+export function createIntent(account: TestAccount, params: StripeParams): Stripe.PaymentIntent {
   const currency = required(params, 'currency').toLowerCase()
   const amount = readAmount(params, 'amount')
   checkAmount(amount, currency)
@@ -83,7 +83,7 @@ export function createIntent(account: Account, params: Params): Stripe.PaymentIn
   return intent
 }
 
-export function updateIntent(account: Account, id: string, params: Params): Stripe.PaymentIntent {
+export function updateIntent(account: TestAccount, id: string, params: StripeParams): Stripe.PaymentIntent {
   const intent = getIntent(account, id)
   if (integer(params, 'amount') !== undefined) {
     if (!OPEN.has(intent.status)) throw unexpectedState(intent, 'update the amount of')
@@ -99,7 +99,11 @@ export function updateIntent(account: Account, id: string, params: Params): Stri
   return intent
 }
 
-export function cancelIntent(account: Account, id: string, params: Params): Stripe.PaymentIntent {
+export function cancelPaymentIntent(
+  account: TestAccount,
+  id: string,
+  params: StripeParams,
+): Stripe.PaymentIntent {
   const intent = getIntent(account, id)
   const reason = text(params, 'cancellation_reason') ?? null
   if (reason && !CANCELLATION_REASONS.includes(reason)) {

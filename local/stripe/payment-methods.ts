@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { readAddress } from './addresses.ts'
 import { newId } from './ids.ts'
-import { group, integer, required, text, type Params } from './params.ts'
+import { group, integer, required, text, type StripeParams } from './params.ts'
 import { cardRefused, invalidParameter, missing, Refusal } from './stripe-errors.ts'
 import type { StoredMethod } from './state.ts'
 import {
@@ -24,7 +24,7 @@ export const methodTypes = (redirects: boolean) =>
   METHODS.filter((type) => redirects || !REDIRECT_METHODS.includes(type))
 
 /** Finds a stored method, or creates one from a test name such as pm_card_visa. */
-export function getMethod(account: Account, id: string): StoredMethod {
+export function getMethod(account: TestAccount, id: string): StoredMethod {
   const stored = account.state.methods[id]
   if (stored) return stored
   const card = findTestCardById(id)
@@ -32,7 +32,7 @@ export function getMethod(account: Account, id: string): StoredMethod {
   return keepCard(account, { ...blank(account, {}, 'card'), card: cardDetails(card, {}, account) }, card)
 }
 
-export function createMethod(account: Account, params: Params): StoredMethod {
+export function createMethod(account: TestAccount, params: StripeParams): StoredMethod {
   const type = required(params, 'type')
   if (!METHODS.includes(type)) throw invalidParameter(`Invalid type: ${type}`, 'type')
   const method = blank(account, params, type)
@@ -43,7 +43,7 @@ export function createMethod(account: Account, params: Params): StoredMethod {
 }
 
 /** Refuses card numbers from a server: https://docs.stripe.com/testing#cards */
-export function refuseCardNumbers(params: Params) {
+export function refuseCardNumbers(params: StripeParams) {
   const data = 'payment_method_data' in params ? group(params, 'payment_method_data') : params
   if (!('card' in data) || !('number' in group(data, 'card'))) return
   const message =
@@ -51,21 +51,24 @@ export function refuseCardNumbers(params: Params) {
   throw new Refusal(402, { type: 'invalid_request_error', message })
 }
 
-const keep = (account: Account, method: Stripe.PaymentMethod, behaviour: TestBehaviour = {}): StoredMethod =>
-  (account.state.methods[method.id] = { method, behaviour })
+const keep = (
+  account: TestAccount,
+  method: Stripe.PaymentMethod,
+  behaviour: TestBehaviour = {},
+): StoredMethod => (account.state.methods[method.id] = { method, behaviour })
 
-function keepCard(account: Account, method: Stripe.PaymentMethod, card: TestCard): StoredMethod {
+function keepCard(account: TestAccount, method: Stripe.PaymentMethod, card: TestCard): StoredMethod {
   const { number: _number, ids: _ids, brand: _brand, ...behaviour } = card
   return keep(account, method, behaviour)
 }
 
-function keepDebit(account: Account, method: Stripe.PaymentMethod, debit: Params): StoredMethod {
+function keepDebit(account: TestAccount, method: Stripe.PaymentMethod, debit: StripeParams): StoredMethod {
   const number = required(debit, 'account_number')
   const details = { fingerprint: null, last4: number.slice(-4), sort_code: required(debit, 'sort_code') }
   return keep(account, { ...method, bacs_debit: details }, { failsLater: FAILING_ACCOUNTS.includes(number) })
 }
 
-function readCard(params: Params): TestCard {
+function readCard(params: StripeParams): TestCard {
   const number = text(params, 'token') === 'tok_visa' ? '4242424242424242' : required(params, 'number')
   const card = findTestCard(number.replaceAll(' ', ''))
   if (card) return card
@@ -73,7 +76,7 @@ function readCard(params: Params): TestCard {
   throw cardRefused({ code: 'incorrect_number', message, param: 'number' }, false)
 }
 
-function blank(account: Account, params: Params, type: string): Stripe.PaymentMethod {
+function blank(account: TestAccount, params: StripeParams, type: string): Stripe.PaymentMethod {
   const billing = group(params, 'billing_details')
   return {
     id: newId('pm'),
@@ -94,7 +97,11 @@ function blank(account: Account, params: Params, type: string): Stripe.PaymentMe
   }
 }
 
-const cardDetails = (card: TestCard, params: Params, account: Account): Stripe.PaymentMethod.Card => ({
+const cardDetails = (
+  card: TestCard,
+  params: StripeParams,
+  account: TestAccount,
+): Stripe.PaymentMethod.Card => ({
   brand: card.brand,
   checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
   country: 'GB',

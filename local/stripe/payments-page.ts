@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { html, htmlPage, type Html } from '../mail/html.ts'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { callControl } from './control-calls.ts'
 import type { Control } from './control.ts'
-import { idOf } from './ids.ts'
+import { expandableId } from './ids.ts'
 import {
   accountForms,
   chargeForms,
@@ -15,10 +15,10 @@ import {
 } from './payment-forms.ts'
 import { parseForm, required, text } from './params.ts'
 import { Refusal } from './stripe-errors.ts'
-import type { State } from './state.ts'
+import type { StripeState } from './state.ts'
 
 interface Parts {
-  account: Account
+  account: TestAccount
   control: Control
 }
 
@@ -39,7 +39,7 @@ export async function paymentsPage(parts: Parts, request: Request): Promise<Resp
   }
 }
 
-function page({ state }: Account, refusal?: Refusal): Response {
+function page({ state }: TestAccount, refusal?: Refusal): Response {
   const newest = Object.values(state.intents).toReversed()
   const happened = { ...everythingIn(state), charges: state.charges }
   const body = html`<p><a href="/__local">This machine</a></p>
@@ -52,24 +52,24 @@ function page({ state }: Account, refusal?: Refusal): Response {
   return htmlPage('Payments at the stand-in for Stripe', body, refusal?.status)
 }
 
-const everythingIn = ({ refunds, disputes, fraudWarnings, reviews }: State) => ({
+const everythingIn = ({ refunds, disputes, fraudWarnings, reviews }: StripeState) => ({
   refunds: Object.values(refunds),
   disputes: Object.values(disputes),
   warnings: Object.values(fraudWarnings),
   reviews: Object.values(reviews),
 })
 
-type Happened = ReturnType<typeof everythingIn> & Pick<State, 'charges'>
+type Happened = ReturnType<typeof everythingIn> & Pick<StripeState, 'charges'>
 
 function describe(intent: Stripe.PaymentIntent, happened: Happened): Html {
   const { id, amount, currency, created, description, status } = intent
   const ofIntent = (object: { payment_intent?: string | { id: string } | null }) =>
-    idOf(object.payment_intent ?? null) === id
+    expandableId(object.payment_intent ?? null) === id
   const refunds = happened.refunds.filter(ofIntent)
   const disputes = happened.disputes.filter(ofIntent)
   const warnings = happened.warnings.filter(ofIntent)
   const reviews = happened.reviews.filter(ofIntent)
-  const charge = happened.charges[idOf(intent.latest_charge)]
+  const charge = happened.charges[expandableId(intent.latest_charge)]
   const known = { warned: warnings.length > 0, underReview: reviews.some(({ open }) => open) }
   return html`<article id="${id}">
     <h3>${shown(amount, currency)}, ${status}</h3>

@@ -1,8 +1,8 @@
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import type { EventLog } from './events.ts'
 import { expand } from './expand.ts'
-import { faultStatus, corruptPage, type Faults } from './faults.ts'
-import { findRoute, type RouteMatch } from './find-route.ts'
+import { faultStatus, corruptPage, type StripeFaults } from './faults.ts'
+import { findStripeRoute, type RouteMatch } from './find-route.ts'
 import type { IdempotencyKeys } from './idempotency.ts'
 import type { KeyKind } from './keys.ts'
 import { list, parseForm } from './params.ts'
@@ -11,9 +11,9 @@ import { Refusal } from './stripe-errors.ts'
 import { checkParams } from './route.ts'
 
 export interface PerformParts {
-  account: Account
+  account: TestAccount
   idempotency: IdempotencyKeys
-  faults: Faults
+  faults: StripeFaults
   save: () => Promise<void>
   /** The request to which the next events belong. */
   during: EventLog['during']
@@ -35,12 +35,12 @@ export interface StripeResponse {
 }
 
 /** Returns undefined to break the connection instead of responding. */
-export async function handleRequest(
+export async function performRequest(
   parts: PerformParts,
   call: StripeRequest,
   kind: KeyKind,
 ): Promise<StripeResponse | undefined> {
-  const match = findRoute(call.method, call.path, kind)
+  const match = findStripeRoute(call.method, call.path, kind)
   const key = call.idempotencyKey
   if (!key) return await perform(parts, call, match)
   const stored = parts.idempotency.begin(key, call.path, call.body)

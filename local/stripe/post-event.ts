@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { Delivery } from './state.ts'
+import type { EventDelivery } from './state.ts'
 
-export interface Endpoint {
+export interface WebhookEndpoint {
   url: string
   secret: string
   /** The event types to send; all by default. */
@@ -10,7 +10,7 @@ export interface Endpoint {
   disabled?: boolean
 }
 
-export const hears = ({ enabledEvents, disabled = false }: Endpoint, type: string) =>
+export const hears = ({ enabledEvents, disabled = false }: WebhookEndpoint, type: string) =>
   !disabled && (enabledEvents?.includes(type) ?? true)
 
 const ANSWER_WITHIN_MS = 10_000
@@ -18,10 +18,10 @@ const ANSWER_WITHIN_MS = 10_000
 /** Sends one webhook, signed as in https://docs.stripe.com/webhooks#verify-manually */
 export async function postEvent(
   event: Stripe.EventBase,
-  { url, secret }: Endpoint,
+  { url, secret }: WebhookEndpoint,
   attempt: number,
   stopped: AbortSignal,
-): Promise<Delivery> {
+): Promise<EventDelivery> {
   const body = JSON.stringify(event, null, 2)
   // The real time instead of the stand-in's clock, because the receiver refuses signatures older than five minutes.
   const at = Date.now()

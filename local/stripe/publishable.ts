@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
-import { required, type Params } from './params.ts'
+import type { TestAccount } from './account.ts'
+import { required, type StripeParams } from './params.ts'
 import { getIntent } from './payment-intents.ts'
 import { impossible } from './stripe-errors.ts'
 
@@ -32,10 +32,10 @@ const PUBLIC = [
   'status',
 ] as const satisfies (keyof Stripe.PaymentIntent)[]
 
-type Run = (account: Account, params: Params, id: string) => Stripe.PaymentIntent
+type Run = (account: TestAccount, params: StripeParams, id: string) => Stripe.PaymentIntent
 
 /** With a publishable key, an intent is accessible only with its client secret. */
-export const forPublishableKey = (run: Run) => (account: Account, params: Params, id: string) => {
+export const forPublishableKey = (run: Run) => (account: TestAccount, params: StripeParams, id: string) => {
   const secret = required(params, 'client_secret')
   if (getIntent(account, id).client_secret !== secret) {
     const message =

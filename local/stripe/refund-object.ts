@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { recordMovement } from './balance.ts'
 import { newId } from './ids.ts'
 
-export function describeRefund(account: Account, charge: Stripe.Charge, amount: number): Stripe.Refund {
+export function refundObject(account: TestAccount, charge: Stripe.Charge, amount: number): Stripe.Refund {
   const id = newId('re')
   const { currency } = charge
   const description = `REFUND FOR CHARGE (${charge.description ?? ''})`

@@ -1,31 +1,31 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { readAmount, showAmount } from './amounts.ts'
 import { recordMovement } from './balance.ts'
 import { forbidsRefund, withdrawnAmount } from './disputes.ts'
-import { idOf } from './ids.ts'
+import { expandableId } from './ids.ts'
 import { mergeMetadata } from './metadata.ts'
-import { text, type Params } from './params.ts'
+import { text, type StripeParams } from './params.ts'
 import { getIntent } from './payment-intents.ts'
-import { describeRefund } from './refund-object.ts'
+import { refundObject } from './refund-object.ts'
 import { impossible, invalidParameter, missing } from './stripe-errors.ts'
 
 const REASONS = new Set(['duplicate', 'fraudulent', 'requested_by_customer'])
 
-export function getRefund(account: Account, id: string): Stripe.Refund {
+export function getRefund(account: TestAccount, id: string): Stripe.Refund {
   const refund = account.state.refunds[id]
   if (!refund) throw missing('refund', id)
   return refund
 }
 
-export function createRefund(account: Account, params: Params): Stripe.Refund {
+export function createRefund(account: TestAccount, params: StripeParams): Stripe.Refund {
   const reason = text(params, 'reason') ?? null
   if (reason && !REASONS.has(reason)) throw invalidParameter(`Invalid reason: ${reason}`, 'reason')
   const requested = 'amount' in params ? readAmount(params, 'amount') : undefined
   const charge = findCharge(account, params)
   const amount = refundable(account, charge, requested)
   const outcome = refundOutcome(account, charge)
-  const refund = describeRefund(account, charge, amount)
+  const refund = refundObject(account, charge, amount)
   refund.reason = reason
   refund.metadata = mergeMetadata({}, params)
   refund.status = outcome === 'pending' ? 'pending' : 'succeeded'
@@ -39,7 +39,7 @@ export function createRefund(account: Account, params: Params): Stripe.Refund {
 }
 
 /** Applies the bank's decision on a refund: paid out or returned. */
-export function settleRefund(account: Account, id: string, ok: boolean): Stripe.Refund {
+export function settleRefund(account: TestAccount, id: string, ok: boolean): Stripe.Refund {
   const refund = getRefund(account, id)
   delete account.state.unsettled[id]
   if (refund.status === 'failed') throw impossible(`Refund ${id} has already failed.`)
@@ -51,9 +51,9 @@ export function settleRefund(account: Account, id: string, ok: boolean): Stripe.
   return refund
 }
 
-function undo(account: Account, refund: Stripe.Refund) {
-  const charge = account.state.charges[idOf(refund.charge)]
-  if (!charge) throw missing('charge', idOf(refund.charge))
+function undo(account: TestAccount, refund: Stripe.Refund) {
+  const charge = account.state.charges[expandableId(refund.charge)]
+  if (!charge) throw missing('charge', expandableId(refund.charge))
   // https://support.stripe.com/questions/pending-refunds-due-to-insufficient-funds-or-stripe-balance
   const overtaken = charge.disputed && refund.status === 'pending'
   refund.failure_reason = overtaken ? 'charge_for_pending_refund_disputed' : 'expired_or_canceled_card'
@@ -72,7 +72,7 @@ function count(charge: Stripe.Charge, amount: number) {
   charge.refunded = charge.amount_refunded === charge.amount
 }
 
-function findCharge(account: Account, params: Params): Stripe.Charge {
+function findCharge(account: TestAccount, params: StripeParams): Stripe.Charge {
   const chargeId = text(params, 'charge')
   const intentId = text(params, 'payment_intent')
   if (!chargeId && !intentId) {
@@ -88,7 +88,7 @@ function findCharge(account: Account, params: Params): Stripe.Charge {
   throw impossible(`This PaymentIntent (${String(intentId)}) does not have a successful charge to refund.`)
 }
 
-function refundable(account: Account, charge: Stripe.Charge, requested?: number): number {
+function refundable(account: TestAccount, charge: Stripe.Charge, requested?: number): number {
   if (charge.refunded)
     throw impossible(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
   const refundableAmount = charge.amount - charge.amount_refunded - withdrawnAmount(account, charge)
@@ -101,6 +101,6 @@ function refundable(account: Account, charge: Stripe.Charge, requested?: number)
   throw impossible(message, undefined, { param: 'amount' })
 }
 
-function refundOutcome(account: Account, charge: Stripe.Charge) {
+function refundOutcome(account: TestAccount, charge: Stripe.Charge) {
   return account.state.methods[charge.payment_method ?? '']?.behaviour.refund
 }

@@ -1,20 +1,20 @@
 import type { LoggedRequest } from './api.ts'
-import type { State } from './state.ts'
+import type { StripeState } from './state.ts'
 
 /** The state, for pages and tests. */
 export interface StripeReport {
-  intents: State['intents'][string][]
-  charges: State['charges'][string][]
-  refunds: State['refunds'][string][]
-  disputes: State['disputes'][string][]
-  fraudWarnings: State['fraudWarnings'][string][]
-  reviews: State['reviews'][string][]
-  events: State['events'][string][]
-  deliveries: State['deliveries'][string][]
+  intents: StripeState['intents'][string][]
+  charges: StripeState['charges'][string][]
+  refunds: StripeState['refunds'][string][]
+  disputes: StripeState['disputes'][string][]
+  fraudWarnings: StripeState['fraudWarnings'][string][]
+  reviews: StripeState['reviews'][string][]
+  events: StripeState['events'][string][]
+  deliveries: StripeState['deliveries'][string][]
   requests: LoggedRequest[]
 }
 
-export function report(state: State, requests: LoggedRequest[]): StripeReport {
+export function report(state: StripeState, requests: LoggedRequest[]): StripeReport {
   const { intents, charges, refunds, disputes, fraudWarnings, reviews, events, deliveries } = state
   return structuredClone({
     intents: Object.values(intents),

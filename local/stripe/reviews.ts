@@ -1,26 +1,27 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { openDispute } from './disputes.ts'
-import { idOf, newId } from './ids.ts'
+import { expandableId, newId } from './ids.ts'
 import { LIST_PARAMS, listObjects } from './lists.ts'
 import { getIntent, paidCharge } from './payment-intents.ts'
 import { createRefund } from './refunds.ts'
 import { impossible, missing } from './stripe-errors.ts'
-import { reading, type Route } from './route.ts'
+import { reading, type StripeRoute } from './route.ts'
 
 export const REVIEW_REASONS = ['approved', 'refunded', 'refunded_as_fraud', 'disputed'] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
-function getReview(account: Account, id: string): Stripe.Review {
+function getReview(account: TestAccount, id: string): Stripe.Review {
   const review = account.state.reviews[id]
   if (!review) throw missing('review', id)
   return review
 }
 
 /** Opens a review of a payment, like a rule of Radar: https://docs.stripe.com/radar/reviews */
-export function openReview(account: Account, intentId: string): Stripe.Review {
+export function openReview(account: TestAccount, intentId: string): Stripe.Review {
   const charge = paidCharge(account, intentId)
-  if (isOpen(account, idOf(charge.review))) throw impossible(`Charge ${charge.id} is already under review.`)
+  if (isOpen(account, expandableId(charge.review)))
+    throw impossible(`Charge ${charge.id} is already under review.`)
   const review: Stripe.Review = {
     id: newId('prv'),
     object: 'review',
@@ -48,27 +49,27 @@ export function openReview(account: Account, intentId: string): Stripe.Review {
  * Closes a review with a decision of the dashboard. A refund or a dispute also closes it; a review that is closed
  * already stays unchanged.
  */
-export function closeReview(account: Account, id: string, reason: ReviewReason): Stripe.Review {
+export function closeReview(account: TestAccount, id: string, reason: ReviewReason): Stripe.Review {
   const review = getReview(account, id)
   if (review.closed_reason === reason) return review
   if (!review.open) throw alreadyClosed(review)
   if (reason === 'approved') return close(account, review, reason)
-  const charge = idOf(review.charge)
+  const charge = expandableId(review.charge)
   if (reason === 'disputed') openDispute(account, charge)
   else createRefund(account, { charge, ...(reason === 'refunded_as_fraud' && { reason: 'fraudulent' }) })
   return review
 }
 
 /** Closes the reviews whose charge has been refunded in full or disputed. */
-export function updateReviews(account: Account): void {
+export function updateReviews(account: TestAccount): void {
   for (const review of Object.values(account.state.reviews).filter(({ open }) => open)) {
-    const charge = account.state.charges[idOf(review.charge)]
+    const charge = account.state.charges[expandableId(review.charge)]
     if (charge?.disputed) close(account, review, 'disputed')
     else if (charge?.refunded) close(account, review, refundReason(account, charge))
   }
 }
 
-export function reviewRoutes(): Route[] {
+export function reviewRoutes(): StripeRoute[] {
   const path = '/v1/reviews'
   return [
     {
@@ -95,18 +96,18 @@ export function reviewRoutes(): Route[] {
   ]
 }
 
-function close(account: Account, review: Stripe.Review, reason: ReviewReason): Stripe.Review {
+function close(account: TestAccount, review: Stripe.Review, reason: ReviewReason): Stripe.Review {
   Object.assign(review, { open: false, closed_reason: reason, reason } satisfies Partial<Stripe.Review>)
   account.emit('review.closed', review)
   return review
 }
 
-function refundReason({ state }: Account, charge: Stripe.Charge): ReviewReason {
+function refundReason({ state }: TestAccount, charge: Stripe.Charge): ReviewReason {
   const refunds = Object.values(state.refunds).filter((refund) => refund.charge === charge.id)
   return refunds.some(({ reason }) => reason === 'fraudulent') ? 'refunded_as_fraud' : 'refunded'
 }
 
-const isOpen = ({ state }: Account, id: string) => state.reviews[id]?.open === true
+const isOpen = ({ state }: TestAccount, id: string) => state.reviews[id]?.open === true
 
 const alreadyClosed = ({ id, reason }: Stripe.Review) =>
   impossible(`Review ${id} is already closed: ${reason}.`)

@@ -1,13 +1,13 @@
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { LIST_PARAMS, listObjects } from './lists.ts'
-import { allowOnly, type Params } from './params.ts'
-import type { State } from './state.ts'
+import { allowOnly, type StripeParams } from './params.ts'
+import type { StripeState } from './state.ts'
 
 type Listable = 'intents' | 'charges' | 'refunds' | 'disputes' | 'fraudWarnings' | 'balance' | 'events'
-type Collections = { [Kind in Listable]: Record<string, State[Kind][string]> }
-type Run = (account: Account, params: Params, id: string) => object
+type Collections = { [Kind in Listable]: Record<string, StripeState[Kind][string]> }
+type Run = (account: TestAccount, params: StripeParams, id: string) => object
 
-export interface Route {
+export interface StripeRoute {
   method: 'GET' | 'POST'
   path: string
   params: readonly string[]
@@ -16,15 +16,15 @@ export interface Route {
   run: Run
 }
 
-export function reading(path: string, get: (account: Account, id: string) => object): Route {
+export function reading(path: string, get: (account: TestAccount, id: string) => object): StripeRoute {
   return { method: 'GET', path: `/v1/${path}`, params: [], run: (account, _, id) => get(account, id) }
 }
 
 export function listing<Kind extends Listable>(
   name: string,
   kind: Kind,
-  filters: readonly (keyof State[Kind][string] & string)[],
-): Route {
+  filters: readonly (keyof StripeState[Kind][string] & string)[],
+): StripeRoute {
   const path = `/v1/${name}`
   return {
     method: 'GET',
@@ -38,6 +38,6 @@ export function listing<Kind extends Listable>(
 }
 
 /** Refuses parameters that the route does not know; `expand` is always allowed. */
-export function checkParams(route: Route, params: Params) {
+export function checkParams(route: StripeRoute, params: StripeParams) {
   allowOnly(params, [...route.params, 'expand'])
 }

@@ -7,10 +7,10 @@ import { createMethod, getMethod } from './payment-methods.ts'
 import { createRefund, getRefund } from './refunds.ts'
 import { missing } from './stripe-errors.ts'
 import { reviewRoutes } from './reviews.ts'
-import { listing, reading, type Route } from './route.ts'
+import { listing, reading, type StripeRoute } from './route.ts'
 
 /** All routes of the stand-in; other requests are refused, like unknown ones at Stripe. */
-export const ROUTES: Route[] = [
+export const ROUTES: StripeRoute[] = [
   ...intentRoutes(),
   ...refundRoutes(),
   {
@@ -37,7 +37,7 @@ export const ROUTES: Route[] = [
   reading('events/:id', ({ state }, id) => state.events[id] ?? gone('event', id)),
 ]
 
-function refundRoutes(): Route[] {
+function refundRoutes(): StripeRoute[] {
   return [
     {
       method: 'POST',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { readLimit } from './lists.ts'
-import { integer, required, type Params } from './params.ts'
+import { integer, required, type StripeParams } from './params.ts'
 import { invalidParameter } from './stripe-errors.ts'
 
 type Test = (intent: Stripe.PaymentIntent) => boolean
@@ -11,8 +11,8 @@ const CLAUSE = /^(-?)(?:metadata\[(['"])(.+?)\2\]|([a-z_]+))\s*(:|>=|<=|>|<)\s*(
 
 /** https://docs.stripe.com/search#search-query-language, as far as intents need it; unlike at Stripe, results are never delayed. */
 export function searchIntents(
-  account: Account,
-  params: Params,
+  account: TestAccount,
+  params: StripeParams,
 ): Stripe.ApiSearchResult<Stripe.PaymentIntent> {
   const passes = readQuery(required(params, 'query'))
   const matches = Object.values(account.state.intents).toReversed().filter(passes)

@@ -1,4 +1,4 @@
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { settleRefund } from './refunds.ts'
 import { completeProcessing } from './settlement.ts'
 
@@ -12,7 +12,7 @@ export interface Settling {
 }
 
 /** Settles what Stripe settles after a while. At a stop, the rest stays in `unsettled` for the next start. */
-export function settleLater(account: Account, ms: number, save: () => Promise<void>): Settling {
+export function settleLater(account: TestAccount, ms: number, save: () => Promise<void>): Settling {
   const timers = new Set<NodeJS.Timeout>()
   const { settings, unsettled } = account.state
 
@@ -41,7 +41,7 @@ export function settleLater(account: Account, ms: number, save: () => Promise<vo
 }
 
 /** Settles it now. */
-export function settle(account: Account, id: string): void {
+export function settle(account: TestAccount, id: string): void {
   const ok = account.state.unsettled[id]
   // A control may have settled it in the meantime.
   if (ok === undefined) return

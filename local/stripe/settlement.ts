@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { chargeFee, recordMovement } from './balance.ts'
 import { createCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
@@ -19,7 +19,7 @@ const NOT_AUTHENTICATED = {
 
 /** Charges the payment method according to its test behaviour. */
 export function take(
-  account: Account,
+  account: TestAccount,
   intent: Stripe.PaymentIntent,
   stored: StoredMethod,
 ): Stripe.PaymentIntent {
@@ -52,7 +52,7 @@ export function take(
 }
 
 function decline(
-  account: Account,
+  account: TestAccount,
   intent: Stripe.PaymentIntent,
   stored: StoredMethod,
   cause: Decline,
@@ -63,7 +63,12 @@ function decline(
 }
 
 /** Records the failed charge; returns the reason for the intent and the error response. */
-function refuseCharge(account: Account, intent: Stripe.PaymentIntent, stored: StoredMethod, cause: Decline) {
+function refuseCharge(
+  account: TestAccount,
+  intent: Stripe.PaymentIntent,
+  stored: StoredMethod,
+  cause: Decline,
+) {
   const { code, declineCode, message } = cause
   const charge = createCharge(account, intent, stored, cause)
   intent.latest_charge = charge.id
@@ -78,7 +83,7 @@ function refuseCharge(account: Account, intent: Stripe.PaymentIntent, stored: St
 }
 
 function fail(
-  account: Account,
+  account: TestAccount,
   intent: Stripe.PaymentIntent,
   { method }: StoredMethod,
   reason: Stripe.PaymentIntent.LastPaymentError,
@@ -91,7 +96,7 @@ function fail(
   return intent
 }
 
-function waitingMethod(account: Account, id: string, status: Stripe.PaymentIntent.Status) {
+function waitingMethod(account: TestAccount, id: string, status: Stripe.PaymentIntent.Status) {
   const intent = getIntent(account, id)
   if (intent.status !== status || typeof intent.payment_method !== 'string')
     throw unexpectedState(intent, status === 'processing' ? 'complete' : 'authenticate')
@@ -99,26 +104,26 @@ function waitingMethod(account: Account, id: string, status: Stripe.PaymentInten
 }
 
 /** Applies the buyer's choice at 3-D Secure or on the page of a redirect method. */
-export function authenticate(account: Account, id: string, ok: boolean): Stripe.PaymentIntent {
+export function authenticate(account: TestAccount, id: string, ok: boolean): Stripe.PaymentIntent {
   const { intent, stored } = waitingMethod(account, id, 'requires_action')
   if (!ok) return fail(account, intent, stored, NOT_AUTHENTICATED)
   return take(account, intent, stored)
 }
 
-export function startProcessing(account: Account, intent: Stripe.PaymentIntent) {
+export function startProcessing(account: TestAccount, intent: Stripe.PaymentIntent) {
   intent.status = 'processing'
   intent.next_action = null
   account.emit('payment_intent.processing', intent)
 }
 
 /** The buyer has approved, but the provider has not decided yet. */
-export function leaveProcessing(account: Account, id: string): Stripe.PaymentIntent {
+export function leaveProcessing(account: TestAccount, id: string): Stripe.PaymentIntent {
   const { intent } = waitingMethod(account, id, 'requires_action')
   startProcessing(account, intent)
   return intent
 }
 
-export function completeProcessing(account: Account, id: string, ok: boolean): Stripe.PaymentIntent {
+export function completeProcessing(account: TestAccount, id: string, ok: boolean): Stripe.PaymentIntent {
   const { intent, stored } = waitingMethod(account, id, 'processing')
   delete account.state.unsettled[id]
   if (ok) return take(account, intent, stored)

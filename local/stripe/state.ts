@@ -15,7 +15,7 @@ export interface StoredResponse {
   at: number
 }
 
-export interface Delivery {
+export interface EventDelivery {
   event: string
   type: string
   url: string
@@ -33,7 +33,7 @@ export interface PendingDelivery {
 }
 
 /** The state that survives a restart. */
-export interface State {
+export interface StripeState {
   intents: Record<string, Stripe.PaymentIntent>
   methods: Record<string, StoredMethod>
   charges: Record<string, Stripe.Charge>
@@ -45,14 +45,14 @@ export interface State {
   events: Record<string, Stripe.EventBase>
   answers: Record<string, StoredResponse>
   pending: Record<string, PendingDelivery>
-  deliveries: Record<string, Delivery>
+  deliveries: Record<string, EventDelivery>
   /** Intents and refunds that Stripe will settle, and whether they succeed. */
   unsettled: Record<string, boolean>
   /** What is held back until a control releases it. */
   settings: { holdWebhooks?: boolean; holdSettling?: boolean }
 }
 
-export const emptyState = (): State => ({
+export const emptyState = (): StripeState => ({
   intents: {},
   methods: {},
   charges: {},

@@ -1,10 +1,10 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { readLines } from '../lines.ts'
-import { emptyState, type State } from './state.ts'
+import { emptyState, type StripeState } from './state.ts'
 
 export interface Store {
-  state: State
+  state: StripeState
   /** Resolves when all changes so far are on disk. */
   save: () => Promise<void>
 }
@@ -49,8 +49,8 @@ function openJournal(file: string): Store {
   return { state: watched(objects, (place) => reached.set(place.join(' '), place)), save }
 }
 
-type Place = [collection: keyof State, id: string]
-type Objects = Record<keyof State, Record<string, unknown>>
+type Place = [collection: keyof StripeState, id: string]
+type Objects = Record<keyof StripeState, Record<string, unknown>>
 
 const removal = (place: Place) => JSON.stringify(place)
 const lineOf = (place: Place, object: unknown) =>
@@ -85,9 +85,9 @@ function readObjects(written: Map<string, string>): Objects {
   return objects
 }
 
-function watched(objects: Objects, reach: (place: Place) => void): State {
+function watched(objects: Objects, reach: (place: Place) => void): StripeState {
   const collections = Object.entries(objects).map(([name, collection]) => {
-    const touch = (id: string | symbol) => reach([name as keyof State, String(id)])
+    const touch = (id: string | symbol) => reach([name as keyof StripeState, String(id)])
     const traps: ProxyHandler<Record<string, unknown>> = {
       get(all, id) {
         if (Object.hasOwn(all, id)) touch(id)
@@ -104,5 +104,5 @@ function watched(objects: Objects, reach: (place: Place) => void): State {
     }
     return [name, new Proxy(collection, traps)]
   })
-  return Object.fromEntries(collections) as State
+  return Object.fromEntries(collections) as StripeState
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 
 /** The `error` object of an error response: https://docs.stripe.com/api/errors */
-export interface ErrorBody {
+export interface StripeErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
   code?: string
@@ -15,11 +15,11 @@ export interface ErrorBody {
 /** A request that Stripe refuses with an error. */
 export class Refusal extends Error {
   readonly status: number
-  readonly body: ErrorBody
+  readonly body: StripeErrorBody
   /** Whether the endpoint has run. Only then is the response stored for the idempotency key. */
   readonly began: boolean
 
-  constructor(status: number, body: ErrorBody, began = false) {
+  constructor(status: number, body: StripeErrorBody, began = false) {
     super(body.message)
     this.status = status
     this.body = body
@@ -32,7 +32,7 @@ export function invalidParameter(message: string, param: string, code?: string) 
 }
 
 /** A valid request that the state of the object does not allow. */
-export function impossible(message: string, code?: string, more: Partial<ErrorBody> = {}) {
+export function impossible(message: string, code?: string, more: Partial<StripeErrorBody> = {}) {
   return new Refusal(400, { type: 'invalid_request_error', message, ...(code && { code }), ...more }, true)
 }
 
@@ -45,6 +45,6 @@ export function unauthorized(message: string, code?: string) {
   return new Refusal(401, { type: 'invalid_request_error', message, ...(code && { code }) })
 }
 
-export function cardRefused(body: Omit<ErrorBody, 'type'>, began = true) {
+export function cardRefused(body: Omit<StripeErrorBody, 'type'>, began = true) {
   return new Refusal(402, { type: 'card_error', ...body }, began)
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { answerApi, type LoggedRequest } from './api.ts'
 import { answerControl } from './control-calls.ts'
 import { controls, type Control } from './control.ts'
@@ -8,8 +8,8 @@ import { eventLog } from './events.ts'
 import { faultList } from './faults.ts'
 import { updateFraudWarnings } from './fraud-warnings.ts'
 import { idempotencyKeys } from './idempotency.ts'
-import { listen } from './listener.ts'
-import type { Endpoint } from './post-event.ts'
+import { serveHandler } from './listener.ts'
+import type { WebhookEndpoint } from './post-event.ts'
 import { paymentsPage } from './payments-page.ts'
 import { report, type StripeReport } from './report.ts'
 import { updateReviews } from './reviews.ts'
@@ -25,7 +25,7 @@ export interface StripeOptions {
   port?: number
   secretKey: string
   publishableKey: string
-  webhooks: Endpoint[]
+  webhooks: WebhookEndpoint[]
   domains?: readonly Domain[]
   /** Overrides of the default account, which is fully enabled. */
   traits?: Partial<Stripe.Account>
@@ -44,7 +44,7 @@ export interface StripeStandIn {
   handle(request: Request): Promise<Response>
   /** Renders `/__local/stripe`. */
   page(request: Request): Promise<Response>
-  setWebhooks(webhooks: Endpoint[]): void
+  setWebhooks(webhooks: WebhookEndpoint[]): void
   setDomains(domains: readonly Domain[]): void
   control: Control
   state(): StripeReport
@@ -61,7 +61,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   const requests: LoggedRequest[] = []
   const now = () => Math.floor(clock() / 1000)
   const { emit: record, during } = eventLog(state, now, webhooks)
-  const account: Account = {
+  const account: TestAccount = {
     state,
     url: '',
     now,
@@ -105,7 +105,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
     return answerApi(parts, request)
   }
 
-  const listener = await listen(port, handle)
+  const listener = await serveHandler(port, handle)
   account.url = `http://localhost:${listener.port}`
   for (const id of Object.keys(state.unsettled)) settling.schedule(id)
   return {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Account } from './account.ts'
+import type { TestAccount } from './account.ts'
 import { showAmount } from './amounts.ts'
 import { getIntent } from './payment-intents.ts'
 import { Refusal } from './stripe-errors.ts'
@@ -7,7 +7,7 @@ import { authenticate, leaveProcessing } from './settlement.ts'
 
 /** The page of a redirect method, with the buttons of Stripe's test page. */
 export async function answerTestPayment(
-  account: Account,
+  account: TestAccount,
   save: () => Promise<void>,
   request: Request,
 ): Promise<Response> {
@@ -25,7 +25,7 @@ export async function answerTestPayment(
 }
 
 /** Redirects back to the shop: https://docs.stripe.com/payments/payment-intents/verifying-status#checking-status-after-redirects */
-function decide(account: Account, intent: Stripe.PaymentIntent, outcome: string): string {
+function decide(account: TestAccount, intent: Stripe.PaymentIntent, outcome: string): string {
   const target = new URL(intent.next_action?.redirect_to_url?.return_url ?? account.url)
   target.searchParams.set('payment_intent', intent.id)
   target.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
@@ -33,7 +33,7 @@ function decide(account: Account, intent: Stripe.PaymentIntent, outcome: string)
   return target.href
 }
 
-function outcomeOf(account: Account, intent: Stripe.PaymentIntent, outcome: string): string {
+function outcomeOf(account: TestAccount, intent: Stripe.PaymentIntent, outcome: string): string {
   if (outcome === 'wait') {
     leaveProcessing(account, intent.id)
     return 'pending'

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { newId } from './ids.ts'
 import { missing } from './stripe-errors.ts'
-import { hears, postEvent, type Endpoint } from './post-event.ts'
-import type { PendingDelivery, State } from './state.ts'
+import { hears, postEvent, type WebhookEndpoint } from './post-event.ts'
+import type { PendingDelivery, StripeState } from './state.ts'
 import type { Store } from './store.ts'
 
 export type ReleaseOrder = 'given' | 'reversed' | string[]
@@ -11,8 +11,8 @@ export interface Webhooks {
   announce: (event: Stripe.EventBase) => void
   /** Number of endpoints that receive this type. */
   listeners: (type: string) => number
-  endpoints: () => readonly Endpoint[]
-  setEndpoints: (endpoints: Endpoint[]) => void
+  endpoints: () => readonly WebhookEndpoint[]
+  setEndpoints: (endpoints: WebhookEndpoint[]) => void
   /** Holds all webhooks from now on … */
   hold(): void
   /** … and sends them one after the other: in order, reversed, or in the order of the given event ids. */
@@ -30,7 +30,7 @@ export interface Webhooks {
 export const RETRY_MS = [300, 1500, 5000, 15_000, 60_000, 300_000]
 
 export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webhooks {
-  let endpoints: Endpoint[] = []
+  let endpoints: WebhookEndpoint[] = []
   let delayMs = 0
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Map<string, Promise<void>>()
@@ -137,7 +137,7 @@ export function startWebhooks({ state, save }: Store, retryMs = RETRY_MS): Webho
   }
 }
 
-function inOrder(pending: State['pending'], order: ReleaseOrder): [string, PendingDelivery][] {
+function inOrder(pending: StripeState['pending'], order: ReleaseOrder): [string, PendingDelivery][] {
   const held = Object.entries(pending).filter(([, each]) => each.held)
   if (order === 'given') return held
   if (order === 'reversed') return held.toReversed()

@@ -1,8 +1,8 @@
 /** `unseen`: could not be checked. `yours`: only the owner can check or do it; not a fault. */
-export type State = 'ok' | 'wrong' | 'unseen' | 'yours'
+export type FindingState = 'ok' | 'wrong' | 'unseen' | 'yours'
 
 export interface Finding {
-  state: State
+  state: FindingState
   /** A sentence. Contains no secret and no text of a provider, which may quote one. */
   message: string
   /** What to do about it. */

@@ -1,22 +1,27 @@
-import type { Finding, State } from './finding.ts'
+import type { Finding, FindingState } from './finding.ts'
 
 export interface Section {
   about: string
   findings: Finding[]
 }
 
-export interface Page {
+export interface ReportPage {
   width: number
-  paint: (state: State, label: string) => string
+  paint: (state: FindingState, label: string) => string
 }
 
-const LABELS: Record<State, string> = { ok: 'ok', wrong: 'wrong', unseen: 'could not look', yours: 'yours' }
+const LABELS: Record<FindingState, string> = {
+  ok: 'ok',
+  wrong: 'wrong',
+  unseen: 'could not look',
+  yours: 'yours',
+}
 const MARGIN = 18
 /** A word, or a command in backticks, which must stay on one line for copying. */
 const UNBROKEN = /(?:`[^`]*`|\S)+/g
 
 /** Formats the findings under their headings, for a terminal or a log. */
-export function formatReport(parts: Section[], page: Page): string {
+export function formatReport(parts: Section[], page: ReportPage): string {
   const headings = [...new Set(parts.map(({ about }) => about))]
   const blocks = headings.map((heading) => {
     const findings = parts.flatMap(({ about, findings: found }) => (about === heading ? found : []))
@@ -25,7 +30,7 @@ export function formatReport(parts: Section[], page: Page): string {
   return `${blocks.join('\n\n')}\n\n${summary(parts.flatMap(({ findings }) => findings))}`
 }
 
-function linesOf({ state, message: says, next }: Finding, { width, paint }: Page): string[] {
+function linesOf({ state, message: says, next }: Finding, { width, paint }: ReportPage): string[] {
   const sentences = next === undefined ? [says] : [says, `Next: ${next}`]
   const lines = sentences.flatMap((sentence) => wrap(sentence, width - MARGIN))
   const label = LABELS[state]
@@ -45,7 +50,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 function summary(findings: Finding[]): string {
-  const count = (state: State) => findings.filter((finding) => finding.state === state).length
+  const count = (state: FindingState) => findings.filter((finding) => finding.state === state).length
   const [faults, blind, own] = [count('wrong'), count('unseen'), count('yours')]
   const said = [
     faults > 0 && `${faults} ${faults === 1 ? 'thing is' : 'things are'} wrong.`,

@@ -4,7 +4,7 @@ import { stripe } from '#server/clients/stripe'
 import { type Check, type Finding, ok, unseen, wrong, yours } from './finding.ts'
 import { domains } from './domains.ts'
 import { cardChecks, declines } from './radar.ts'
-import { deliveries, isLiveKey, webhook } from './webhook.ts'
+import { checkDeliveries, isLiveKey, webhook } from './webhook.ts'
 
 const KEYS = 'Stripe → Developers → API keys'
 /** https://docs.stripe.com/get-started/account/statement-descriptors */
@@ -26,7 +26,7 @@ export const payments: Check = {
       permitted('payment method domains', () => domains(client)),
       permitted('charges', () => declines(client)),
       permitted('webhook endpoints', () => webhook(client)),
-      permitted('events', () => deliveries(client)),
+      permitted('events', () => checkDeliveries(client)),
     ])
     return [...modes(secret, publishable), ...found.flat()]
   },

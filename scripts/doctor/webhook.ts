@@ -54,7 +54,7 @@ function faultsOf({ status, enabled_events: enabled }: Stripe.WebhookEndpoint): 
 }
 
 /** Stripe does not return webhook secrets, but it does return whether events were accepted. */
-export async function deliveries(client: Stripe): Promise<Finding[]> {
+export async function checkDeliveries(client: Stripe): Promise<Finding[]> {
   const now = Math.floor(systemClock.now().getTime() / 1000)
   const types = [...STRIPE_EVENTS]
   const list = (success: boolean, created: { gte: number; lte?: number }) =>

@@ -6,7 +6,7 @@ import { atLeast, LineSchema, normalizeLine, normalizeText, withCommas } from '.
 
 /** Maximum stock of a product. */
 export const STOCK_MAX = 100_000
-export const DESCRIPTION_MAX = 2000
+export const PRODUCT_DESCRIPTION_MAX = 2000
 /** Pence. Stripe's minimum for pounds. */
 const PRICE_MIN = 30
 const PRICE_MAX = 1_000_000
@@ -17,7 +17,10 @@ const DescriptionSchema = v.pipe(
   v.optional(v.string(NO_DESCRIPTION), ''),
   v.transform(normalizeText),
   atLeast(10, NO_DESCRIPTION),
-  v.maxLength(DESCRIPTION_MAX, `Please use at most ${withCommas(DESCRIPTION_MAX)} characters`),
+  v.maxLength(
+    PRODUCT_DESCRIPTION_MAX,
+    `Please use at most ${withCommas(PRODUCT_DESCRIPTION_MAX)} characters`,
+  ),
 )
 
 const PriceSchema = v.pipe(
@@ -78,7 +81,7 @@ export const ProductFormSchema = v.object({
   lowStock: v.optional(UnitsSchema(0, 'Please enter 0 or more')),
 })
 
-export type ProductForm = v.InferOutput<typeof ProductFormSchema>
+export type ProductInput = v.InferOutput<typeof ProductFormSchema>
 
 export const RestockSchema = v.object({
   quantity: v.optional(UnitsSchema(1, 'Please enter 1 or more'), ''),

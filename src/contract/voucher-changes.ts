@@ -12,7 +12,7 @@ export const ADJUST_MAX = 50_000
 /** Maximum balance after an adjustment. Only a failed refund, reversed after a later adjustment, can exceed it. */
 export const BALANCE_MAX = 100_000
 export const GENERATE_MIN = 1000
-export const DESCRIPTION_MAX = 200
+export const ENTRY_DESCRIPTION_MAX = 200
 export const NOTES_MAX = 1000
 /** Latest expiry date, in years from today. */
 export const EXTEND_YEARS = 5
@@ -41,7 +41,7 @@ export const AdjustmentSchema = v.object({
   ),
   description: LineSchema({
     min: 5,
-    max: DESCRIPTION_MAX,
+    max: ENTRY_DESCRIPTION_MAX,
     tooShort: 'Description must be at least 5 characters',
   }),
   adminNotes: MessageSchema(NOTES_MAX),
@@ -49,7 +49,7 @@ export const AdjustmentSchema = v.object({
 
 export const RedemptionSchema = v.object({
   amount: required('Amount is required', RangeSchema(1, BALANCE_MAX)),
-  description: OptionalLineSchema(DESCRIPTION_MAX),
+  description: OptionalLineSchema(ENTRY_DESCRIPTION_MAX),
 })
 
 /** Rejects 31 February and years that Postgres cannot store. */

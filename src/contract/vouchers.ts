@@ -80,7 +80,7 @@ export const VoucherPurchaseSchema = v.pipe(
   ]),
 )
 
-export type VoucherPurchase = v.InferOutput<typeof VoucherPurchaseSchema>
+export type VoucherPurchaseData = v.InferOutput<typeof VoucherPurchaseSchema>
 
 export const createPaymentIntentEndpoint = defineEndpoint({
   method: 'POST',

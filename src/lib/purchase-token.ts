@@ -16,7 +16,7 @@ export function catchPurchaseToken(): boolean {
 }
 
 /** Returns the token of the link that opened the page, if any. */
-export function purchaseToken(): string | undefined {
+export function currentPurchaseToken(): string | undefined {
   catchPurchaseToken()
   return token
 }

@@ -14,3 +14,41 @@ export function environmentReads(file: string, text: string): string[] {
   if (READS_ENVIRONMENT.some((place) => place.test(file))) return []
   return /\bprocess\.env\b/.test(text) ? [`${file} reads process.env, which only src/server/env.ts does`] : []
 }
+
+/**
+ * Exports that may have the same name, each for a reason. All other names are exported by one file only, so that a
+ * search for a name finds one thing.
+ */
+const SHARED_NAMES: { names?: RegExp; files?: RegExp; why: string }[] = [
+  { files: /^netlify\/functions\/|^src\/pages\//, why: 'Netlify and Astro prescribe config and GET' },
+  { files: /\.store\.ts$/, why: 'stores of different islands have the same verbs: list, form, step, submit' },
+  { files: /^src\/server\/(db\/database\.types|email\/inline-styles)\.ts$/, why: 'generated' },
+  {
+    files: /^src\/islands\/admin\/(orders\/order-changes|overview\/attention-actions)\.ts$/,
+    why: 'an action of the portal has the name of the domain function that it calls',
+  },
+  {
+    names: /^(Attention|ProductForm|VoucherPurchase)$/,
+    why: 'a component has the name of the type that it shows',
+  },
+  { names: /^route$/, why: 'the route of an endpoint, and that of the portal' },
+]
+
+const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type|enum) (\w+)/gm
+
+/** Returns the names that two files export. */
+export function repeatedExports(code: readonly [file: string, text: string][]): string[] {
+  const filesByName = new Map<string, string[]>()
+  for (const [file, text] of code) {
+    if (SHARED_NAMES.some(({ files }) => files?.test(file))) continue
+    // A function may be declared several times, once per overload.
+    const names = new Set(Array.from(text.matchAll(EXPORTED), ([, name = '']) => name))
+    for (const name of names) {
+      if (SHARED_NAMES.some(({ names: shared }) => shared?.test(name))) continue
+      filesByName.set(name, [...(filesByName.get(name) ?? []), file])
+    }
+  }
+  return [...filesByName]
+    .filter(([, files]) => files.length > 1)
+    .map(([name, files]) => `${name} is exported by ${files.join(' and ')}`)
+}

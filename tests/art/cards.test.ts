@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { clinic } from '../../src/content/clinic.ts'
 import { therapies } from '../../src/content/therapies.ts'
-import { card } from '../../art/social-images/card.ts'
+import { drawCard } from '../../art/social-images/card.ts'
 import { linesOf, widthOf } from '../../art/social-images/letters.ts'
 import { GET, getStaticPaths } from '../../src/pages/cards/[...page].png.ts'
 
@@ -56,5 +56,5 @@ test('letters of a social card are kerned', () => {
 })
 
 test('a social card consists of outlines and needs no font', () => {
-  expect(card({ title: 'Shop', name: 'A clinic' })).not.toMatch(/<text|font|NaN|undefined/)
+  expect(drawCard({ title: 'Shop', name: 'A clinic' })).not.toMatch(/<text|font|NaN|undefined/)
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { ProductForm } from '#contract/product-form'
+import type { ProductInput } from '#contract/product-form'
 import { addProduct } from '#server/products/add-product'
 import type { World } from './start-world.ts'
 
 /** The admin who adds the products. */
 export const OWNER = randomUUID()
 
-export const FORM: ProductForm = {
+export const FORM: ProductInput = {
   name: 'Massage ball',
   description: 'A ball of natural rubber.',
   price: 3200,
@@ -14,7 +14,7 @@ export const FORM: ProductForm = {
 }
 
 /** Adds a product as the owner does. */
-export const addToShop = (world: World, more: Partial<ProductForm> = {}) =>
+export const addToShop = (world: World, more: Partial<ProductInput> = {}) =>
   addProduct(world.services, { ...FORM, ...more }, OWNER)
 
 /** Returns the stock movements of a product. */

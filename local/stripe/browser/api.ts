@@ -6,9 +6,9 @@ const API = '/__local/stripe'
 export type IntentResult =
   { paymentIntent: PaymentIntent; error?: never } | { error: StripeError; paymentIntent?: never }
 
-export type Form = { [name: string]: unknown }
+export type FormParams = { [name: string]: unknown }
 
-export type Call = (method: 'GET' | 'POST', path: string, form: Form) => Promise<IntentResult>
+export type Call = (method: 'GET' | 'POST', path: string, form: FormParams) => Promise<IntentResult>
 
 const NO_CONNECTION: StripeError = {
   type: 'api_connection_error',
@@ -33,10 +33,10 @@ export const callWith =
   }
 
 /** Encodes nested values as `a[b]=…`, like Stripe. */
-function encode(form: Form, prefix = '', into = new URLSearchParams()): URLSearchParams {
+function encode(form: FormParams, prefix = '', into = new URLSearchParams()): URLSearchParams {
   for (const [name, value] of Object.entries(form)) {
     const path = prefix ? `${prefix}[${name}]` : name
-    if (typeof value === 'object' && value !== null) encode(value as Form, path, into)
+    if (typeof value === 'object' && value !== null) encode(value as FormParams, path, into)
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       into.append(path, String(value))
   }

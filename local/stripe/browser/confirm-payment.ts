@@ -1,5 +1,5 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
-import type { Call, Form, IntentResult } from './api.ts'
+import type { Call, FormParams, IntentResult } from './api.ts'
 import { challenge } from './challenge.ts'
 import { Elements } from './elements.ts'
 import { integrationError } from './integration-error.ts'
@@ -7,7 +7,7 @@ import { integrationError } from './integration-error.ts'
 export interface ConfirmOptions {
   elements?: Elements
   clientSecret?: string
-  confirmParams?: Form & { return_url?: string }
+  confirmParams?: FormParams & { return_url?: string }
   redirect?: 'always' | 'if_required'
 }
 
@@ -39,7 +39,7 @@ export async function confirmPayment(call: Call, options: ConfirmOptions): Promi
   const mismatch = elements.options.mode && (await checkDeferred(call, elements, path, clientSecret))
   if (mismatch) return { error: mismatch }
   const data = {
-    ...(confirmParams['payment_method_data'] as Form | undefined),
+    ...(confirmParams['payment_method_data'] as FormParams | undefined),
     ...elements.mounted().mounted().data(),
   }
   const form = {

@@ -1,4 +1,4 @@
-import type { Form } from './api.ts'
+import type { FormParams } from './api.ts'
 import { style, type Look } from './appearance.ts'
 import { cardData, firstProblem, type CardValues, type FieldProblem } from './card-fields.ts'
 import { cardPanel } from './card-panel.ts'
@@ -13,7 +13,7 @@ export interface PaymentForm {
   problem(): FieldProblem | undefined
   show(problem: FieldProblem): void
   /** `payment_method_data` for the confirmation. */
-  data(): Form
+  data(): FormParams
   focus(): void
   clear(): void
 }
@@ -45,7 +45,7 @@ export function paymentForm(
   page.body.replaceChildren(note(page, look), ways.root)
   const method = ways.chosen
 
-  function data(): Form {
+  function data(): FormParams {
     if (method() === 'card') return { type: 'card', card: cardData(values) }
     return { type: method(), ...(method() === 'bacs_debit' && { bacs_debit: debit.data() }) }
   }

@@ -1,6 +1,6 @@
 import { style, type Look } from './appearance.ts'
 
-export interface Tab<Name extends string> {
+export interface FormTab<Name extends string> {
   name: Name
   label: string
   panel: HTMLElement
@@ -10,7 +10,7 @@ export interface Tab<Name extends string> {
 export function tabs<Name extends string>(
   page: Document,
   look: Look,
-  all: [Tab<Name>, ...Tab<Name>[]],
+  all: [FormTab<Name>, ...FormTab<Name>[]],
   onChange: () => void,
 ) {
   let chosen = all[0].name
@@ -48,7 +48,7 @@ export function tabs<Name extends string>(
   return { root, chosen: () => chosen }
 }
 
-function button(page: Document, look: Look, { name, label }: Tab<string>): HTMLButtonElement {
+function button(page: Document, look: Look, { name, label }: FormTab<string>): HTMLButtonElement {
   const element = page.createElement('button')
   element.type = 'button'
   element.id = `tab-${name}`
@@ -68,7 +68,7 @@ function button(page: Document, look: Look, { name, label }: Tab<string>): HTMLB
   return element
 }
 
-function panel(page: Document, { name, panel: content }: Tab<string>): HTMLElement {
+function panel(page: Document, { name, panel: content }: FormTab<string>): HTMLElement {
   const element = page.createElement('div')
   element.id = `panel-${name}`
   element.setAttribute('role', 'tabpanel')

@@ -11,12 +11,12 @@ interface Props {
 export function ByPhone({ children, to }: Props) {
   return (
     <p role="alert" className="message">
-      {children} You can {to} by phone: ring <PhoneLink />.
+      {children} You can {to} by phone: ring <ClinicPhoneLink />.
     </p>
   )
 }
 
-export function PhoneLink() {
+export function ClinicPhoneLink() {
   return (
     <a className="tabular-nums" href={`tel:${clinic.phone.tel}`}>
       {clinic.phone.display}

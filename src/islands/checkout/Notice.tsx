@@ -1,10 +1,10 @@
-import { PhoneLink } from './ByPhone.tsx'
+import { ClinicPhoneLink } from './ByPhone.tsx'
 
 /** Says why the buyer was returned to the form. Adds the phone number to a text that asks them to call. */
 export function Notice({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p role="status" className={`message ${className}`}>
-      {text} {text.endsWith('call us.') && <PhoneLink />}
+      {text} {text.endsWith('call us.') && <ClinicPhoneLink />}
     </p>
   )
 }

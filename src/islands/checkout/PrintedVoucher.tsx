@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic'
 import { parsePence, shortPounds } from '#contract/money'
 import { BrandMark } from './BrandMark.tsx'
 import { encode } from 'uqr'
-import { longDay } from './voucher-facts.ts'
+import { printedDay } from './voucher-facts.ts'
 
 /** Messages with more characters use a smaller font. */
 const LONG_MESSAGE = 160
@@ -52,7 +52,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
         </div>
         <div>
           <p className="printed-label">Valid until</p>
-          <p className="printed-day">{longDay(voucher.expiryDate)}</p>
+          <p className="printed-day">{printedDay(voucher.expiryDate)}</p>
           <p>{vouchers.validMonths} months from purchase. Can be spent in parts.</p>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import type { Checkout } from './checkout.ts'
-import { PhoneLink } from './ByPhone.tsx'
+import { ClinicPhoneLink } from './ByPhone.tsx'
 import type { PaymentStep } from './stepper.ts'
 
 interface Props {
@@ -22,7 +22,8 @@ export function ResumingStep({ at: { clientSecret, unreached, declined }, checko
       <h3>We cannot see your payment yet</h3>
       <p role="alert" className="message">
         We cannot be reached at the moment, so we cannot say whether your payment went through. If it did, the{' '}
-        {checkout.noun} comes by email: please don't pay again. Try again in a moment, or ring <PhoneLink />.
+        {checkout.noun} comes by email: please don't pay again. Try again in a moment, or ring{' '}
+        <ClinicPhoneLink />.
       </p>
       <Button
         onClick={() => void checkout.resume(clientSecret, { moveFocus: true, announce: true, declined })}

@@ -18,16 +18,16 @@ export const voucherReceiptFacts = (voucher: VoucherReceipt): Facts => [
   ['Gift voucher for', voucher.recipientName],
   ['Bought by', voucher.buyerName],
   ['Amount paid', `£${voucher.amount}`],
-  ['Date', londonTime(voucher.paidAt)],
-  ['Voucher valid until', longDay(voucher.expiryDate)],
+  ['Date', printedTime(voucher.paidAt)],
+  ['Voucher valid until', printedDay(voucher.expiryDate)],
 ]
 
 /** Formats 2026-11-21 as "21 November 2026". */
-export const longDay = (day: string) =>
+export const printedDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-export const londonTime = (moment: string) =>
+export const printedTime = (moment: string) =>
   new Date(moment).toLocaleString('en-GB', { timeZone: 'Europe/London' })
 
 /** Returns "25 December 2026 at 9:00", when a timed gift email is sent. */
-export const sendTime = (day: string) => `${longDay(day)} at ${SEND_HOUR}:00`
+export const sendTime = (day: string) => `${printedDay(day)} at ${SEND_HOUR}:00`

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import { type Inquiry, getInquiry, type InquiryName } from './inquiry.store.ts'
-import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
 import { closeDialog } from './shop-products.store.ts'
 
@@ -50,7 +50,7 @@ export function InquiryDialog({ product }: { product: Product }) {
           <p role="alert" className="w-full empty:hidden">
             {(sending === 'undecided' || sending === 'failed') && (
               <span className="message message-bad block">
-                {REASONS[sending]}, or ring us on <PhoneLink />.
+                {REASONS[sending]}, or ring us on <ClinicPhoneLink />.
               </span>
             )}
           </p>

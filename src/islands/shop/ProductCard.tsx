@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { openDetail, openInquiry, openPurchase } from './shop-products.store.ts'
 
 interface Props {
@@ -150,7 +150,7 @@ function ProductActions({ product, nameId }: { product: Product; nameId: string 
 export function OutOfStockNote() {
   return (
     <p className="w-full text-small text-soft">
-      To ask when it is back, call us on <PhoneLink />.
+      To ask when it is back, call us on <ClinicPhoneLink />.
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { showProductData } from './product-data.ts'
 import { ProductCard } from './ProductCard.tsx'
 import { loadProducts, productList } from './shop-products.store.ts'
@@ -57,7 +57,7 @@ function LoadError({ trying, onTryAgain }: { trying: boolean; onTryAgain: () => 
         <p role="alert">
           <strong className="block">The products could not be loaded.</strong>
           <span className="text-small text-soft">
-            You can also ring us on <PhoneLink />.
+            You can also ring us on <ClinicPhoneLink />.
           </span>
         </p>
         <Button

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, Suspense } from 'react'
-import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { closeDialog, openDialog } from './shop-products.store.ts'
@@ -42,7 +42,7 @@ function LoadError() {
   return (
     <div role="alert" className="toast toast-bad">
       This part of the page could not be loaded. If you have paid, your order is confirmed by email: please
-      don't pay again. To order by phone, ring <PhoneLink />.
+      don't pay again. To order by phone, ring <ClinicPhoneLink />.
       <button type="button" className="button-sign" aria-label="Close" onClick={closeDialog}>
         <CloseIcon />
       </button>

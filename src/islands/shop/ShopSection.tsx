@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { ShopDialogs } from './ShopDialogs.tsx'
 import { hasPendingPurchase } from './pending-purchase.ts'
@@ -16,7 +16,7 @@ export function ShopSection() {
       fallback={
         <div className="wrap">
           <p role="alert" className="message">
-            This part of the page could not be loaded. You can order by phone: ring <PhoneLink />.
+            This part of the page could not be loaded. You can order by phone: ring <ClinicPhoneLink />.
           </p>
         </div>
       }

@@ -1,7 +1,7 @@
 import { POPULAR_PRESETS, VOUCHER_PRESETS } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef } from 'react'
-import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import {
@@ -77,7 +77,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
       </div>
       <p className="text-small text-soft">
         We email it to the person it is for as soon as you have paid or on a day that you choose, or to you
-        for printing. You pay by card after the next step. Prefer to buy by phone? Ring <PhoneLink />.
+        for printing. You pay by card after the next step. Prefer to buy by phone? Ring <ClinicPhoneLink />.
       </p>
     </form>
   )

@@ -10,7 +10,7 @@ import { ByPhone } from '../checkout/ByPhone.tsx'
 import { EmailField } from '../checkout/EmailField.tsx'
 import { LastError } from '../checkout/LastError.tsx'
 import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
-import { longDay, sendTime } from '../checkout/voucher-facts.ts'
+import { printedDay, sendTime } from '../checkout/voucher-facts.ts'
 import {
   type Arrival,
   arrival,
@@ -74,7 +74,7 @@ export function DetailsStep() {
         />
       </div>
       <p className="text-small text-soft">
-        If you pay today, the voucher is valid until {longDay(sendBounds().lastDay)},{' '}
+        If you pay today, the voucher is valid until {printedDay(sendBounds().lastDay)},{' '}
         {clinic.vouchers.validMonths} months from purchase.
       </p>
       {isUnavailable.value && (

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
 import { usePrintSheets } from '../checkout/print-sheet.ts'
-import { londonTime, longDay, sendTime, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
+import { printedTime, printedDay, sendTime, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
 import { checkout, createAnother, type VoucherStep } from './voucher.store.ts'
 import { VoucherCard } from '../checkout/VoucherCard.tsx'
 
@@ -23,8 +23,8 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
     ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)]] : []),
     ['Buyer', voucher.buyerName],
     ['Recipient', voucher.recipientName],
-    ['Valid until', longDay(voucher.expiryDate)],
-    ['Transaction time', londonTime(voucher.timestamp)],
+    ['Valid until', printedDay(voucher.expiryDate)],
+    ['Transaction time', printedTime(voucher.timestamp)],
   ]
   return (
     <>

@@ -7,11 +7,11 @@ import { restoreVoucher } from './voucher-draft.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { checkout, consumeNavigation, notice, step, type VoucherStep } from './voucher.store.ts'
 import { Notice } from '../checkout/Notice.tsx'
-import { ByPhone, PhoneLink } from '../checkout/ByPhone.tsx'
+import { ByPhone, ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { clinic } from '#content/clinic'
 import { arrival, cardAmount, details, pence, sendBounds } from './voucher-form.store.ts'
 import { VoucherCard } from '../checkout/VoucherCard.tsx'
-import { longDay, sendTime } from '../checkout/voucher-facts.ts'
+import { printedDay, sendTime } from '../checkout/voucher-facts.ts'
 import { formatPounds } from '#contract/money'
 
 const loadConfirmationStep = () => import('./VoucherConfirmationStep.tsx')
@@ -116,7 +116,7 @@ function ErrorFallback() {
   return (
     <p role="alert" className="message">
       This part of the page could not be loaded. If you have paid, your voucher comes by email: please don't
-      pay again. For anything else, ring <PhoneLink />.
+      pay again. For anything else, ring <ClinicPhoneLink />.
     </p>
   )
 }
@@ -184,7 +184,7 @@ function OrderSummary() {
         </div>
         <div>
           <dt>Valid until</dt>
-          <dd>{longDay(sendBounds().lastDay)}</dd>
+          <dd>{printedDay(sendBounds().lastDay)}</dd>
         </div>
         {personalMessage.trim() && (
           <div>

@@ -8,7 +8,7 @@ import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
 import { usePrintSheets } from '../checkout/print-sheet.ts'
 import { VoucherCard } from '../checkout/VoucherCard.tsx'
-import { londonTime, longDay, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
+import { printedTime, printedDay, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
 import { AddressForm, DayForm } from './GiftForms.tsx'
 import { deliveryOf } from './gift-delivery.ts'
 import { editing, outcome, startEditing } from './your-purchase.store.ts'
@@ -65,9 +65,9 @@ function factsOf(voucher: PurchasedVoucher): [label: string, value: string][] {
     ['Amount paid', `£${amount}`],
     ['Left to use', left < paid ? `£${currentBalance} of £${amount}` : `£${currentBalance}`],
     ...((parsePence(refunded) ?? 0) > 0 ? [['Refunded', `£${refunded}`] satisfies [string, string]] : []),
-    ['Bought on', londonTime(voucher.paidAt)],
+    ['Bought on', printedTime(voucher.paidAt)],
     ['Bought by', `${voucher.buyerName}\n${voucher.buyerEmail}`],
-    ['Valid until', longDay(voucher.expiryDate)],
+    ['Valid until', printedDay(voucher.expiryDate)],
     ...(personalMessage ? [['Message', personalMessage] satisfies [string, string]] : []),
   ]
 }

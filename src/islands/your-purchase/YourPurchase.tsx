@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
-import { PhoneLink } from '../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { openNextLink, openPurchase, view } from './your-purchase.store.ts'
 
 const OrderPurchase = lazy(async () => ({ default: (await import('./OrderPurchase.tsx')).OrderPurchase }))
@@ -79,7 +79,7 @@ function Opening() {
 function Unopened({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="message">
-      {children} You can always ring <PhoneLink /> or write to{' '}
+      {children} You can always ring <ClinicPhoneLink /> or write to{' '}
       <a className="wrap-anywhere" href={`mailto:${clinic.email}`}>
         {clinic.email}
       </a>

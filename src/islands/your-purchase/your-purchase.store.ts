@@ -11,7 +11,7 @@ import { EmailSchema } from '#contract/text'
 import { object } from 'valibot'
 import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
 import { createForm } from '../../lib/form.ts'
-import { catchPurchaseToken, purchaseToken } from '../../lib/purchase-token.ts'
+import { catchPurchaseToken, currentPurchaseToken } from '../../lib/purchase-token.ts'
 
 /** 'unknown': the link opens nothing. 'unavailable': the server has no key for links. */
 type View =
@@ -35,12 +35,12 @@ const UNREACHED = 'We cannot be reached at the moment. Please try again.'
 
 /** Opens the purchase of the link in the address, or reads it again. */
 export async function openPurchase(): Promise<void> {
-  const token = purchaseToken()
+  const token = currentPurchaseToken()
   if (token === undefined) return void (view.value = { name: 'no_link' })
   if (view.value.name !== 'open') view.value = { name: 'opening' }
   const next = await find(token)
   // Another link may have been opened meanwhile.
-  if (token === purchaseToken()) view.value = next
+  if (token === currentPurchaseToken()) view.value = next
 }
 
 async function find(token: string): Promise<View> {
@@ -129,7 +129,7 @@ async function change(
   form: typeof addressForm | typeof dayForm,
   send: (token: string) => Promise<Purchased>,
 ): Promise<boolean> {
-  const token = purchaseToken()
+  const token = currentPurchaseToken()
   if (isPending.value || token === undefined) return true
   isPending.value = true
   problem.value = undefined

@@ -5,7 +5,7 @@ import { cookiePolicy } from '../../content/legal/cookie-policy.ts'
 import { privacyPolicy } from '../../content/legal/privacy-policy.ts'
 import { termsConditions } from '../../content/legal/terms-conditions.ts'
 import { therapies } from '../../content/therapies.ts'
-import { card, type Card } from '../../../art/social-images/card.ts'
+import { drawCard, type Card } from '../../../art/social-images/card.ts'
 import { png } from '../../../art/social-images/png.ts'
 
 // One social card per page, under the page's path: /cards/therapy/massage.png for /therapy/massage, and /cards/home.png
@@ -30,6 +30,6 @@ export const getStaticPaths = () =>
   Object.entries(pages).map(([page, props]) => ({ params: { page }, props }))
 
 export const GET: APIRoute<Cover> = async ({ props: { title, theme } }) => {
-  const file = await png(card({ title, theme, name: clinic.name }))
+  const file = await png(drawCard({ title, theme, name: clinic.name }))
   return new Response(new Uint8Array(file), { headers: { 'content-type': 'image/png' } })
 }

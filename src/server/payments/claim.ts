@@ -7,7 +7,7 @@ import { withoutUnused } from './start-payment.ts'
 import type { Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { formatVoucherCode } from '#contract/voucher-code'
-import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchase } from '#contract/vouchers'
+import type { giftVouchersEndpoint, VoucherClaim, VoucherPurchaseData } from '#contract/vouchers'
 import type { BoughtVoucherRow } from '../vouchers/issue-voucher.ts'
 import type { createOrderEndpoint, OrderClaim } from '#contract/orders'
 import type { PlacedOrderRow } from '../orders/place-order.ts'
@@ -121,7 +121,7 @@ const VOUCHER_PROOF = [
   'originalAmount',
 ] as const
 
-function isSameVoucherPurchase(input: VoucherPurchase, purchase: BoughtVoucherRow['purchase']): boolean {
+function isSameVoucherPurchase(input: VoucherPurchaseData, purchase: BoughtVoucherRow['purchase']): boolean {
   const claim = withoutUnused(input)
   return (
     purchase !== null &&

@@ -25,7 +25,7 @@ import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.
 import type { Body, Reply } from '#contract/endpoint'
 import { formatPounds } from '#contract/money'
 import { lastValidDay, londonDay, sendOnProblem } from '#contract/send-date'
-import type { createPaymentIntentEndpoint, VoucherPurchase } from '#contract/vouchers'
+import type { createPaymentIntentEndpoint, VoucherPurchaseData } from '#contract/vouchers'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -239,7 +239,7 @@ export async function startVoucherPayment(
 }
 
 /** Leaves out the address and day of a voucher that goes to the buyer, who prints it. */
-export function withoutUnused<Data extends VoucherPurchase>(data: Data): Data {
+export function withoutUnused<Data extends VoucherPurchaseData>(data: Data): Data {
   return data.deliverTo === 'buyer' ? { ...data, recipientEmail: undefined, sendOn: undefined } : data
 }
 

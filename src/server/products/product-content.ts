@@ -1,8 +1,8 @@
-import type { ProductForm } from '#contract/product-form'
+import type { ProductInput } from '#contract/product-form'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Returns the owner's content of a product, keyed by column. */
-export const contentOf = ({ price, inStock, lowStock, ...rest }: ProductForm) => ({
+export const contentOf = ({ price, inStock, lowStock, ...rest }: ProductInput) => ({
   ...rest,
   price_pence: price,
   in_stock: inStock,

@@ -100,7 +100,7 @@ export const selectPartLosses = (now: Date) => sql<PartLossRow>`
  * SQL condition: the payment is 10 minutes past its deadline (authentication extends that of an order by 15 minutes),
  * or still processing a day later. A payment without an intent cannot have been paid.
  */
-export const isLate = (now: Date) => sql<boolean>`
+export const isPastDeadline = (now: Date) => sql<boolean>`
   settled_at is null and stripe_payment_intent_id is not null
   and pay_by < ${now}::timestamptz - (case
     when state = 'processing' then interval '1 day' when purpose = 'order' then interval '25 minutes' else interval '10 minutes' end)`

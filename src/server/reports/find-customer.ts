@@ -11,7 +11,7 @@ import {
   selectMessages,
   selectOrders,
   selectUnfinished,
-  selectVouchers,
+  selectPersonVouchers,
 } from './person-queries.ts'
 
 /** Returns all data stored about one person, or throws `not_found`. */
@@ -26,7 +26,7 @@ export async function findCustomer(
   const rows = await db.batch({
     unfinished: selectUnfinished(email),
     emails: selectEmails(email),
-    vouchers: selectVouchers(email, clock.now()),
+    vouchers: selectPersonVouchers(email, clock.now()),
     orders: selectOrders(email),
     inquiries: selectInquiries(email),
     messages: selectMessages(email),

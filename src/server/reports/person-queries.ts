@@ -17,7 +17,7 @@ interface VoucherRow extends Omit<PersonRow<'vouchers'>, 'originalAmount' | 'cur
 }
 
 /** Selects vouchers that the person bought or received. `expiry_date` is the last valid day. */
-export const selectVouchers = (email: string, now: Date): Statement<VoucherRow> => sql<VoucherRow>`
+export const selectPersonVouchers = (email: string, now: Date): Statement<VoucherRow> => sql<VoucherRow>`
   select id, number, issued_at as at, right(code, 4) as code_end,
     case when status = 'active' and expires_at <= ${now} then 'expired' else status end as status,
     (expires_at at time zone 'Europe/London')::date - 1 as expiry_date,

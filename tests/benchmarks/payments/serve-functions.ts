@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listen } from '../../../local/listen.ts'
 import { loadFunctions } from '../../../local/netlify/functions.ts'
-import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
+import { sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
 
 // Entry of a child process with only the built functions, so that the stand-ins' memory is not measured. With
 // `--expose-gc` it responds to a message with its memory in use.
@@ -11,7 +11,7 @@ const functions = await loadFunctions(process.argv[2] ?? '')
 
 const server = createServer((incoming, outgoing) => {
   const answer = async () => {
-    const request = await toRequest(incoming, 'http://localhost')
+    const request = await toFetchRequest(incoming, 'http://localhost')
     const [, scheduled] = /^\/scheduled\/([\w-]+)$/.exec(incoming.url ?? '') ?? []
     const address = String(incoming.headers['x-nf-client-connection-ip'])
     const response = scheduled

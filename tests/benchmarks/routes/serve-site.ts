@@ -1,6 +1,6 @@
 import { bindPort } from '../../../local/port.ts'
 import type { Functions } from '../../../local/netlify/functions.ts'
-import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
+import { sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
 import { servePages } from '../../../local/netlify/pages.ts'
 
 /** Serves the built pages and functions on a free port, as they would be deployed. */
@@ -11,7 +11,7 @@ export async function serveSite(root: string, publish: string, functions: Functi
     const answer = async () => {
       // Requested by deferred scripts of pages.
       if (!incoming.url?.startsWith('/api/')) return pages(incoming, outgoing)
-      const response = await functions.fetch(await toRequest(incoming, server.site), '192.0.2.1')
+      const response = await functions.fetch(await toFetchRequest(incoming, server.site), '192.0.2.1')
       await sendResponse(response ?? new Response(null, { status: 404 }), outgoing)
     }
     answer().catch(() => outgoing.destroy())

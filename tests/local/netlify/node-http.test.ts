@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listen } from '../../../local/listen.ts'
-import { BodyTooLarge, sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
+import { BodyTooLarge, sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
 
 let server: Server
 afterEach(() => server.close())
@@ -13,7 +13,7 @@ type Answer = (request: Request) => Response | Promise<Response>
 async function serve(answer: Answer): Promise<string> {
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
     try {
-      return await answer(await toRequest(incoming, 'https://clinic.example'))
+      return await answer(await toFetchRequest(incoming, 'https://clinic.example'))
     } catch (error) {
       if (error instanceof BodyTooLarge) return error.response
       throw error

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { browserScript } from '../../../local/stripe/browser-script.ts'
-import { listen } from '../../../local/stripe/listener.ts'
+import { serveHandler } from '../../../local/stripe/listener.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { sdk } from '../../harness/test-account.ts'
 
@@ -15,7 +15,7 @@ const page = (body: string) =>
 /** A site of one page that sells, with the stand-in of Stripe.js put ahead of its own script. */
 export async function startCheckoutSite(standIn: StripeStandIn) {
   const [stripeJs, app] = await Promise.all([browserScript(), bundlePage()])
-  const site = await listen(0, async (request) => {
+  const site = await serveHandler(0, async (request) => {
     const url = new URL(request.url)
     if (url.pathname.startsWith('/__local/stripe')) {
       return standIn.handle(new Request(url.href.replace('/__local/stripe', ''), request))

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { idOf } from '../../../local/stripe/ids.ts'
+import { expandableId } from '../../../local/stripe/ids.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { createIntent, pay } from '../../harness/probe-account.ts'
 import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
@@ -88,7 +88,7 @@ describe('the list of early fraud warnings', () => {
       (await stripe.radar.earlyFraudWarnings.list(params)).data.map(({ id }) => id)
     expect(await ids({})).toEqual([second.warning.id, first.warning.id])
     expect(await ids({ payment_intent: first.paid.id })).toEqual([first.warning.id])
-    expect(await ids({ charge: idOf(second.paid.latest_charge) })).toEqual([second.warning.id])
+    expect(await ids({ charge: expandableId(second.paid.latest_charge) })).toEqual([second.warning.id])
     expect(await ids({ created: { gte: second.warning.created } })).toEqual([second.warning.id])
     expect(await ids({ created: { lt: second.warning.created } })).toEqual([first.warning.id])
     expect(await ids({ limit: 1, starting_after: second.warning.id })).toEqual([first.warning.id])

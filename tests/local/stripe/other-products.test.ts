@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { idOf } from '../../../local/stripe/ids.ts'
+import { expandableId } from '../../../local/stripe/ids.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { pay } from '../../harness/probe-account.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
@@ -20,7 +20,7 @@ describe('payElsewhere', () => {
     const metadata = { payment_id: 'of another shop' }
     const [intent] = await standIn.control.payElsewhere({ amount: 4500, currency: 'eur', metadata })
     expect(intent).toMatchObject({ status: 'succeeded', amount_received: 4500, currency: 'eur', metadata })
-    const charge = await stripe.charges.retrieve(idOf(intent!.latest_charge), {
+    const charge = await stripe.charges.retrieve(expandableId(intent!.latest_charge), {
       expand: ['balance_transaction'],
     })
     expect(charge).toMatchObject({ amount: 4500, paid: true, balance_transaction: { amount: 4500 } })

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium } from '../../../local/browsers.mjs'
 import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
-import { listen, type Listener } from '../../../local/stripe/listener.ts'
+import { serveHandler, type StripeListener } from '../../../local/stripe/listener.ts'
 import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
 import { createIntent, pay } from '../../harness/probe-account.ts'
 import { confirmAsBrowser, sdk, startTestAccount } from '../../harness/test-account.ts'
@@ -13,7 +13,7 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let standIn: StripeStandIn
 let stripe: Stripe
-let site: Listener
+let site: StripeListener
 let browser: Browser
 let page: Page
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   standIn = await startTestAccount({ settleMs: 60_000 })
   stripe = sdk(standIn)
   const stack = { services: { stripe: standIn } } as LocalStack
-  site = await listen(0, async (request) => (await handleLocal(stack, request)) ?? Response.error())
+  site = await serveHandler(0, async (request) => (await handleLocal(stack, request)) ?? Response.error())
   const executablePath = findChromium()
   browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
 })

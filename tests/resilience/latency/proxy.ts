@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listen } from '../../../local/listen.ts'
-import { sendResponse, toRequest } from '../../../local/netlify/node-http.ts'
+import { sendResponse, toFetchRequest } from '../../../local/netlify/node-http.ts'
 
 interface Proxy extends AsyncDisposable {
   url: string
@@ -13,7 +13,7 @@ interface Proxy extends AsyncDisposable {
 export async function openProxy(to: (request: Request) => Promise<Response>, ms: number): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const pass = async () => {
-      const request = await toRequest(incoming, 'http://localhost')
+      const request = await toFetchRequest(incoming, 'http://localhost')
       await pause(proxy.ms)
       await sendResponse(await to(request), outgoing)
     }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { openDispute, setDisputeStatus } from '../../../local/stripe/disputes.ts'
 import { warnOfFraud } from '../../../local/stripe/fraud-warnings.ts'
-import { idOf } from '../../../local/stripe/ids.ts'
+import { expandableId } from '../../../local/stripe/ids.ts'
 import { payElsewhere } from '../../../local/stripe/other-products.ts'
 import { parseForm } from '../../../local/stripe/params.ts'
 import { createRefund, settleRefund } from '../../../local/stripe/refunds.ts'
@@ -23,7 +23,7 @@ export async function playBank(run: Run): Promise<void> {
 
 function actOn(run: Run, { id, payment_intent, amount }: Stripe.Charge): void {
   const { prng } = run
-  const intent = idOf(payment_intent)
+  const intent = expandableId(payment_intent)
   const part = prng.chance(0.6) ? { amount: prng.between(1, amount) } : {}
   switch (prng.pickWeighted({ dispute: 4, inquiry: 1, warning: 1, review: 1, refund: 2, elsewhere: 1 })) {
     case 'dispute':
@@ -88,7 +88,7 @@ export function maybeDisputeRest(run: Run, { id, charge }: Stripe.Refund): void 
   const [openedAt, lostAt, failedAt] = [1, 2, 3].map((nth) => (5 * nth + rarePrng.between(0, 4)) * MINUTE)
   timeline.after(openedAt!, () => {
     tryAtStripe(run, 'a dispute of the rest', (account) => {
-      const dispute = openDispute(account, idOf(charge))
+      const dispute = openDispute(account, expandableId(charge))
       timeline.after(lostAt! - openedAt!, () =>
         tryAtStripe(run, `that ${dispute.id} is lost`, (it) => setDisputeStatus(it, dispute.id, 'lost')),
       )

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { NeonDbError, neonConfig } from '@neondatabase/serverless'
 import { nameIn } from '../../../local/postgres/databases.ts'
 import { runStatement, toNeonError } from '../../../local/postgres/neon-response.ts'
-import type { Statement } from '../../../local/postgres/neon-request.ts'
+import type { NeonStatement } from '../../../local/postgres/neon-request.ts'
 import { createDb, type Db } from '../../../src/server/db/db.ts'
 import type { ServiceCall } from './fault-plan.ts'
 import type { SimProcess, SimContext } from './sim-process.ts'
@@ -62,7 +62,7 @@ const JUDGE_CLAIMS = `
 /** Planning the invariants takes longer than running them. */
 const GENERIC_PLANS = 'set plan_cache_mode = force_generic_plan'
 const statementName = (query: string) => createHash('sha256').update(query).digest('base64url')
-const prepared = (statement: Statement) => ({ ...statement, name: statementName(statement.query) })
+const prepared = (statement: NeonStatement) => ({ ...statement, name: statementName(statement.query) })
 
 /** A real database and the real driver; only the network between them is simulated. */
 export class Database {
@@ -114,7 +114,7 @@ export class Database {
   }
 
   async #respond(body: string): Promise<Response> {
-    const request = JSON.parse(body) as Statement & { queries?: Statement[] }
+    const request = JSON.parse(body) as NeonStatement & { queries?: NeonStatement[] }
     const serviceCall = this.#serviceCall
     if (serviceCall) serviceCall.name ||= request.query.trim().replace(/\s+/g, ' ').slice(0, 30)
     try {
@@ -126,7 +126,7 @@ export class Database {
     }
   }
 
-  async #runStatement(statement: Statement): Promise<unknown> {
+  async #runStatement(statement: NeonStatement): Promise<unknown> {
     const session = await this.#sessions.acquire()
     try {
       return await this.#sessions.run(session, () => runStatement(session.client, prepared(statement)), true)
@@ -135,7 +135,7 @@ export class Database {
     }
   }
 
-  async #runTransaction(statements: Statement[]): Promise<unknown> {
+  async #runTransaction(statements: NeonStatement[]): Promise<unknown> {
     const session = await this.#sessions.acquire()
     const { client } = session
     const end = (sql: 'commit' | 'rollback') => this.#sessions.run(session, () => client.query(sql), true)

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
-import { type Account } from '../../../local/stripe/account.ts'
+import { type TestAccount } from '../../../local/stripe/account.ts'
 import { eventLog } from '../../../local/stripe/events.ts'
 import { faultList } from '../../../local/stripe/faults.ts'
 import { idempotencyKeys } from '../../../local/stripe/idempotency.ts'
 import { drawingBy, newId } from '../../../local/stripe/ids.ts'
 import type { KeyKind } from '../../../local/stripe/keys.ts'
-import { type StripeResponse, handleRequest, errorResponse } from '../../../local/stripe/perform.ts'
+import { type StripeResponse, performRequest, errorResponse } from '../../../local/stripe/perform.ts'
 import { report, type StripeReport } from '../../../local/stripe/report.ts'
 import { settle } from '../../../local/stripe/settle-later.ts'
 import { emptyState } from '../../../local/stripe/state.ts'
@@ -21,10 +21,10 @@ export interface StripeRequest {
 }
 
 export interface StripeAccount {
-  account: Account
+  account: TestAccount
   handle: (request: StripeRequest, kind: KeyKind, isAvailable?: boolean) => Promise<StripeResponse>
   /** Applies a change that starts at Stripe itself; new ids come from the run's generator. */
-  update: <Result>(work: (account: Account) => Result) => Result
+  update: <Result>(work: (account: TestAccount) => Result) => Result
   state: () => StripeReport
 }
 
@@ -44,7 +44,7 @@ export function openStripe({ timeline, prng, announce, randomDelay }: StripeAcco
   const state = emptyState()
   const now = () => Math.floor(timeline.now / SECOND)
   const { emit, during } = eventLog(state, now, { announce, listeners: () => 1 })
-  const account: Account = {
+  const account: TestAccount = {
     state,
     url: 'https://stripe.invalid',
     now,
@@ -71,7 +71,7 @@ export function openStripe({ timeline, prng, announce, randomDelay }: StripeAcco
     const { method, body, idempotencyKey } = request
     if (!isAvailable) faults.add({ match: '*', status: prng.pick(ERROR_STATUSES) })
     const respond = () =>
-      handleRequest(
+      performRequest(
         parts,
         { method, path, query, body, id: newId('req'), ...(idempotencyKey && { idempotencyKey }) },
         kind,

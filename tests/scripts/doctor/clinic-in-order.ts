@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { listen } from '../../../local/listen.ts'
 import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
 import { runDoctor } from '../../../scripts/doctor.ts'
-import type { State } from '../../../scripts/doctor/finding.ts'
+import type { FindingState } from '../../../scripts/doctor/finding.ts'
 import { useWorld } from '../../harness/world.ts'
 import type { World } from '../../harness/start-world.ts'
 
@@ -69,7 +69,7 @@ export function register(world: World, address: string, traits: object = {}): vo
 }
 
 /** Returns the findings of a state, message and next step in one string. */
-export async function found(state: State, limitMs?: number): Promise<string[]> {
+export async function found(state: FindingState, limitMs?: number): Promise<string[]> {
   const parts = await runDoctor(limitMs)
   return parts
     .flatMap(({ findings }) => findings)

@@ -1,4 +1,4 @@
-import { DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form'
+import { PRODUCT_DESCRIPTION_MAX, STOCK_MAX } from '#contract/product-form'
 import { useSignals } from '@preact/signals-react/runtime'
 import { Field } from '../../../ui/Field.tsx'
 import type { Draft } from './product-draft.store.ts'
@@ -29,7 +29,7 @@ export function ProductForm({ draft: { form, base, conflicts: meanwhile } }: { d
         {...units}
         {...field('stock', reservedHint(base.value?.reserved))}
       />
-      <Field label="Description" lines={3} maxLength={DESCRIPTION_MAX} {...field('description')} />
+      <Field label="Description" lines={3} maxLength={PRODUCT_DESCRIPTION_MAX} {...field('description')} />
       <PictureField
         image={texts.image}
         error={form.errors.value.image}

@@ -7,7 +7,7 @@ import {
   adjustVoucherEndpoint,
   ADJUST_MAX,
   BALANCE_MAX,
-  DESCRIPTION_MAX,
+  ENTRY_DESCRIPTION_MAX,
   NOTES_MAX,
 } from '#contract/voucher-changes'
 import { createForm } from '../../../lib/form.ts'
@@ -87,7 +87,7 @@ export function AdjustDialog({ voucher, onClose }: Props) {
         <Field
           label="Description"
           autoComplete="off"
-          maxLength={DESCRIPTION_MAX}
+          maxLength={ENTRY_DESCRIPTION_MAX}
           hint="Shown in the voucher’s history."
           {...form.field('description')}
         />

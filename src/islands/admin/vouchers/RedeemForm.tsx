@@ -2,7 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { AdminVoucher } from '#contract/admin-vouchers'
 import { parsePence, shortPounds } from '#contract/money'
-import { DESCRIPTION_MAX } from '#contract/voucher-changes'
+import { ENTRY_DESCRIPTION_MAX } from '#contract/voucher-changes'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
@@ -66,7 +66,7 @@ export function RedeemForm({ voucher }: { voucher: AdminVoucher }) {
         label="Note"
         optional
         autoComplete="off"
-        maxLength={DESCRIPTION_MAX}
+        maxLength={ENTRY_DESCRIPTION_MAX}
         {...form.field('description')}
       />
       <p role="alert" className="empty:hidden">

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { PhoneLink } from '../../checkout/ByPhone.tsx'
+import { ClinicPhoneLink } from '../../checkout/ByPhone.tsx'
 import { LastError } from '../../checkout/LastError.tsx'
 import { isUnavailable } from './purchase.store.ts'
 
@@ -10,7 +10,7 @@ export function PurchaseError() {
       {isUnavailable.value && (
         <>
           {' '}
-          Nothing that you typed is lost. You can also order by phone: ring <PhoneLink />.
+          Nothing that you typed is lost. You can also order by phone: ring <ClinicPhoneLink />.
         </>
       )}
     </LastError>
