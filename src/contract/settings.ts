@@ -4,6 +4,9 @@ import { defineEndpoint } from './endpoint.ts'
 /** Emails to the clinic about online sales: one for each, or a summary every evening. */
 export const saleEmailChoices = ['each', 'daily'] as const
 
+/** A summary contains what was sold until this time of the day (London), and is sent soon after. */
+export const SUMMARY_TIME = '19:00'
+
 export const SettingsSchema = v.object({
   saleEmails: v.picklist(saleEmailChoices, 'Please choose when to get an email'),
 })

@@ -1,10 +1,9 @@
 import { clinic } from '#content/clinic'
+import { SUMMARY_TIME } from '#contract/settings'
 import { sql } from 'kysely'
 import type { Services } from '../clients/services.ts'
 import { enqueueEmail } from '../email/outbox.ts'
 
-/** A summary contains what was sold until this time of the day, London time. */
-const EVENING = '19:00'
 /** A purchase that was being recorded in the evening must be committed before the summary looks for it. */
 const PATIENCE_MINUTES = 5
 /** Sales that a summary lists; the rest is counted. */
@@ -18,7 +17,7 @@ export async function enqueueSalesSummary({ db, clock }: Pick<Services, 'db' | '
   const now = clock.now()
   await db.run(sql`
     with evening as (
-      select (day - case when clock < day + ${EVENING}::time then 1 else 0 end + ${EVENING}::time) as local
+      select (day - case when clock < day + ${SUMMARY_TIME}::time then 1 else 0 end + ${SUMMARY_TIME}::time) as local
       from (select clock, clock::date as day from (
         select (${now}::timestamptz - ${PATIENCE_MINUTES} * interval '1 minute') at time zone 'Europe/London' as clock
       ) london) today

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { Attention, Attention as Item } from '#contract/reports'
 import { Button } from '../../../ui/Button.tsx'
+import { hrefOf } from '../router.ts'
 import { attentionQuery } from '../shared/server-data.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
@@ -23,9 +24,7 @@ export function Attention() {
     <section ref={place} tabIndex={-1} aria-labelledby="attention-heading">
       <h2 id="attention-heading">Needs attention</h2>
       <PartStatus query={query} what="list of what needs attention" />
-      {items?.length === 0 && (
-        <p className="mt-2 text-small text-soft">Nothing. Everything that was paid for has been delivered.</p>
-      )}
+      {items?.length === 0 && <p className="mt-2 text-small text-soft">Nothing needs your attention.</p>}
       <ul className="attention">
         {items?.map((item) => (
           <AttentionEntry key={`${item.kind}:${item.id}`} item={item} />
@@ -65,9 +64,16 @@ function AttentionAction({ item }: { item: Item }) {
       )
     case 'mail':
       return (
-        <DialogButton label="Resend">
-          {(close) => <ResendEmailDialog mail={item} onClose={close} />}
-        </DialogButton>
+        <div className="flex flex-wrap gap-2">
+          {item.requestId && (
+            <a className="button button-quiet button-compact" href={hrefOf('requests', item.requestId)}>
+              Open request
+            </a>
+          )}
+          <DialogButton label="Resend">
+            {(close) => <ResendEmailDialog mail={item} onClose={close} />}
+          </DialogButton>
+        </div>
       )
     case 'difference':
       return item.reference === null ? (

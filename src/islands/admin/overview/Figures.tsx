@@ -1,17 +1,30 @@
+import type { Reply } from '#contract/endpoint'
+import { type adminStatsEndpoint, statRanges } from '#contract/reports'
+import { signal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { pounds } from '../shared/format.ts'
+import { longDate, pounds } from '../shared/format.ts'
 import { useLostFocus } from '../shared/use-lost-focus.ts'
 import { statsQuery } from '../shared/server-data.ts'
 import { PartStatus } from './PartStatus.tsx'
 
 const PLACEHOLDER = '–'
 
+type Stats = Reply<typeof adminStatsEndpoint>
+type Range = (typeof statRanges)[number]
+
+const RANGES: Record<Range, string> = { week: '7 days', month: 'This month', year: 'This year' }
+
+/** Kept while another tab is open. */
+const chosenRange = signal<Range>('month')
+
+/** The totals, and what was sold in a range of days. */
 export function Figures() {
   const query = useQuery(statsQuery)
   const figures = query.data
   const place = useLostFocus<HTMLElement>(figures)
   return (
-    <section ref={place} tabIndex={-1} aria-label="Figures" aria-busy={query.isPending} className="mt-6 mb-9">
+    <section ref={place} tabIndex={-1} aria-label="Figures" aria-busy={query.isPending}>
       <dl className="stat-cards">
         <Figure
           label="Total Revenue"
@@ -23,7 +36,7 @@ export function Figures() {
           value={figures && String(figures.activeVouchers)}
           lines={
             figures && [
-              `${pounds(figures.totalVoucherValue)} total value`,
+              `${pounds(figures.voucherValue)} total value`,
               trendOf(figures.activeVouchersTrend, '0 at the end of last month'),
             ]
           }
@@ -39,6 +52,7 @@ export function Figures() {
           lines={figures && [trendOf(figures.customersTrend)]}
         />
       </dl>
+      <SalesOfRange ranges={figures?.ranges} />
       <PartStatus query={query} what="figures" />
     </section>
   )
@@ -64,8 +78,54 @@ function Figure({ label, value, lines }: FigureProps) {
   )
 }
 
-/** "+20.1% from last month", with a true minus. */
-function trendOf(percent: number | null, none = 'no sales last month'): string {
+/** "+20.1% from last month", with a true minus. It compares the same days, and so does the text if there were none. */
+function trendOf(percent: number | null, none = 'none by this day last month'): string {
   if (percent === null) return none
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}% from last month`
+}
+
+function SalesOfRange({ ranges }: { ranges: Stats['ranges'] | undefined }) {
+  useSignals()
+  const sales = ranges?.[chosenRange.value]
+  const figures: [label: string, value: string | undefined][] = [
+    ['Revenue', sales && pounds(sales.revenue)],
+    ['Vouchers sold', sales && String(sales.vouchersSold)],
+    ['Products sold', sales && String(sales.productsSold)],
+    ['Online purchases', sales && purchasesOf(sales)],
+  ]
+  return (
+    <div className="range-figures">
+      <div className="range-choice">
+        <p className="text-small text-soft" aria-live="polite">
+          {sales && `Since ${longDate(sales.since)}`}
+        </p>
+        <fieldset>
+          <legend className="sr-only">Days of these figures</legend>
+          {statRanges.map((range) => (
+            <label key={range}>
+              <input
+                type="radio"
+                name="range"
+                checked={chosenRange.value === range}
+                onChange={() => (chosenRange.value = range)}
+              />
+              {RANGES[range]}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <dl>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-label">{label}</dt>
+            <dd className="tabular-nums">{value ?? PLACEHOLDER}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function purchasesOf({ purchasesBegun: begun, purchasesPaid: paid }: Stats['ranges'][Range]): string {
+  return begun === 0 ? 'None begun' : `${begun} begun, ${paid} paid`
 }

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
+import { hrefOf } from '../router.ts'
 import { weekdayAndTime } from '../shared/format.ts'
 import { PageHeader } from '../shared/PageHeader.tsx'
 import { session } from '../session/session.store.ts'
@@ -7,10 +8,12 @@ import { RefreshButton } from '../shared/RefreshButton.tsx'
 import { attentionQuery } from '../shared/server-data.ts'
 import { Attention } from './Attention.tsx'
 import { Figures } from './Figures.tsx'
+import { PendingWork } from './PendingWork.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
 import { Revenue } from './Revenue.tsx'
-import { PendingWork } from './PendingWork.tsx'
+import { SaleEmails } from './SaleEmails.tsx'
 
+/** What waits first, then the figures, then what has happened: in the same order at every width. */
 export function OverviewTab() {
   useSignals()
   const { dataUpdatedAt } = useQuery(attentionQuery)
@@ -25,17 +28,21 @@ export function OverviewTab() {
           </span>
         }
       >
-        <RefreshButton />
+        <a className="button button-compact foot-action" href={hrefOf('vouchers', 'redeem')}>
+          Redeem a voucher
+        </a>
+        <RefreshButton className="button-compact flex-none" />
       </PageHeader>
-      <Figures />
       <div className="overview">
-        <div className="overview-column">
-          <Attention />
+        <PendingWork />
+        <Attention />
+        <Figures />
+        <div className="overview-columns">
           <RecentActivity />
-        </div>
-        <div className="overview-column">
-          <PendingWork />
-          <Revenue />
+          <div className="overview-column">
+            <Revenue />
+            <SaleEmails />
+          </div>
         </div>
       </div>
     </>

@@ -32,9 +32,6 @@ export function PendingWork() {
           </li>
         ))}
       </ul>
-      <a className="button mt-5 w-full" href={hrefOf('vouchers', 'redeem')}>
-        Redeem a voucher
-      </a>
     </section>
   )
 }

@@ -1,5 +1,6 @@
-import { activityEndpoint } from '#contract/reports'
+import { activityEndpoint, RECENT_ACTIVITY } from '#contract/reports'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { DownloadButton } from '../shared/DownloadButton.tsx'
 import { relativeTime, dateTime } from '../shared/format.ts'
@@ -8,7 +9,7 @@ import { adminCallPage } from '../admin-api.ts'
 import { pagesQuery } from '../shared/list.ts'
 import { PartStatus } from './PartStatus.tsx'
 
-/** Activity about vouchers, orders and products. */
+/** Activity about vouchers, orders and products: the latest, and more on request. */
 export const activityQuery = {
   ...pagesQuery(['activity'], (cursor) =>
     adminCallPage(activityEndpoint, undefined, { query: { of: 'shop', cursor } }),
@@ -18,7 +19,10 @@ export const activityQuery = {
 
 export function RecentActivity() {
   const query = useInfiniteQuery(activityQuery)
-  const entries = query.data?.items
+  const [showsAll, setShowsAll] = useState(false)
+  const loaded = query.data?.items
+  const entries = showsAll ? loaded : loaded?.slice(0, RECENT_ACTIVITY)
+  const hasMore = query.hasNextPage || (entries && loaded && entries.length < loaded.length)
   const place = useLostFocus<HTMLElement>(entries)
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="activity-heading">
@@ -48,13 +52,14 @@ export function RecentActivity() {
             Earlier activity could not be loaded. Please try again.
           </p>
         )}
-        {query.hasNextPage && (
+        {hasMore && (
           <Button
             variant="quiet"
             className="min-w-36"
             pendingLabel={query.isFetchingNextPage ? 'Loading...' : undefined}
             onClick={() => {
-              if (!query.isFetching) void query.fetchNextPage()
+              if (!showsAll) setShowsAll(true)
+              else if (!query.isFetching) void query.fetchNextPage()
             }}
           >
             Load more

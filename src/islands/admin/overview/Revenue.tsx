@@ -12,24 +12,21 @@ interface Week {
   revenue: string
 }
 
-/** Weekly revenue as a chart, and as a table; a sentence if there is none. */
+/** Weekly revenue as a chart and as a table; a sentence if no week has any. */
 export function Revenue() {
   const { data } = useQuery(statsQuery)
   if (!data) return null
-  const { weeks, totalRevenue } = data
+  const { weeks } = data
+  const hasRevenue = weeks.some(({ revenue }) => Number(revenue) > 0)
   return (
     <section aria-labelledby="revenue-heading">
       <h2 id="revenue-heading">Revenue by week</h2>
-      {weeks.some(({ revenue }) => Number(revenue) !== 0) ? (
-        <>
-          <Chart weeks={weeks} />
-          <Table weeks={weeks} />
-        </>
+      {hasRevenue ? (
+        <Chart weeks={weeks} />
       ) : (
-        <p className="mt-2 text-soft">
-          {Number(totalRevenue) === 0 ? 'No sales yet.' : `No revenue in the last ${weeks.length} weeks.`}
-        </p>
+        <p className="mt-2 text-soft">No revenue in the last {weeks.length} weeks.</p>
       )}
+      {weeks.some(({ revenue }) => Number(revenue) !== 0) && <Table weeks={weeks} />}
     </section>
   )
 }
@@ -66,7 +63,7 @@ function Chart({ weeks }: { weeks: Week[] }) {
     <figure className="mt-4">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="chart" role="img" aria-labelledby="revenue-caption">
         {values.map((value, index) => {
-          const height = Math.max(MIN_BAR_HEIGHT, (value / (highest || 1)) * HEIGHT)
+          const height = Math.max(MIN_BAR_HEIGHT, (value / highest) * HEIGHT)
           return (
             <rect
               key={weeks[index]?.monday}

@@ -1,0 +1,98 @@
+import { clinic } from '#content/clinic'
+import {
+  adminSettingsEndpoint,
+  changeSettingsEndpoint,
+  saleEmailChoices,
+  type Settings,
+  SUMMARY_TIME,
+} from '#contract/settings'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { adminCall } from '../admin-api.ts'
+import { runAction } from '../shared/action.ts'
+import { PartStatus } from './PartStatus.tsx'
+
+type Choice = Settings['saleEmails']
+
+const CHOICES: Record<Choice, { label: string; hint: ReactNode; saved: string }> = {
+  each: {
+    label: 'One email for each sale',
+    hint: 'As soon as it is paid.',
+    saved: 'You get an email for each sale from now on.',
+  },
+  daily: {
+    label: 'One summary a day',
+    hint: `Soon after ${SUMMARY_TIME}, on days with sales.`,
+    saved: `You get one summary a day, soon after ${SUMMARY_TIME}.`,
+  },
+}
+
+const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => adminCall(adminSettingsEndpoint, undefined),
+  refetchOnMount: 'always',
+})
+
+/** The owner's choice of emails about online sales, saved at once. A choice that could not be saved stays chosen. */
+export function SaleEmails() {
+  const query = useQuery(settingsQuery)
+  const [unsaved, setUnsaved] = useState<Choice>()
+  const [isSaving, setSaving] = useState(false)
+  const chosen = unsaved ?? query.data?.saleEmails
+
+  async function choose(saleEmails: Choice) {
+    setUnsaved(saleEmails)
+    setSaving(true)
+    const failure = await runAction(() => adminCall(changeSettingsEndpoint, { saleEmails }), {
+      done: () => ({ title: 'Success', description: CHOICES[saleEmails].saved }),
+      failed: 'Your choice could not be saved. Please try again.',
+    })
+    setSaving(false)
+    if (!failure) setUnsaved(undefined)
+  }
+
+  return (
+    <section aria-labelledby="emails-heading">
+      <h2 id="emails-heading">Emails to you</h2>
+      <PartStatus query={query} what="settings" />
+      {chosen && (
+        <fieldset className="mt-3" aria-busy={isSaving}>
+          <legend className="mb-1 text-small text-soft wrap-anywhere">
+            About vouchers and orders sold online, to {clinic.email}
+          </legend>
+          {saleEmailChoices.map((choice) => (
+            <label key={choice} className="check">
+              <input
+                type="radio"
+                name="sale-emails"
+                checked={chosen === choice}
+                disabled={isSaving && chosen !== choice}
+                onChange={() => void choose(choice)}
+              />
+              {CHOICES[choice].label}
+              <span className="field-hint">{CHOICES[choice].hint}</span>
+            </label>
+          ))}
+          {isSaving && (
+            <p role="status" className="text-small text-soft">
+              Saving...
+            </p>
+          )}
+        </fieldset>
+      )}
+      {unsaved && !isSaving && <NotSaved onRetry={() => void choose(unsaved)} />}
+    </section>
+  )
+}
+
+function NotSaved({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="message message-bad mt-3 flex flex-wrap items-center gap-3">
+      <span className="grow">Your choice is not saved yet.</span>
+      <Button variant="quiet" className="button-compact" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
