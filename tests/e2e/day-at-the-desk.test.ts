@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright/test'
+import { clinic } from '#content/clinic'
+import { therapies } from '#content/therapies'
+import { createDb } from '#server/db/db'
+import { sql } from 'kysely'
+import type { APIRequestContext, Page } from 'playwright/test'
 import sharp from 'sharp'
 import { addProduct } from './add-products.ts'
 import { axe } from './axe.ts'
 import { cameraShowing, filmCode } from './camera-picture.ts'
 import { placeOrder } from './order-actions.ts'
-import { newOwner, PASSWORD } from './owner.ts'
-import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { newOwner, openDashboard, PASSWORD } from './owner.ts'
+import { expect, type Mail, mailsTo, newAddress, test, toast } from './fixtures.ts'
 import { fillProduct } from './product-actions.ts'
 
 const film = join(tmpdir(), `a-day-before-the-camera-${process.pid}.y4m`)
@@ -129,11 +133,135 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   // The activity list shows it.
   await openTab(page, 'Overview')
   const record = region(page, 'Recent Activity')
+  await record.getByRole('button', { name: 'Load more' }).click()
   await expect(record.getByText('redeemed, £45.00, £35.00 left').first()).toBeVisible()
 
-  await button(page, 'More').click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await button(page, 'Logout').click()
   await expect(page).toHaveURL(/\/admin\/login/)
   await page.goto('/admin/dashboard')
   await expect(page).toHaveURL(/\/admin\/login/)
+})
+
+const DAY_MS = 86_400_000
+
+/** Sends an appointment request, a message and a product question as one visitor. */
+async function writeThrice(request: APIRequestContext, lastName: string): Promise<string> {
+  const { id: productId } = await addProduct(request)
+  const email = `${lastName.toLowerCase()}@example.com`
+  const sender = { firstName: 'First', lastName, email, phone: '0151 496 0999' }
+  const send = async (path: string, data: object) => {
+    const headers = { 'x-nf-client-connection-ip': newAddress() }
+    const answer = await request.post(path, { headers, data: { ...sender, ...data } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  await send('/api/appointments', { service: therapies[0]!.id, reason: 'My shoulder hurts.' })
+  await send('/api/contact', { subject: 'Parking', message: 'Where can I park?' })
+  await send('/api/product-inquiries', { productId, message: 'Is it firm?' })
+  return email
+}
+
+test('the owner sees who waits, answers all three and confirms an appointment', async ({ page }) => {
+  const lastName = `Visitor${randomUUID().slice(0, 8)}`
+  const email = await writeThrice(page.request, lastName)
+  const entry = page.getByRole('listitem').filter({ hasText: lastName })
+  const openWaiting = (kind: RegExp) =>
+    region(page, 'Waiting for you').getByRole('link', { name: kind }).click()
+
+  // Two presses each from opening the portal.
+  await openDashboard(page)
+  for (const kind of [/messages?$/, /product questions?$/]) {
+    await page.goto('/admin/dashboard#overview')
+    await openWaiting(kind)
+    await entry.getByRole('button', { name: 'Answered' }).click()
+    await expect(entry).toHaveCount(0)
+  }
+
+  // Confirming an appointment answers it.
+  await page.goto('/admin/dashboard#overview')
+  await openWaiting(/appointment requests?$/)
+  await entry.getByRole('link', { name: lastName }).click()
+  await button(page, 'Confirm appointment').click()
+  await dialog(page)
+    .getByLabel('Date')
+    .fill(new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10))
+  await dialog(page).getByLabel('Time').fill('14:30')
+  await dialog(page).getByRole('button', { name: 'Confirm appointment' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await page.goto('/admin/dashboard#requests')
+  await page.getByLabel('Status').selectOption('Unanswered')
+  await expect(page.getByRole('group', { name: 'requests' })).toBeVisible()
+  await expect(entry).toHaveCount(0)
+
+  const confirmed = async () =>
+    ((await mailsTo(page, email)) as (Mail & { id: string; attachments: { name: string }[] })[]).find(
+      ({ attachments }) => attachments.some(({ name }) => name === 'appointment.ics'),
+    )
+  await expect.poll(confirmed).toBeTruthy()
+  const mail = (await confirmed())!
+  const file = mail.attachments.findIndex(({ name }) => name === 'appointment.ics')
+  const calendar = await page.request.get(`/__local/mail/${mail.id}/attachments/${file}`)
+  expect(await calendar.text()).toContain('BEGIN:VEVENT')
+})
+
+test.describe('the emails about sales', () => {
+  test.use({ allowedErrors: [/status of 500/] })
+
+  test('are one summary in the evening if the owner chooses it, and each sale opens from it', async ({
+    page,
+  }) => {
+    const { databaseUrl } = (await (await page.request.get('/__local/stack.json')).json()) as Record<
+      string,
+      string
+    >
+    const db = createDb(databaseUrl!)
+    await placeOrder(page.request)
+    await openDashboard(page)
+    await page.getByLabel('This year').check()
+    await expect(region(page, 'Figures')).toContainText(
+      /Since 1 January \d{4}.*Online purchases\d+ begun, \d+ paid/,
+    )
+    const emails = region(page, 'Emails to you')
+    const daily = emails.getByLabel('One summary a day')
+
+    // A choice that is not saved stays chosen.
+    await page.route('**/api/admin/settings', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    )
+    await daily.check()
+    await expect(emails.getByText('Your choice is not saved yet.')).toBeVisible()
+    await expect(daily).toBeChecked()
+    expect(await axe(page, 'body')).toEqual([])
+    await page.unroute('**/api/admin/settings')
+    await button(page, 'Try again').click()
+    await expect(toast(page)).toContainText('You get one summary a day')
+    await page.reload()
+    await expect(daily).toBeChecked()
+    const sales = [await placeOrder(page.request), await placeOrder(page.request)]
+    await emails.getByLabel('One email for each sale').check()
+    await expect(toast(page)).toContainText('an email for each sale')
+
+    // They were sold before the last evening, whose summary is still due.
+    const ids = sales.map(({ id }) => id)
+    await db.batch({
+      sales: sql`
+        update payment set settled_at = settled_at - interval '26 hours'
+        where id in (select payment_id from orders where id = any(${ids}::uuid[]))`,
+      until: sql`update settings set summarised_until = now() - interval '3 days'`,
+      earlier: sql`delete from outbox where template = 'sales-summary'`,
+    })
+    await page.request.post('/__local/settle')
+    await page.request.post('/__local/send-mail')
+    const summary = async () =>
+      (await mailsTo(page, clinic.email)).find(
+        ({ subject, text }) => subject.startsWith('Sales of ') && text.includes(sales[0]!.id),
+      )
+    await expect.poll(summary).toBeTruthy()
+    const { text } = (await summary())!
+    for (const { id, email } of sales) {
+      const [link] = text.match(new RegExp(`/admin/dashboard#orders/${id}`)) ?? []
+      await page.goto(link!)
+      await expect(region(page, 'Order')).toContainText(email)
+    }
+  })
 })

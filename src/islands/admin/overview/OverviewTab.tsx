@@ -28,9 +28,7 @@ export function OverviewTab() {
           </span>
         }
       >
-        <a className="button button-compact foot-action" href={hrefOf('vouchers', 'redeem')}>
-          Redeem a voucher
-        </a>
+        <RedeemLink className="button-compact max-lg:hidden" />
         <RefreshButton className="button-compact flex-none" />
       </PageHeader>
       <div className="overview">
@@ -45,6 +43,15 @@ export function OverviewTab() {
           </div>
         </div>
       </div>
+      <div className="foot-bar lg:hidden">
+        <RedeemLink className="grow" />
+      </div>
     </>
   )
 }
+
+const RedeemLink = ({ className }: { className: string }) => (
+  <a className={`button ${className}`} href={hrefOf('vouchers', 'redeem')}>
+    Redeem a voucher
+  </a>
+)
