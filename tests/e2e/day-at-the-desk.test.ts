@@ -136,7 +136,20 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await record.getByRole('button', { name: 'Load more' }).click()
   await expect(record.getByText('redeemed, £45.00, £35.00 left').first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  // The first steps: a product is there; the desk card prints alone, and is ticked for good.
+  const firstSteps = region(page, 'First steps')
+  await expect(firstSteps.getByText('Put a product in the shop (done)')).toBeVisible()
+  await page.evaluate(() => (window.print = () => document.body.setAttribute('data-is-printed', '')))
+  await firstSteps.getByRole('button', { name: 'Print the desk card' }).click()
+  await expect(page.locator('body[data-is-printed]')).toBeAttached()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Point the camera of your phone at this code.')).toBeVisible()
+  await expect(firstSteps).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.reload()
+  await expect(button(page, 'Print the desk card')).toBeHidden()
+
+  await page.getByRole('navigation', { name: 'Portal' }).getByRole('button', { name: 'More' }).click()
   await button(page, 'Logout').click()
   await expect(page).toHaveURL(/\/admin\/login/)
   await page.goto('/admin/dashboard')

@@ -44,7 +44,7 @@ export function PrintedVoucher({ voucher, amount, isChosen = true }: Props) {
         </p>
       )}
       <div className="printed-code">
-        <QrCode code={voucher.voucherCode} />
+        <QrCode text={voucher.voucherCode} />
         <div>
           <p className="printed-label">Voucher code</p>
           <p className="printed-letters">{voucher.voucherCode}</p>
@@ -111,9 +111,9 @@ function PrintedCard({ amount, to, from }: CardProps) {
   )
 }
 
-/** The voucher code as a QR code in vector paths, which print sharply. Level 'Q' survives a fold or a stain. */
-function QrCode({ code }: { code: string }) {
-  const { data, size } = encode(code, { ecc: 'Q', border: 0 })
+/** A QR code in vector paths, which print sharply. Level 'Q' survives a fold or a stain. */
+export function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'Q', border: 0 })
   return (
     <svg className="printed-qr" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
       <path d={data.map(darkRuns).join('')} />

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../../../ui/Button.tsx'
+import { printDeskCard } from './desk-card.store.ts'
 import { logOut, session } from '../session/session.store.ts'
 
 /** The controls in the header. On a phone they are under More. */
@@ -8,6 +9,9 @@ export function AccountBar() {
   return (
     <div className="flex items-center gap-3 max-md:hidden">
       <span className="admin-mail">{session.value?.email}</span>
+      <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
+        Desk Card
+      </Button>
       <a className="button button-quiet button-compact" href="/">
         View Website
       </a>

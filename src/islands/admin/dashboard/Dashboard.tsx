@@ -10,7 +10,11 @@ import { IdleNotice } from '../session/IdleNotice.tsx'
 import { session, watchSession } from '../session/session.store.ts'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import { route, type Tab, TABS, watchRoute } from '../router.ts'
+import { isDeskCardOpen } from './desk-card.store.ts'
 import { PortalNav } from './PortalNav.tsx'
+
+/** Only printed. */
+const DeskCard = lazy(async () => ({ default: (await import('./DeskCard.tsx')).DeskCard }))
 
 /** The portal: the tabs, and the sign-in dialog for when the session has ended. */
 export function Dashboard() {
@@ -27,6 +31,11 @@ export function Dashboard() {
         <IdleNotice />
         <OpenTab />
         <SignInAgain />
+        {isDeskCardOpen.value && (
+          <Suspense>
+            <DeskCard />
+          </Suspense>
+        )}
       </QueryClientProvider>
     </ErrorBoundary>
   )

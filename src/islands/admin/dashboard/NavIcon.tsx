@@ -1,7 +1,9 @@
 import type { Tab } from '../router.ts'
 
+type IconName = Tab | 'more' | 'print'
+
 /** Outlines on a grid of 24 units, in the weight of the brand's lines. */
-const PATHS: Record<Tab | 'more', string> = {
+const PATHS: Record<IconName, string> = {
   overview: 'M4 20V11M10 20V4M16 20v-6M22 20H2',
   vouchers: 'M3 6h18v4a2 2 0 0 0 0 4v4H3v-4a2 2 0 0 0 0-4zM9 6v12',
   products: 'M4 8l8-4 8 4v8l-8 4-8-4zM4 8l8 4 8-4M12 12v8',
@@ -9,9 +11,10 @@ const PATHS: Record<Tab | 'more', string> = {
   customers: 'M12 4a4 4 0 1 1 0 8a4 4 0 0 1 0-8M4 20a8 6 0 0 1 16 0',
   requests: 'M3 6h18v12H3zM3 7l9 6 9-6',
   more: 'M4 7h16M4 12h16M4 17h16',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
 }
 
-export function NavIcon({ name }: { name: Tab | 'more' }) {
+export function NavIcon({ name }: { name: IconName }) {
   return (
     <svg
       className="tab-icon"

@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { hrefOf, route, type Tab, TABS } from '../router.ts'
 import { logOut, session } from '../session/session.store.ts'
 import { attentionQuery } from '../shared/server-data.ts'
+import { printDeskCard } from './desk-card.store.ts'
 import { NavIcon } from './NavIcon.tsx'
 
 const TAB_NAMES = Object.keys(TABS) as Tab[]
@@ -102,6 +103,10 @@ interface MoreProps {
 /** The other tabs, and what the header offers in wide windows. */
 function MoreDialog({ counts, onClose }: MoreProps) {
   useSignals()
+  const print = () => {
+    onClose()
+    printDeskCard()
+  }
   return (
     <Dialog title="More" eyebrow={session.value?.email} onClose={onClose}>
       <div className="dialog-body">
@@ -111,6 +116,12 @@ function MoreDialog({ counts, onClose }: MoreProps) {
               <TabLink tab={tab} count={counts[tab]} onClick={onClose} />
             </li>
           ))}
+          <li>
+            <button type="button" onClick={print}>
+              <NavIcon name="print" />
+              Print the desk card
+            </button>
+          </li>
         </ul>
       </div>
       <div className="dialog-foot">

@@ -7,6 +7,7 @@ import { session } from '../session/session.store.ts'
 import { RefreshButton } from '../shared/RefreshButton.tsx'
 import { attentionQuery } from '../shared/server-data.ts'
 import { Attention } from './Attention.tsx'
+import { FirstDay } from './FirstDay.tsx'
 import { Figures } from './Figures.tsx'
 import { PendingWork } from './PendingWork.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -31,6 +32,7 @@ export function OverviewTab() {
         <RedeemLink className="button-compact max-lg:hidden" />
         <RefreshButton className="button-compact flex-none" />
       </PageHeader>
+      <FirstDay />
       <div className="overview">
         <PendingWork />
         <Attention />

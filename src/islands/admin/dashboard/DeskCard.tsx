@@ -1,0 +1,38 @@
+import { clinic } from '#content/clinic'
+import { useEffect } from 'react'
+import { BrandMark } from '../../checkout/BrandMark.tsx'
+import { QrCode } from '../../checkout/PrintedVoucher.tsx'
+import { closeDeskCard, setDeskCardPrinted } from './desk-card.store.ts'
+
+/** A sheet for the desk, with a QR code of the gift vouchers. Prints once it is mounted. For print only. */
+export function DeskCard() {
+  useEffect(() => {
+    const controller = new AbortController()
+    print()
+    setDeskCardPrinted()
+    // Not when print() returns: on an iPhone that is before the page is laid out for print.
+    for (const type of ['pointerdown', 'keydown'])
+      addEventListener(type, closeDeskCard, { capture: true, signal: controller.signal })
+    return () => controller.abort()
+  }, [])
+  const { address, email, name, phone } = clinic
+  return (
+    <div className="printed desk-card" data-print="receipt" aria-hidden>
+      <div className="printed-brand">
+        <BrandMark />
+        <span>{name}</span>
+      </div>
+      <p className="printed-title">Gift vouchers</p>
+      <p>
+        Point the camera of your phone at this code. Choose an amount, pay by card, and we email the voucher.
+      </p>
+      <QrCode text={new URL('/#gift-vouchers', location.href).href} />
+      <p>
+        {phone.display}, {email}
+      </p>
+      <p>
+        {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}
+      </p>
+    </div>
+  )
+}

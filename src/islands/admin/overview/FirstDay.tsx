@@ -1,0 +1,107 @@
+import { type AdminVoucher, adminVouchersEndpoint } from '#contract/admin-vouchers'
+import { adminProductsEndpoint } from '#contract/admin-products'
+import { signal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import { adminCallPage } from '../admin-api.ts'
+import { isDeskCardPrinted, printDeskCard } from '../dashboard/desk-card.store.ts'
+import { hrefOf } from '../router.ts'
+import { statsQuery } from '../shared/server-data.ts'
+import { readFlag, setFlag } from '../shared/stored-flag.ts'
+
+const DISMISSED = 'adminFirstDayDismissed'
+const isDismissed = signal(readFlag(DISMISSED))
+
+const firstDayQuery = queryOptions({
+  queryKey: ['first-day'],
+  async queryFn() {
+    const [products, vouchers] = await Promise.all([
+      adminCallPage(adminProductsEndpoint, undefined, { query: {} }),
+      adminCallPage(adminVouchersEndpoint, undefined, { query: {} }),
+    ])
+    return {
+      hasProduct: products.reply.length > 0,
+      hasVoucher: vouchers.reply.length > 0,
+      isOneRedeemed: vouchers.reply.some(isRedeemed),
+    }
+  },
+  refetchOnMount: 'always',
+})
+
+const isRedeemed = ({ status, originalAmount, currentBalance }: AdminVoucher) =>
+  status === 'spent' || (status === 'active' && Number(currentBalance) < Number(originalAmount))
+
+/** The owner's first steps. Hidden once they are done or dismissed, and where there was revenue before this week. */
+export function FirstDay() {
+  useSignals()
+  const weeks = useQuery(statsQuery).data?.weeks
+  const isFirstWeek = weeks?.slice(0, -1).every(({ revenue }) => Number(revenue) === 0) ?? false
+  const isOffered = isFirstWeek && !isDismissed.value
+  const { data } = useQuery({ ...firstDayQuery, enabled: isOffered })
+  if (!isOffered || !data) return null
+  const { hasProduct, hasVoucher, isOneRedeemed } = data
+  if (hasProduct && isOneRedeemed && isDeskCardPrinted.value) return null
+  return (
+    <section className="first-day" aria-labelledby="first-day-heading">
+      <div className="first-day-head">
+        <h2 id="first-day-heading">First steps</h2>
+        <button type="button" className="button-sign" aria-label="Hide the first steps" onClick={dismiss}>
+          <CloseIcon />
+        </button>
+      </div>
+      <ul>
+        <Step isDone={hasProduct} text="Put a product in the shop">
+          <a className="link" href={hrefOf('products', 'new')}>
+            Add the first product
+          </a>
+        </Step>
+        <Step isDone={isOneRedeemed} text="Try a voucher: generate one for yourself, and redeem it">
+          <a className="link" href={hasVoucher ? hrefOf('vouchers', 'redeem') : hrefOf('vouchers')}>
+            {hasVoucher ? 'Redeem it' : 'Go to the vouchers'}
+          </a>
+        </Step>
+        <Step
+          isDone={isDeskCardPrinted.value}
+          text="Put a card on the desk that leads your clients’ phones to the gift vouchers"
+        >
+          <Button variant="quiet" className="button-compact" onClick={printDeskCard}>
+            Print the desk card
+          </Button>
+        </Step>
+      </ul>
+    </section>
+  )
+}
+
+function dismiss(): void {
+  setFlag(DISMISSED)
+  isDismissed.value = true
+  // The focused button is removed.
+  document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+}
+
+interface StepProps {
+  isDone: boolean
+  text: string
+  /** The way to do it. */
+  children: ReactNode
+}
+
+function Step({ isDone, text, children }: StepProps) {
+  return (
+    <li className={isDone ? 'text-soft' : ''}>
+      <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden>
+        <circle cx="10" cy="10" r="8.5" />
+        {isDone && <path d="M6 10.5l3 3 5-6.5" />}
+      </svg>
+      <span>
+        {text}
+        {isDone && <span className="sr-only"> (done)</span>}
+      </span>
+      {!isDone && children}
+    </li>
+  )
+}
