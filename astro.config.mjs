@@ -53,7 +53,7 @@ export default defineConfig({
               },
               {
                 name: 'form',
-                test: /src\/(lib\/form\.|ui\/(Field|Select|focus|hydration)\.|islands\/checkout\/PrivacyNote\.)/,
+                test: /src\/(lib\/(form|idempotency-key)\.|ui\/(Field|Select|focus|hydration)\.|islands\/checkout\/PrivacyNote\.)/,
               },
               { name: 'contract', test: /src\/contract\/(ids|money|payments|quantity|text)\./ },
               {

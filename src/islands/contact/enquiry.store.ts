@@ -8,6 +8,7 @@ import {
 } from '#contract/enquiries'
 import { ApiError, call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
+import { createIdempotencyKey } from '../../lib/idempotency-key.ts'
 
 /** 'undecided': the request may have taken effect. 'failed': it did not, for a reason that concerns no field. */
 export type Sending = 'idle' | 'busy' | 'sent' | 'undecided' | 'failed' | 'too_often'
@@ -24,17 +25,16 @@ function createEnquiry<Name extends string>(
   form: Form<Name, unknown>,
 ): Enquiry<Name> {
   const sending = signal<Sending>('idle')
-  // Idempotency key: the same text, sent again after a lost response, arrives once.
-  let attempt = { input: '', requestId: '' }
+  // The same text, sent again after a lost response, arrives once.
+  const requestIdOf = createIdempotencyKey()
 
   async function send(website: string): Promise<boolean> {
     if (sending.value === 'busy') return false
     if (!form.validate()) return false
-    const input = JSON.stringify(form.values.value)
-    if (attempt.input !== input) attempt = { input, requestId: crypto.randomUUID() }
+    const values = form.values.value
     sending.value = 'busy'
     try {
-      await call(endpoint, { ...form.values.value, requestId: attempt.requestId, website } as BodyInput<
+      await call(endpoint, { ...values, requestId: requestIdOf(values), website } as BodyInput<
         typeof endpoint
       >)
       form.reset()

@@ -2,6 +2,7 @@ import { type Signal, signal } from '@preact/signals-react'
 import { productInquiriesEndpoint, ProductInquirySchema } from '#contract/enquiries'
 import { call, fieldErrorsOf, isUndecided } from '../../lib/api.ts'
 import { createForm, type Form } from '../../lib/form.ts'
+import { createIdempotencyKey } from '../../lib/idempotency-key.ts'
 import { showToast } from '../../ui/toast.ts'
 import { closeDialog, openDialog } from './shop-products.store.ts'
 
@@ -28,16 +29,15 @@ export function getInquiry(productId: string): Inquiry {
 function createInquiry(productId: string): Inquiry {
   const form = createForm(ProductInquirySchema, BLANK)
   const sending: Inquiry['sending'] = signal('idle')
-  // Idempotency key: the same text, sent again after a lost response, arrives once.
-  let attempt = { input: '', requestId: '' }
+  // The same text, sent again after a lost response, arrives once.
+  let requestIdOf = createIdempotencyKey()
 
   async function send(website: string): Promise<boolean> {
     if (sending.value === 'busy' || !form.validate()) return false
-    const input = JSON.stringify(form.values.value)
-    if (attempt.input !== input) attempt = { input, requestId: crypto.randomUUID() }
+    const values = form.values.value
     sending.value = 'busy'
     try {
-      const body = { ...form.values.value, productId, requestId: attempt.requestId }
+      const body = { ...values, productId, requestId: requestIdOf(values) }
       // The contract types the honeypot as ''; only bots fill it in.
       await call(productInquiriesEndpoint, { ...body, website: website as '' })
     } catch (error) {
@@ -52,7 +52,7 @@ function createInquiry(productId: string): Inquiry {
     }
     sending.value = 'idle'
     // Sending the same text again makes a new inquiry.
-    attempt = { input: '', requestId: '' }
+    requestIdOf = createIdempotencyKey()
     form.reset()
     // The dialog may have been closed since, and another one opened.
     if (openDialog.value?.dialog === 'inquiry' && openDialog.value.product.id === productId) closeDialog()
