@@ -33,3 +33,14 @@ test('runAction says in the dialog that an unknown result may be repeated', asyn
   const result = await runAction(() => Promise.reject(new TypeError('Failed to fetch')), texts)
   expect(result?.message).toMatch(/^We cannot tell whether this was done\./)
 })
+
+test.each([
+  ['in its dialog only', {}, undefined],
+  ['in a toast if no dialog is open', null, 'It is frozen.'],
+])('runAction shows a failure that has no specified toast %s', async (_, dialog, description) => {
+  vi.stubGlobal('document', { querySelector: () => dialog })
+  const result = await runAction(() => Promise.reject(refused), { done: 'Done!', failed: 'It failed.' })
+  vi.unstubAllGlobals()
+  expect(result?.message).toBe('It is frozen.')
+  expect(currentToast.value?.description).toBe(description)
+})

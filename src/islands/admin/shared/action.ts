@@ -9,8 +9,11 @@ export interface ActionTexts<Reply> {
   done: string | ((reply: Reply) => { title: string; description: string })
   /** The error message if the server gives none. */
   failed: string
-  /** The description of the toast on failure, if it is not the error message. */
-  failedToast?: string
+  /**
+   * The description of the specified toast on failure. Without one, the error is shown once: in the dialog of the action,
+   * or in a toast if there is no dialog.
+   */
+  failedToast?: string | ((message: string) => string)
 }
 
 /** Never say "failed" while the result is unknown: the owner would do it twice. Every change has one effect. */
@@ -29,8 +32,12 @@ export async function runAction<Reply>(
     showToast(typeof done === 'string' ? { title: 'Success', description: done } : done(reply))
   } catch (error) {
     const failure = describeFailure(error, failed)
-    const description = failedToast ? describeToast(failedToast, error) : failure.message
-    showToast({ title: 'Error', description, variant: 'destructive' })
+    if (failedToast !== undefined || !document.querySelector('.dialog[open]'))
+      showToast({
+        title: 'Error',
+        description: describeToast(failedToast, failure.message, error),
+        variant: 'destructive',
+      })
     // The item was changed elsewhere.
     if (error instanceof ApiError && error.status === 409) await reloadAfterChange()
     return failure
@@ -39,8 +46,14 @@ export async function runAction<Reply>(
   return undefined
 }
 
-const describeToast = (failedToast: string, error: unknown): string =>
-  isUndecided(error) ? `${failedToast}. It may yet have been done; Refresh shows it.` : failedToast
+function describeToast(
+  specified: ActionTexts<unknown>['failedToast'],
+  message: string,
+  error: unknown,
+): string {
+  if (typeof specified !== 'string') return specified?.(message) ?? message
+  return isUndecided(error) ? `${specified}. It may yet have been done; Refresh shows it.` : specified
+}
 
 const describeFailure = (error: unknown, failed: string): ActionError =>
   isUndecided(error) ? { message: UNDECIDED } : toActionError(error, failed)

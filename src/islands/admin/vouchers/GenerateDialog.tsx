@@ -48,6 +48,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         }
       },
       failed: 'Failed to generate voucher',
+      failedToast: (message) => message,
     })
   }
 
