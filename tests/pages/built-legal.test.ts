@@ -77,6 +77,7 @@ test('the cookie policy names every cookie and storage key', () => {
 const STORED: Record<string, string> = {
   'src/islands/admin/login/login.store.ts': 'Email address (local storage)',
   'src/islands/admin/session/stored-session.ts': 'Session cookie, and a token in local storage',
+  'src/islands/admin/shared/stored-flag.ts': 'First steps done or dismissed (local storage)',
   'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',
   'src/islands/voucher/voucher-draft.ts': 'Your unfinished purchase (session storage)',
   'src/lib/returned-intent.ts': 'Your unfinished purchase (session storage)',

@@ -53,6 +53,11 @@ export const cookiePolicy: LegalText = {
               'To fill in the sign-in form, if “Remember me” is ticked',
               'One year',
             ],
+            [
+              'First steps done or dismissed (local storage)',
+              'To not show them again',
+              'Until the browser’s storage is cleared',
+            ],
           ],
         },
       ],
