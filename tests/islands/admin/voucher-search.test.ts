@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeIn } from '../../../src/islands/admin/vouchers/vouchers.store.ts'
+import { codeIn, isMostlyCode } from '../../../src/islands/admin/vouchers/search-by-code.ts'
 
 describe('codeIn', () => {
   it.each([
@@ -20,4 +20,15 @@ describe('codeIn', () => {
     'anna.1984',
     'O’Hara 2',
   ])('finds no code in %j', (text) => expect(codeIn(text)).toBeUndefined())
+})
+
+describe('isMostlyCode', () => {
+  it.each(['7K2M0PQR4XVB19DN', '7K2M0PQR4X', 'ABCDEFGHJK', 'WINTEROIL26'])(
+    'keeps %s out of the URL, even if no voucher has it',
+    (code) => expect(isMostlyCode(code)).toBe(true),
+  )
+
+  it.each(['7K2M0PQR4', 'FITZROBERTS', 'WINTEROIL'])('lets %s be searched for like a name', (code) =>
+    expect(isMostlyCode(code)).toBe(false),
+  )
 })

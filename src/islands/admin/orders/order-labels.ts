@@ -65,11 +65,14 @@ export const fulfilmentTexts = (
 ): FulfilmentTexts => (delivery === 'local' && fulfilment === 'ready' ? SENT_OUT : FULFILMENT[fulfilment])
 
 /** "2 × Tuning fork" */
-export const quantityAndProduct = ({ quantity, productName }: AdminOrder): string =>
-  `${quantity} × ${productName}`
+export const quantityAndProduct = ({
+  quantity,
+  productName,
+}: Pick<AdminOrder, 'quantity' | 'productName'>): string => `${quantity} × ${productName}`
 
 /** Returns the buyer's name; '' once it is erased. */
-export const buyerName = ({ firstName, lastName }: AdminOrder): string => `${firstName} ${lastName}`.trim()
+export const buyerName = ({ firstName, lastName }: Pick<AdminOrder, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
 
 /** "Order 1042, First Last" */
 export const orderName = (order: AdminOrder): string =>
@@ -92,7 +95,7 @@ export const nextStep = (order: AdminOrder): Fulfilment | undefined => stepAt(or
 export const previousStep = (order: AdminOrder): Fulfilment | undefined => stepAt(order, -1)
 
 /** Returns whether to show the fulfilment status. Once refunded, it matters only if the goods were handed over. */
-export const showsFulfilment = ({ status, fulfilment }: AdminOrder): boolean =>
+export const showsFulfilment = ({ status, fulfilment }: Pick<AdminOrder, 'status' | 'fulfilment'>): boolean =>
   status !== 'refunded' || fulfilment === 'collected' || fulfilment === 'delivered'
 
 export const canRefund = (order: AdminOrder): boolean =>

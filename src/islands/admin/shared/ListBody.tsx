@@ -3,10 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ComponentType, memo, type ReactNode, useDeferredValue, useEffect } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import type { List } from './list.ts'
+import { SearchHelp } from './SearchHelp.tsx'
 import { useLostFocus } from './use-lost-focus.ts'
 
 interface Props<Item> {
-  list: Pick<List<Item>, 'query' | 'isTyping' | 'isUnfiltered'>
+  list: Pick<List<Item>, 'query' | 'isTyping' | 'isUnfiltered' | 'sentSearch'>
   /** Names the items: "vouchers". */
   things: string
   /** The sort order, as text. */
@@ -55,6 +56,7 @@ export function ListBody<Item>({ list, things, order = 'newest first', empty, ke
             things={things}
             order={order}
             empty={list.isUnfiltered.value ? empty : undefined}
+            search={list.sentSearch.value}
             loading={isFetchingNextPage}
             failed={isFetchNextPageError}
             onMore={() => {
@@ -104,19 +106,22 @@ interface EndProps {
   things: string
   order: string
   empty: ReactNode
+  /** What was searched for. */
+  search: string | undefined
   /** Whether the next page is loading, or could not be loaded. */
   loading: boolean
   failed: boolean
   onMore: () => void
 }
 
-function ListEnd({ items, next, things, order, empty, loading, failed, onMore }: EndProps) {
+function ListEnd({ items, next, things, order, empty, search, loading, failed, onMore }: EndProps) {
   // The last page removes the focused button.
   const end = useLostFocus<HTMLDivElement>(next)
   if (items.length === 0) {
     return (
       <div role="status" className="blank stack text-soft">
         {empty ?? <p>No {things} found.</p>}
+        {search !== undefined && <SearchHelp search={search} things={things} />}
       </div>
     )
   }

@@ -36,34 +36,47 @@ export const pagesQuery = <Item>(
     select: ({ pages }) => ({ items: pages.flatMap(({ reply }) => reply), next: pages.at(-1)?.next }),
   })
 
+/** Creates a search: the typed text, and what is searched by once the text is long enough and typing pauses. */
+export function createSearch(beforeSearching: () => void = () => undefined) {
+  const search = signal('')
+  const sentSearch = signal<string | undefined>(undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    search: search as ReadonlySignal<string>,
+    sentSearch: sentSearch as ReadonlySignal<string | undefined>,
+    setSearch(text: string): void {
+      search.value = text
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        beforeSearching()
+        sentSearch.value = effectiveSearch(text)
+      }, SEARCH_DEBOUNCE_MS)
+    },
+    /** Whether the results are about to be replaced: do not load more of them. */
+    isTyping: computed(() => effectiveSearch(search.value) !== sentSearch.value),
+  }
+}
+
+function effectiveSearch(text: string): string | undefined {
+  const trimmed = text.trim()
+  return trimmed.length < SEARCH_MIN ? undefined : trimmed
+}
+
 /** Creates a searchable list. What is typed and chosen is kept while another tab is open. */
 export function createList<Item, Filters extends FilterValues<Filters> = object>(
   name: string,
   loadPage: (query: ListQuery<Filters>) => Promise<Page<Item>>,
   noFilters: Filters = {} as Filters,
 ) {
-  const search = signal('')
   const filters = signal(noFilters)
-  /** What is searched by: the typed text, once it is long enough and typing pauses. */
-  const sentSearch = signal<string | undefined>(undefined)
-  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Forgets earlier results, so that returning to the same search loads again. */
+  const forgetOthers = () => queryClient.removeQueries({ queryKey: [name, 'list'], type: 'inactive' })
+  const typed = createSearch(forgetOthers)
 
   const query = computed((): ListQuery<Filters> => {
     const chosen = Object.entries(filters.value).filter(([, value]) => value !== '')
-    return { ...Object.fromEntries(chosen), search: sentSearch.value } as ListQuery<Filters>
+    return { ...Object.fromEntries(chosen), search: typed.sentSearch.value } as ListQuery<Filters>
   })
-
-  /** Forgets earlier results, so that returning to the same search loads again. */
-  const forgetOthers = () => queryClient.removeQueries({ queryKey: [name, 'list'], type: 'inactive' })
-
-  function setSearch(text: string): void {
-    search.value = text
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      forgetOthers()
-      sentSearch.value = effectiveSearch(text)
-    }, SEARCH_DEBOUNCE_MS)
-  }
 
   function setFilter<Name extends keyof Filters>(name: Name, value: Filters[Name]): void {
     forgetOthers()
@@ -71,9 +84,8 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
   }
 
   return {
-    search: search as ReadonlySignal<string>,
+    ...typed,
     filters,
-    setSearch,
     setFilter,
     /** The query for the current search and filters. Shows the previous items until the new ones are loaded. */
     query: computed(() => {
@@ -86,15 +98,8 @@ export function createList<Item, Filters extends FilterValues<Filters> = object>
     /** Whether nothing is searched for and no filter is changed. */
     isUnfiltered: computed(
       () =>
-        sentSearch.value === undefined &&
+        typed.sentSearch.value === undefined &&
         Object.entries(filters.value).every(([name, value]) => value === noFilters[name as keyof Filters]),
     ),
-    /** Whether the items are about to be replaced: do not load more of them. */
-    isTyping: computed(() => effectiveSearch(search.value) !== sentSearch.value),
   }
-}
-
-function effectiveSearch(text: string): string | undefined {
-  const trimmed = text.trim()
-  return trimmed.length < SEARCH_MIN ? undefined : trimmed
 }

@@ -1,0 +1,53 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ComponentType, useEffect, useState } from 'react'
+import { showToast } from '../../../ui/toast.ts'
+import { NavIcon } from '../dashboard/NavIcon.tsx'
+import { hasShortcut, readShortcut } from './shortcut.ts'
+
+/** Opens the search over everything. So does the key /, unless something is typed in. */
+export function SearchButton() {
+  useSignals()
+  const [isOpen, setOpen] = useState(false)
+  const [SearchDialog, setSearchDialog] = useState<ComponentType<{ onClose: () => void }>>()
+
+  async function open() {
+    try {
+      const loaded = await import('./SearchDialog.tsx')
+      setSearchDialog(() => loaded.SearchDialog)
+      setOpen(true)
+    } catch {
+      const description = 'The search could not be loaded. Please try again.'
+      showToast({ title: 'Error', description, variant: 'destructive' })
+    }
+  }
+
+  useEffect(readShortcut, [])
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return
+      event.preventDefault()
+      void open()
+    }
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+
+  return (
+    <>
+      <button type="button" className="search-button" aria-haspopup="dialog" onClick={() => void open()}>
+        <NavIcon name="search" />
+        <span>
+          Search<span className="sr-only"> everything</span>
+        </span>
+        {hasShortcut.value && <kbd aria-hidden>/</kbd>}
+      </button>
+      {isOpen && SearchDialog && <SearchDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function isShortcut({ key, ctrlKey, altKey, metaKey, target }: KeyboardEvent): boolean {
+  if (key !== '/' || ctrlKey || altKey || metaKey || !hasShortcut.value) return false
+  if (document.querySelector('dialog[open]')) return false
+  return !(target instanceof Element && target.matches('input:not([type="checkbox"]), select, textarea'))
+}

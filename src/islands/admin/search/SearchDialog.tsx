@@ -1,0 +1,114 @@
+import type { SearchResults } from '#contract/search'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { SEARCH_MIN } from '#contract/listing'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { queryClient } from '../shared/server-data.ts'
+import { SearchHelp } from '../shared/SearchHelp.tsx'
+import { Results } from './Results.tsx'
+import { isTyping, search, searchQuery, sentSearch, setSearch } from './search.store.ts'
+import { hasShortcut, setShortcut } from './shortcut.ts'
+
+/** Searches vouchers, people, orders and products. What was typed is kept for the next time. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  useSignals()
+  const body = useRef<HTMLDivElement>(null)
+  const query = useQuery(searchQuery.value, queryClient)
+  const isCurrent = !isTyping.value && !query.isPlaceholderData
+  useEffect(() => body.current?.querySelector('input')?.select(), [])
+
+  function openFirst() {
+    if (isCurrent) body.current?.querySelector('a')?.click()
+  }
+
+  return (
+    <Dialog title="Search" onClose={onClose}>
+      <div ref={body} className="dialog-body search" onKeyDown={moveFocus}>
+        <search>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              openFirst()
+            }}
+          >
+            <Field
+              label="Vouchers, people, orders and products"
+              type="search"
+              enterKeyHint="search"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              hint={`From ${SEARCH_MIN} characters on: a name, an email address, a number or a part of a code.`}
+              value={search.value}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </form>
+        </search>
+        {sentSearch.value !== undefined && <Found search={sentSearch.value} query={query} onOpen={onClose} />}
+      </div>
+      <div className="dialog-foot search-foot">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={hasShortcut.value}
+            onChange={({ target }) => setShortcut(target.checked)}
+          />
+          The key / opens this search
+        </label>
+      </div>
+    </Dialog>
+  )
+}
+
+interface FoundProps {
+  search: string
+  query: { data: SearchResults | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  onOpen: () => void
+}
+
+function Found({ search, query: { data, isError, isFetching, refetch }, onOpen }: FoundProps) {
+  if (isError) {
+    return (
+      <div className="stack">
+        <p role="alert">The search did not go through. Nothing is lost.</p>
+        <Button
+          variant="quiet"
+          className="button-compact min-w-36"
+          pendingLabel={isFetching ? 'Searching...' : undefined}
+          onClick={() => void refetch()}
+        >
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  const count = data && Object.values(data).flat().length
+  return (
+    <>
+      <div role="status" className="text-small text-soft">
+        {count === undefined && <p>Searching...</p>}
+        {count === 0 && (
+          <>
+            <p>Nothing found.</p>
+            <SearchHelp search={search} things="everything" />
+          </>
+        )}
+        {count !== undefined && count > 0 && <p className="sr-only">{count} found</p>}
+      </div>
+      {data && <Results found={data} onOpen={onOpen} />}
+    </>
+  )
+}
+
+/** Moves the focus between the field and the results with the arrow keys. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')]
+  const index = stops.indexOf(document.activeElement as HTMLElement)
+  if (index === -1) return
+  event.preventDefault()
+  stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}

@@ -1,0 +1,30 @@
+import { searchEndpoint, type SearchResults } from '#contract/search'
+import { computed } from '@preact/signals-react'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { adminCall } from '../admin-api.ts'
+import { createSearch } from '../shared/list.ts'
+import { searchByCode } from '../vouchers/search-by-code.ts'
+
+export const { search, sentSearch, setSearch, isTyping } = createSearch()
+
+export const searchQuery = computed(() => {
+  const text = sentSearch.value ?? ''
+  return queryOptions({
+    queryKey: ['search', text],
+    queryFn: () => findEverywhere(text),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+})
+
+async function findEverywhere(text: string): Promise<SearchResults> {
+  const vouchers = await searchByCode(text)
+  if (!vouchers) return adminCall(searchEndpoint, undefined, { query: { search: text } })
+  return {
+    vouchers: vouchers.map((voucher) => ({ ...voucher, codeEnd: voucher.voucherCode.slice(-4) })),
+    customers: [],
+    orders: [],
+    products: [],
+  }
+}

@@ -1,0 +1,45 @@
+import { type AdminVoucher, findVoucherEndpoint } from '#contract/admin-vouchers'
+import { CODE_ALPHABET, CODE_SEARCH_MAX, isGeneratedCode, readVoucherCode } from '#contract/voucher-code'
+import { ApiError } from '../../../lib/api.ts'
+import { adminCall } from '../admin-api.ts'
+
+/**
+ * Looks up a search text that looks like a voucher code in the body of a request, because a query string would be stored
+ * in logs. Returns what it finds, or undefined if the text is to be searched for like a name.
+ */
+export async function searchByCode(text: string): Promise<AdminVoucher[] | undefined> {
+  const code = codeIn(text)
+  if (code === undefined) return undefined
+  const found = await findByCode(code)
+  if (found) return [found]
+  return isMostlyCode(code) ? [] : undefined
+}
+
+async function findByCode(code: string): Promise<AdminVoucher | undefined> {
+  try {
+    return (await adminCall(findVoucherEndpoint, { code })).voucher
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+/** A code without spaces, or in groups of four. */
+const CODE_PATTERN = /^[0-9a-z-]+$|^[0-9a-z]{4}([ -][0-9a-z]{4})* ?[0-9a-z]{0,4}$/i
+
+/** Returns the search text as a code if it looks like one: at least 6 characters, with a digit or all in capitals. */
+export function codeIn(text: string): string | undefined {
+  const code = readVoucherCode(text)
+  if (!CODE_PATTERN.test(text.trim()) || !/^[0-9A-Z]{6,32}$/.test(code)) return undefined
+  return /\d/.test(code) || text === text.toUpperCase() ? code : undefined
+}
+
+/**
+ * Returns whether it is a generated code, or so much of a code that the rest could be guessed. A name in capitals has no
+ * digit, and nearly always a letter that no generated code has.
+ */
+export const isMostlyCode = (code: string): boolean =>
+  isGeneratedCode(code) ||
+  (code.length > CODE_SEARCH_MAX && (/\d/.test(code) || ONLY_CODE_LETTERS.test(code)))
+
+const ONLY_CODE_LETTERS = new RegExp(`^[${CODE_ALPHABET}]+$`)
