@@ -88,7 +88,7 @@ function Found({ search, query: { data, isError, isFetching, refetch }, onOpen }
   const count = data && Object.values(data).flat().length
   return (
     <>
-      <div role="status" className="text-small text-soft">
+      <div role="status" className={count ? 'sr-only' : 'text-soft'}>
         {count === undefined && <p>Searching...</p>}
         {count === 0 && (
           <>
@@ -96,7 +96,7 @@ function Found({ search, query: { data, isError, isFetching, refetch }, onOpen }
             <SearchHelp search={search} things="everything" />
           </>
         )}
-        {count !== undefined && count > 0 && <p className="sr-only">{count} found</p>}
+        {count !== undefined && count > 0 && <p>{count} found</p>}
       </div>
       {data && <Results found={data} onOpen={onOpen} />}
     </>
