@@ -46,7 +46,6 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   const mine = randomUUID().slice(0, 8)
   const soldOut = await addProduct(request, { stock: 0 })
   const oldest = await placeOrder(request)
-  const { email: buyer } = await placeOrder(request, oldest.email)
   const toRefund = await placeOrder(request)
 
   // Sign in, and see what needs attention.
@@ -108,6 +107,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(region(page, 'Voucher')).toContainText('£80.00')
 
   // The order that has waited longest comes first. It is made ready with another one; a third is refunded.
+  const { email: buyer } = await placeOrder(request, oldest.email)
   await openTab(page, 'Orders')
   await page.getByLabel('Search').fill(buyer)
   await expect(page.getByText('2 in all, oldest first')).toBeVisible()
@@ -170,6 +170,8 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(firstSteps).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await page.reload()
+  // Requests that are under way would be refused after signing out.
+  await page.waitForLoadState('networkidle')
   await expect(button(page, 'Print the desk card')).toBeHidden()
 
   await page.getByRole('navigation', { name: 'Portal' }).getByRole('button', { name: 'More' }).click()

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { showToast } from '../../../ui/toast.ts'
 import { NavIcon } from '../dashboard/NavIcon.tsx'
 import { hasShortcut, readShortcut } from './shortcut.ts'
@@ -7,6 +7,7 @@ import { hasShortcut, readShortcut } from './shortcut.ts'
 /** Opens the search over everything. So does the key /, unless something is typed in. */
 export function SearchButton() {
   useSignals()
+  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [SearchDialog, setSearchDialog] = useState<ComponentType<{ onClose: () => void }>>()
 
@@ -26,7 +27,7 @@ export function SearchButton() {
     const listener = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return
       event.preventDefault()
-      void open()
+      button.current?.click()
     }
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
@@ -34,7 +35,13 @@ export function SearchButton() {
 
   return (
     <>
-      <button type="button" className="search-button" aria-haspopup="dialog" onClick={() => void open()}>
+      <button
+        ref={button}
+        type="button"
+        className="search-button"
+        aria-haspopup="dialog"
+        onClick={() => void open()}
+      >
         <NavIcon name="search" />
         <span>
           Search<span className="sr-only"> everything</span>

@@ -1,7 +1,7 @@
 import type { SearchResults } from '#contract/search'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { SEARCH_MIN } from '#contract/listing'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -18,7 +18,12 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const body = useRef<HTMLDivElement>(null)
   const query = useQuery(searchQuery.value, queryClient)
   const isCurrent = !isTyping.value && !query.isPlaceholderData
-  useEffect(() => body.current?.querySelector('input')?.select(), [])
+  useEffect(() => {
+    const element = body.current
+    element?.querySelector('input')?.select()
+    element?.addEventListener('keydown', moveFocus)
+    return () => element?.removeEventListener('keydown', moveFocus)
+  }, [])
 
   function openFirst() {
     if (isCurrent) body.current?.querySelector('a')?.click()
@@ -26,7 +31,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title="Search" onClose={onClose}>
-      <div ref={body} className="dialog-body search" onKeyDown={moveFocus}>
+      <div ref={body} className="dialog-body search">
         <search>
           <form
             onSubmit={(event) => {
@@ -104,9 +109,9 @@ function Found({ search, query: { data, isError, isFetching, refetch }, onOpen }
 }
 
 /** Moves the focus between the field and the results with the arrow keys. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')]
+  const stops = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, a')]
   const index = stops.indexOf(document.activeElement as HTMLElement)
   if (index === -1) return
   event.preventDefault()

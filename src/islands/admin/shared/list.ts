@@ -41,17 +41,20 @@ export function createSearch(beforeSearching: () => void = () => undefined) {
   const search = signal('')
   const sentSearch = signal<string | undefined>(undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
+
+  function setSearch(text: string): void {
+    search.value = text
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      beforeSearching()
+      sentSearch.value = effectiveSearch(text)
+    }, SEARCH_DEBOUNCE_MS)
+  }
+
   return {
     search: search as ReadonlySignal<string>,
     sentSearch: sentSearch as ReadonlySignal<string | undefined>,
-    setSearch(text: string): void {
-      search.value = text
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        beforeSearching()
-        sentSearch.value = effectiveSearch(text)
-      }, SEARCH_DEBOUNCE_MS)
-    },
+    setSearch,
     /** Whether the results are about to be replaced: do not load more of them. */
     isTyping: computed(() => effectiveSearch(search.value) !== sentSearch.value),
   }
