@@ -1,3 +1,4 @@
+import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { expect, test } from 'vitest'
 import { clinic, proofs } from '../../src/content/clinic.ts'
 import { practitioner } from '../../src/content/practitioner.ts'
@@ -28,6 +29,32 @@ const line = (text: string) => text.replace(/\s+/g, ' ')
 const reach = [clinic.phone.display, clinic.email, clinic.address.street, clinic.address.city]
 const techniquesOf = ({ techniques }: Therapy) => techniques.map(({ title }) => title)
 const telephone = `href="tel:${clinic.phone.tel}"`
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:recommended'],
+    rules: {
+      // Style, which Astro and React decide. HTML itself has no preference.
+      'attr-case': 'off',
+      'attribute-boolean-style': 'off',
+      'attribute-empty-style': 'off',
+      'no-trailing-whitespace': 'off',
+      'void-style': 'off',
+      // HTML allows the ids of React's useId, which begin with an underscore.
+      'valid-id': ['error', { relaxed: true }],
+      // src/styles/base.css keeps telephone links on one line; a no-break space would be copied with the number.
+      'tel-non-breaking': 'off',
+    },
+  }),
+)
+
+const pages = [...built.keys()].filter((file) => file.endsWith('.html'))
+
+test.each(pages)('%s is valid HTML', async (file) => {
+  const { results } = await validator.validateString(built.get(file)!, file)
+  const found = results.flatMap(({ messages }) => messages)
+  expect(found.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`)).toEqual([])
+})
 
 test.each(therapies.map((therapy) => [therapy.id, therapy] as const))(
   'the page of %s says everything that the content knows of it',
