@@ -457,7 +457,7 @@ export const LAYERS: Layer[] = [
       'server/email',
       'tests/harness',
     ],
-    packages: ['astro', 'sharp', ...TEST],
+    packages: ['html-validate', 'astro', 'sharp', ...TEST],
   },
   {
     name: 'tests/server',
