@@ -76,6 +76,7 @@ test('the cookie policy names every cookie and storage key', () => {
 /** Each file that stores something in a browser, and what the cookie policy calls it. */
 const STORED: Record<string, string> = {
   'src/islands/admin/login/login.store.ts': 'Email address (local storage)',
+  'src/islands/admin/search/shortcut.ts': 'Search key on or off (local storage)',
   'src/islands/admin/session/stored-session.ts': 'Session cookie, and a token in local storage',
   'src/islands/admin/shared/stored-flag.ts': 'First steps done or dismissed (local storage)',
   'src/islands/shop/pending-purchase.ts': 'Your unfinished purchase (session storage)',

@@ -54,6 +54,11 @@ export const cookiePolicy: LegalText = {
               'One year',
             ],
             [
+              'Search key on or off (local storage)',
+              'To open the search with “/”, or not',
+              'Until the browser’s storage is cleared',
+            ],
+            [
               'First steps done or dismissed (local storage)',
               'To not show them again',
               'Until the browser’s storage is cleared',
