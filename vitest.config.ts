@@ -4,6 +4,8 @@ import { slowestWithoutBrowser } from './tests/harness/slowest-without-browser.t
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    // By default one core less: on two cores that is one worker, which took 348 s instead of 217 s.
+    maxWorkers: '100%',
     reporters: ['default', slowestWithoutBrowser],
     projects: [
       {
