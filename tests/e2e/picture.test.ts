@@ -5,7 +5,9 @@ import { expect, test } from './fixtures.ts'
 
 test('a picture that the owner has uploaded shows in the shop', async ({ page }) => {
   const [picture, name] = [randomUUID(), `Tuning fork ${randomUUID().slice(0, 8)}`]
-  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a9' } })
+  // No picture is stored twice.
+  const background = `#${randomUUID().slice(0, 6)}`
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
     .webp()
     .toBuffer()
   const { databaseUrl } = await (await page.request.get('/__local/stack.json')).json()

@@ -11,8 +11,12 @@ const pointElsewhere = (page: Page) => page.mouse.move(100, 500)
 
 /** Its script loads the first time. */
 async function openOnce(page: Page): Promise<void> {
-  await menu(page).hover()
-  await expect(tooltip(page)).toHaveText('Open menu')
+  // Tooltips begin once their script is loaded.
+  await expect(async () => {
+    await pointElsewhere(page)
+    await menu(page).hover()
+    await expect(tooltip(page)).toHaveText('Open menu', { timeout: 3000 })
+  }).toPass()
   await pointElsewhere(page)
   await expect(tooltip(page)).toBeHidden()
 }
