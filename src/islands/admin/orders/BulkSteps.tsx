@@ -1,3 +1,4 @@
+import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,7 +12,8 @@ export function BulkSteps() {
   const { data } = useInfiniteQuery(list.query.value)
   const movable = (data?.items ?? []).filter(nextStep)
   const chosen = movable.filter(({ id }) => selected.value.has(id))
-  const isEveryOne = movable.length > 0 && chosen.length === movable.length
+  const selectable = movable.slice(0, ORDERS_AT_ONCE_MAX)
+  const isEveryOne = selectable.every(({ id }) => selected.value.has(id))
   return (
     <div className="list-bulk">
       {movable.length > 0 && (
@@ -24,12 +26,16 @@ export function BulkSteps() {
             checked={isEveryOne}
             onChange={(event) =>
               select(
-                movable.map(({ id }) => id),
+                selectable.map(({ id }) => id),
                 event.target.checked,
               )
             }
           />
-          <span>Select all shown</span>
+          <span>
+            {movable.length > ORDERS_AT_ONCE_MAX
+              ? `Select the first ${ORDERS_AT_ONCE_MAX}`
+              : 'Select all shown'}
+          </span>
         </label>
       )}
       {chosen.length > 0 && (
