@@ -34,13 +34,15 @@ export const ACTIVITY = sql`
   select activity.id::text, activity.at, activity.actor, admin_user.email, action, before, after,
     voucher.id as voucher_id, right(voucher.code, 4) as last_four, voucher.buyer_name, voucher.recipient_name,
     orders.id as order_id, orders.quantity, coalesce(orders.product_id, product.id) as product_id,
-    coalesce(orders.product_name, product.name) as product_name, payment.currency
+    coalesce(orders.product_name, product.name) as product_name,
+    -- What bought something is in pounds.
+    (select currency from payment
+      where payment.id = activity.payment_id and activity.voucher_id is null and activity.order_id is null) as currency
   from activity
     left join admin_user on admin_user.id::text = activity.actor
     left join gift_voucher voucher on voucher.id = activity.voucher_id
     left join orders on orders.id = activity.order_id
-    left join product on product.id = activity.product_id
-    left join payment on payment.id = activity.payment_id`
+    left join product on product.id = activity.product_id`
 
 export const selectActivity = ({ cursor, of }: Page, limit: number) => sql<ActivityRow>`
   ${ACTIVITY}
