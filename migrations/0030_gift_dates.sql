@@ -23,7 +23,7 @@ create index outbox_kept on outbox (coalesce(sent_at, failed_at, withdrawn_at)) 
 create index outbox_gift on outbox (split_part(key, ':', 2)) where template = 'voucher-gift' and sent_at is null;
 
 -- Refreshes the unsent gift emails of a voucher while it is active, and withdraws them while it is not. Retention and
--- erasure may have cleared an email; it is written anew, unless a person in it was erased.
+-- erasure may have emptied the data of an email: it is filled in again, unless a person in it was erased.
 create function follow_voucher() returns trigger language plpgsql as $$
 declare
   address text := coalesce(new.recipient_email, new.buyer_email);

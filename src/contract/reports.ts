@@ -29,7 +29,7 @@ const RangeSchema = v.object({
   vouchersSold: CountSchema,
   /** Units of orders that are not refunded. */
   productsSold: CountSchema,
-  /** Payments begun online. Whoever changes the purchase and pays again begins two. */
+  /** Payments begun online. A buyer who changes the purchase before paying counts twice. */
   purchasesBegun: CountSchema,
   /** Those of them that were paid. */
   purchasesPaid: CountSchema,

@@ -1,4 +1,4 @@
-// The token of a link to "Your purchase". It is kept in memory only: whoever has it can see the purchase.
+// The token of a link to "Your purchase". It is kept in memory only, because anyone who has it can see the purchase.
 
 /** More than any token has; the server refuses a request that is much larger. */
 const LENGTH_MAX = 200
