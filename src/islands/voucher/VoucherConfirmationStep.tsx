@@ -3,6 +3,7 @@ import { parsePence, shortPounds } from '#contract/money'
 import { purchaseLabels } from '#contract/purchase-number'
 import { PendingDeliveryStep } from '../checkout/PendingDeliveryStep.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { PurchaseSummary } from '../checkout/PurchaseSummary.tsx'
 import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
 import { usePrintSheets } from '../checkout/print-sheet.ts'
@@ -18,9 +19,9 @@ export function VoucherConfirmationStep({ at }: { at: Paid }) {
 
 function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
   const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
-  const facts = [
+  const facts: [label: string, value: string][] = [
     ['Amount paid', `£${voucher.amount}`],
-    ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)]] : []),
+    ...(voucher.number ? [[purchaseLabels.voucher, String(voucher.number)] satisfies [string, string]] : []),
     ['Buyer', voucher.buyerName],
     ['Recipient', voucher.recipientName],
     ['Valid until', printedDay(voucher.expiryDate)],
@@ -51,17 +52,7 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
               <p className="text-label text-soft">Voucher code</p>
               <p className="code">{voucher.voucherCode}</p>
             </div>
-            <dl className="summary">
-              {facts.map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            <p className="text-small text-soft wrap-anywhere">
-              Payment reference <span>{voucher.reference}</span>
-            </p>
+            <PurchaseSummary facts={facts} reference={voucher.reference} />
             <p className="message message-good">
               <strong className="block">Email Confirmations Sent</strong>
               <span className="text-small">{emailsOf(voucher)}</span>

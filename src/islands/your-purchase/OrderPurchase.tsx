@@ -2,6 +2,7 @@ import type { PurchasedOrder } from '#contract/purchases'
 import { parsePence } from '#contract/money'
 import { Button } from '../../ui/Button.tsx'
 import { orderFacts } from '../checkout/order-facts.ts'
+import { PurchaseSummary } from '../checkout/PurchaseSummary.tsx'
 import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
 
 /** Where an order is. */
@@ -46,17 +47,7 @@ export function OrderPurchase({ order }: { order: PurchasedOrder }) {
         {!isOver && <p className="lede">{PROGRESS[fulfilment][delivery]}</p>}
       </div>
       <div className="panel stack">
-        <dl className="summary">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="whitespace-pre-line">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="text-small text-soft wrap-anywhere">
-          Payment reference <span>{reference}</span>
-        </p>
+        <PurchaseSummary facts={facts} reference={reference} />
         <Button onClick={() => print()}>Print Receipt</Button>
       </div>
       <PrintedReceipt facts={facts} reference={reference} />

@@ -4,6 +4,7 @@ import { purchaseLabels } from '#contract/purchase-number'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { PurchaseSummary } from '../checkout/PurchaseSummary.tsx'
 import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
 import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
 import { usePrintSheets } from '../checkout/print-sheet.ts'
@@ -40,17 +41,7 @@ export function VoucherPurchase({ voucher }: { voucher: PurchasedVoucher }) {
         <Delivery voucher={voucher} />
       </div>
       <div className="panel stack">
-        <dl className="summary">
-          {factsOf(voucher).map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="whitespace-pre-line">{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="text-small text-soft wrap-anywhere">
-          Payment reference <span>{voucher.reference}</span>
-        </p>
+        <PurchaseSummary facts={factsOf(voucher)} reference={voucher.reference} />
         <Prints voucher={voucher} />
       </div>
     </div>

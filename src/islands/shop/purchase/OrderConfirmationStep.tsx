@@ -2,6 +2,7 @@ import type { BoughtOrder } from '#contract/orders'
 import { Button } from '../../../ui/Button.tsx'
 import { closePurchase } from './purchase.store.ts'
 import { orderFacts } from '../../checkout/order-facts.ts'
+import { PurchaseSummary } from '../../checkout/PurchaseSummary.tsx'
 import { PrintedReceipt } from '../../checkout/PrintedReceipt.tsx'
 
 const NEXT_STEP = {
@@ -16,17 +17,7 @@ export function OrderConfirmationStep({ bought }: { bought: BoughtOrder }) {
       <div className="dialog-body" tabIndex={0} role="group" aria-label="Your order">
         <div className="stack">
           <span className="badge badge-good">Paid</span>
-          <dl className="summary">
-            {orderFacts(bought).map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd className="whitespace-pre-line">{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="text-small text-soft wrap-anywhere">
-            Payment reference <span>{bought.reference}</span>
-          </p>
+          <PurchaseSummary facts={orderFacts(bought)} reference={bought.reference} />
           <p className="message message-good">
             <strong className="block">A confirmation email will follow</strong>
             <span className="text-small">{NEXT_STEP[bought.delivery]}</span>
