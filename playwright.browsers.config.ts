@@ -6,6 +6,7 @@ export default defineConfig({
   ...config,
   testDir: 'tests/browsers',
   workers: 1,
+  use: { ...config.use, reducedMotion: 'no-preference' },
   projects: [{ name: 'firefox' }, { name: 'webkit' }],
   webServer: { ...[config.webServer!].flat()[0]!, command: 'node local/start.ts --stand-ins' },
 })

@@ -24,6 +24,8 @@ export default defineConfig({
     baseURL: site,
     locale: 'en-GB',
     trace: 'on-first-retry',
+    // Smooth scrolling would move the page between pressing and releasing the mouse.
+    reducedMotion: 'reduce',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],

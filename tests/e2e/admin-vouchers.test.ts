@@ -204,7 +204,7 @@ for (const scheme of ['light', 'dark'] as const) {
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 700 })
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: scheme })
     await openDashboard(page, 'vouchers')
     const { code } = await generate(page)
     expect(await axe(page, 'body')).toEqual([])

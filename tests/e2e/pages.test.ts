@@ -25,7 +25,6 @@ const WIDTHS = [360, 768, 1440]
 
 test.use({
   bypassCSP: true,
-  reducedMotion: 'reduce',
   allowedErrors: [[/status of 404/], { option: true }] as never,
 })
 

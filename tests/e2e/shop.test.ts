@@ -172,7 +172,7 @@ test.describe('without JavaScript', () => {
 })
 
 test.describe('accessibility of the shop', () => {
-  test.use({ bypassCSP: true, reducedMotion: 'reduce' })
+  test.use({ bypassCSP: true })
 
   for (const opener of ['nothing', 'Ask About Product', 'Tuning fork']) {
     test(`the shop is accessible with ${opener} open at every width and colour scheme`, async ({ page }) => {
