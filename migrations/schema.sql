@@ -291,6 +291,7 @@ create table payment (
   caller text,
   declines integer default 0 not null,
   currency text default 'gbp'::text not null,
+  replaced boolean default false not null,
   CHECK (((currency = 'gbp'::text) OR (state <> 'fulfilled'::text))),
   CHECK (((dispute_outcome IS NULL) OR (dispute_id IS NOT NULL))),
   CHECK (((purpose <> 'gift_voucher'::text) OR ((amount_pence >= 30) AND (amount_pence <= 50000)))),
@@ -673,7 +674,7 @@ CREATE INDEX outbox_gift ON public.outbox USING btree (split_part(key, ':'::text
 CREATE INDEX outbox_kept ON public.outbox USING btree (COALESCE(sent_at, failed_at, withdrawn_at)) WHERE ((recipient <> ''::text) OR (data IS NOT NULL));
 CREATE INDEX outbox_recipient ON public.outbox USING btree (recipient);
 CREATE INDEX password_reset_of_admin ON public.password_reset USING btree (admin_id);
-CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE (purpose <> 'unknown'::text);
+CREATE INDEX payment_begun ON public.payment USING btree (created_at) INCLUDE (paid_at) WHERE ((purpose <> 'unknown'::text) AND (NOT replaced));
 CREATE INDEX payment_open ON public.payment USING btree (pay_by) WHERE (settled_at IS NULL);
 CREATE INDEX payment_paid ON public.payment USING btree (paid_at) INCLUDE (amount_pence) WHERE ((paid_at IS NOT NULL) AND (state <> 'unknown'::text));
 CREATE INDEX payment_to_blank ON public.payment USING btree (created_at) WHERE (caller IS NOT NULL);

@@ -29,7 +29,7 @@ const RangeSchema = v.object({
   vouchersSold: CountSchema,
   /** Units of orders that are not refunded. */
   productsSold: CountSchema,
-  /** Payments begun online. A buyer who changes the purchase before paying counts twice. */
+  /** Purchases begun online. One that its buyer changed before paying counts once. */
   purchasesBegun: CountSchema,
   /** Those of them that were paid. */
   purchasesPaid: CountSchema,

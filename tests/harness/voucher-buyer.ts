@@ -21,8 +21,8 @@ export interface Started {
   intentId: string
 }
 
-export async function startPayment(pence = 5000, details = {}): Promise<Started> {
-  const body = order(formatPounds(pence), details)
+export async function startPayment(pence = 5000, details = {}, replaced?: Started): Promise<Started> {
+  const body = { ...order(formatPounds(pence), details), replaces: replaced?.clientSecret }
   const response = await callFunction(createPaymentIntent, {
     path: '/api/create-payment-intent',
     body,

@@ -249,6 +249,7 @@ export interface Payment {
   payBy: Date
   purchase: Json | null
   purpose: 'gift_voucher' | 'order' | 'unknown'
+  replaced: Generated<boolean>
   requestHash: string | null
   requestId: string | null
   settledAt: Date | null

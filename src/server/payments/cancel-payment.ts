@@ -24,18 +24,19 @@ export async function cancelIntent({ db, stripe, clock }: Deps, intentId: string
 }
 
 /**
- * Cancels the payment that a new attempt of the same buyer replaces. Throws `already_paid` if it is paid or being
- * paid.
+ * Cancels the payment that a new attempt of the same buyer replaces, and returns the id of its intent. Throws
+ * `already_paid` if it is paid or being paid.
  */
 export async function cancelPayment(
   services: Deps,
   clientSecret: string,
   purpose: PaymentAttempt['purpose'],
-): Promise<void> {
+): Promise<string | undefined> {
   const intent = await findIntent(services, clientSecret, purpose)
-  if (!intent || intent.status === 'canceled') return
+  if (!intent || intent.status === 'canceled') return intent?.id
   if (intent.status === 'succeeded' || intent.status === 'processing') throw alreadyPaidError()
   if (!(await cancelIntent(services, intent.id))) throw alreadyPaidError()
+  return intent.id
 }
 
 /** Returns the intent with this client secret, if it is ours and has this purpose. */

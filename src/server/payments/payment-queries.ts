@@ -1,6 +1,6 @@
-import { type NotNull, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type NotNull, type Selectable, sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { Payment } from '../db/database.types.ts'
+import type { DB, Payment } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
 import { countRequest, selectWindowFull, type RateLimit, type RateLimitResult } from '../db/rate-limit.ts'
 import { statesBefore, type Transitions } from '../db/transitions.ts'
@@ -69,7 +69,7 @@ export interface StartedPayment {
 
 /** Returns the new attempt, or the earlier one with its request id. Runs after `insertPayment` in the same batch. */
 export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment> {
-  const { id, purpose, requestId, createdAt } = attempt
+  const { createdAt } = attempt
   return query
     .selectFrom('payment')
     .select((payment) => [
@@ -81,13 +81,28 @@ export function selectStarted(attempt: PaymentAttempt): Statement<StartedPayment
       'requestHash',
       payment.selectFrom('site').select('site.id').$asScalar().$notNull().as('siteId'),
     ])
-    .where((payment) =>
-      payment.or([
-        payment('id', '=', id),
-        payment.and({ purpose, requestId: sql<string>`${requestId ?? null}::uuid` }),
-      ]),
-    )
+    .where(isStarted(attempt))
 }
+
+/** SQL condition: the payment is the new attempt, or the earlier one with its request id. */
+const isStarted =
+  ({ id, purpose, requestId }: PaymentAttempt) =>
+  (payment: ExpressionBuilder<DB, 'payment'>) =>
+    payment.or([
+      payment('id', '=', id),
+      payment.and({ purpose, requestId: sql<string>`${requestId ?? null}::uuid` }),
+    ])
+
+/**
+ * Marks a cancelled payment as replaced by an attempt, so that the Overview counts the purchase once. Runs after
+ * `insertPayment` in the same batch, and changes nothing if that refused the attempt.
+ */
+export const markReplaced = (intentId: string, attempt: PaymentAttempt): Statement =>
+  query
+    .updateTable('payment')
+    .set({ replaced: true })
+    .where('stripePaymentIntentId', '=', intentId)
+    .where((replaced) => replaced.exists(query.selectFrom('payment').select('id').where(isStarted(attempt))))
 
 /**
  * Links an open payment to its intent and locks it. Returns no row if the payment is closed or linked to another

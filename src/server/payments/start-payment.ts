@@ -14,6 +14,7 @@ import {
   deleteUnreserved,
   insertPayment,
   linkIntent,
+  markReplaced,
   type PaymentAttempt,
   selectStarted,
   type StartedPayment,
@@ -61,8 +62,8 @@ interface Purchase {
 async function startPayment(services: Deps, purchase: Purchase, addressKey: string) {
   const { db, stripe } = services
   const publishableKey = env('STRIPE_PUBLISHABLE_KEY')
-  if (purchase.replaces) await cancelPayment(services, purchase.replaces, purchase.purpose)
-  const started = await recordAttempt(services, purchase, addressKey)
+  const replaced = purchase.replaces && (await cancelPayment(services, purchase.replaces, purchase.purpose))
+  const started = await recordAttempt(services, purchase, addressKey, replaced)
   await requireOpen(services, started)
   const intent = await callStripe(
     () => createIntent(stripe, purchase, started),
@@ -150,11 +151,12 @@ async function createIntent(
 const isKeyOfEarlierVersion = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400
 
-/** Returns the new payment, or the earlier one with the same request id. */
+/** Returns the new payment, or the earlier one with the same request id. Marks the one that it replaces. */
 async function recordAttempt(
   { db, clock, random }: Deps,
   purchase: Purchase,
   addressKey: string,
+  replacedIntentId: string | undefined,
 ): Promise<StartedPayment> {
   const now = clock.now()
   const attempt = toAttempt(purchase, random.uuid(), addressKey, now)
@@ -171,6 +173,7 @@ async function recordAttempt(
       deleted: deleteUnreserved(attempt.id),
       reservation: selectReservationResult(stock, now),
     }),
+    ...(replacedIntentId && { replaced: markReplaced(replacedIntentId, attempt) }),
     started: selectStarted(attempt),
   })
   requireWithinLimit(results.rateLimit[0], now)

@@ -136,10 +136,10 @@ const countSoldVouchers = (since: FirstDays) => sql<Ranges>`
   select ${rangeSums('1', 'issued_at', since)} from gift_voucher
   where issued_at >= ${earliestOf(since)} and paid_by <> 'complimentary' and status not in ('refunded', 'void')`
 
-/** Counts payments begun in each range, and those of them that were paid. */
+/** Counts purchases begun in each range, and those of them that were paid. A replaced payment is the same purchase. */
 const countPurchases = (since: FirstDays) => sql<Ranges & Record<`${StatRange}Paid`, number>>`
   select ${rangeSums('1', 'created_at', since)}, ${rangeSums('(paid_at is not null)::int', 'created_at', since, '_paid')}
-  from payment where created_at >= ${earliestOf(since)} and purpose <> 'unknown'`
+  from payment where created_at >= ${earliestOf(since)} and purpose <> 'unknown' and not replaced`
 
 /**
  * Counts vouchers active now and at the end of last month. For vouchers with entries since, the first of these entries

@@ -11,7 +11,7 @@ import { getStats } from '#server/reports/stats'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { generateVoucher } from '#server/vouchers/generate-voucher'
 import { orderOf } from '../../harness/order-buyer.ts'
-import { buy, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -74,6 +74,21 @@ describe('the figures of a day with sales, refunds and a lost dispute', () => {
       vouchersSold: 3,
       productsSold: 3,
     })
+  })
+
+  it('getStats counts a purchase once that its buyer changed twice before paying', async () => {
+    const { week: before } = (await getStats(world.services)).ranges
+    const { length: intents } = world.stripe.state().intents
+    const first = await startPayment(4000)
+    const second = await startPayment(6000, {}, first)
+    const third = await startPayment(8000, {}, second)
+    await pay(world, third)
+    await settlePayment(world.services, third.intentId)
+    await startPayment(3000)
+    const { week: after } = (await getStats(world.services)).ranges
+    expect(world.stripe.state().intents).toHaveLength(intents + 4)
+    expect(after.purchasesBegun - before.purchasesBegun).toBe(2)
+    expect(after.purchasesPaid - before.purchasesPaid).toBe(1)
   })
 
   it('voucherValue is the sum of the ledgers of the vouchers that can be redeemed', async () => {

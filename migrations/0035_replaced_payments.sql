@@ -1,0 +1,9 @@
+-- A payment that a later attempt of the same buyer replaced: the Overview counts purchases that were begun, and a buyer who
+-- changes the amount before paying has begun one.
+--
+-- Locks `payment` while its index is made anew: 0.4 s with 1,000,000 rows. Functions of the version before this one do not
+-- name the column; until they are replaced, they count without the index.
+
+alter table payment add column replaced boolean not null default false;
+drop index payment_begun;
+create index payment_begun on payment (created_at) include (paid_at) where purpose <> 'unknown' and not replaced;
