@@ -2,7 +2,7 @@ import react from '@astrojs/react'
 import sitemap from '@astrojs/sitemap'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
-import { checkPictures } from './scripts/check-pictures.ts'
+import { checkPhotographs } from './scripts/check-photographs.ts'
 import { securityHeaders } from './scripts/security-headers/headers.ts'
 import { deferScripts } from './scripts/defer-scripts.ts'
 import { requireArt } from './scripts/require-art.ts'
@@ -29,7 +29,7 @@ export default defineConfig({
   integrations: [
     react(),
     sitemap({ filter: (page) => !/\/(admin|your-purchase)/.test(page) }),
-    checkPictures(),
+    checkPhotographs(),
     requireArt(),
     deferScripts(),
     securityHeaders(),

@@ -1,4 +1,4 @@
-import { TEST_CARDS } from './page.ts'
+import { TEST_CARDS } from './local-page.ts'
 import type { Stack } from './stack.ts'
 
 /** Formats what is printed once the stack runs. Tests and tools wait for the line that begins with "Ready:". */

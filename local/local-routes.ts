@@ -1,7 +1,7 @@
 import { isCrossOrigin, forbidden } from './local-host.ts'
 import type { Functions } from './netlify/functions.ts'
-import { localPage } from './page.ts'
-import type { LocalServices } from './services.ts'
+import { localPage } from './local-page.ts'
+import type { LocalServices } from './start-services.ts'
 import { browserScript } from './stripe/browser-script.ts'
 
 export interface StackInfo {

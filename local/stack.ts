@@ -1,15 +1,15 @@
 import { cp, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { buildSite } from './build.ts'
+import { buildSite } from './build-site.ts'
 import { bindPort } from './port.ts'
 import { createLocalRouter } from './local-router.ts'
 import type { StackInfo } from './local-routes.ts'
 import { withLock } from './lock.mjs'
 import { compressSite } from './netlify/compress.ts'
 import { type Functions, loadFunctions } from './netlify/functions.ts'
-import { servePages } from './netlify/pages.ts'
-import { type LocalServices, startServices } from './services.ts'
-import type { RealServices } from './settings.ts'
+import { servePages } from './netlify/serve-pages.ts'
+import { type LocalServices, startServices } from './start-services.ts'
+import type { RealServices } from './stack-settings.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

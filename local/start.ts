@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatBanner } from './banner.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './stack-settings.ts'
 import { startStack } from './stack.ts'
 import { runUntilStopped } from './shutdown.ts'
 

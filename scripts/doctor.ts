@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { clinic } from '#content/clinic'
-import { migrations } from './doctor/database.ts'
+import { checkDatabase } from './doctor/check-database.ts'
 import type { Check, FindingState } from './doctor/finding.ts'
-import { keys } from './doctor/keys.ts'
+import { checkKeys } from './doctor/check-keys.ts'
 import { formatReport, type Section } from './doctor/format-report.ts'
 import { runCheck } from './doctor/run-check.ts'
-import { email } from './doctor/email.ts'
-import { owner } from './doctor/owner.ts'
-import { portal } from './doctor/portal.ts'
-import { reconciliation } from './doctor/reconciliation.ts'
-import { settings } from './doctor/settings.ts'
-import { site } from './doctor/site.ts'
-import { payments } from './doctor/stripe.ts'
+import { checkEmail } from './doctor/check-email.ts'
+import { checkOwner } from './doctor/check-owner.ts'
+import { checkPortal } from './doctor/check-portal.ts'
+import { checkReconciliation } from './doctor/check-reconciliation.ts'
+import { checkSettings } from './doctor/check-settings.ts'
+import { checkSite } from './doctor/check-site.ts'
+import { checkStripe } from './doctor/check-stripe.ts'
 
 const MAX_WIDTH = 110
 /** Timeout of one request (ms), below that of a check. */
@@ -22,15 +22,15 @@ const COLOURS = { ok: 'green', wrong: 'red', unseen: 'yellow', yours: 'cyan' } a
 /** Runs all checks concurrently. They change nothing. */
 export function runDoctor(limitMs?: number): Promise<Section[]> {
   const checks: Check[] = [
-    settings(process.env['DATABASE_URL_UNPOOLED']),
-    keys,
-    site,
-    migrations,
-    portal,
-    payments,
-    reconciliation(RECONCILIATION_LIMIT_MS),
-    email(process.env['POSTMARK_ACCOUNT_TOKEN']),
-    owner(clinic),
+    checkSettings(process.env['DATABASE_URL_UNPOOLED']),
+    checkKeys,
+    checkSite,
+    checkDatabase,
+    checkPortal,
+    checkStripe,
+    checkReconciliation(RECONCILIATION_LIMIT_MS),
+    checkEmail(process.env['POSTMARK_ACCOUNT_TOKEN']),
+    checkOwner(clinic),
   ]
   return Promise.all(
     checks.map(async (check) => ({ about: check.about, findings: await runCheck(check, limitMs) })),

@@ -4,11 +4,11 @@ import juice from 'juice'
 import * as prettier from 'prettier'
 
 const MAIL = resolve(import.meta.dirname, '../src/server/email')
-export const STYLE_SHEET = resolve(MAIL, 'email.css')
+export const STYLE_SHEET = resolve(MAIL, 'email-styles.css')
 export const INLINE_STYLES = resolve(MAIL, 'inline-styles.ts')
 
 /**
- * Compiles email.css: declarations per class for style attributes, and the rules that need a style element.
+ * Compiles email-styles.css: declarations per class for style attributes, and the rules that need a style element.
  * Done ahead of time, so that no function contains a CSS parser.
  */
 export async function compileEmailStyles(): Promise<string> {
@@ -30,7 +30,7 @@ export async function compileEmailStyles(): Promise<string> {
 const moduleText = (
   styles: Record<string, string>,
   rules: string,
-) => `// Made from email.css by \`npm run email-styles\`.
+) => `// Made from email-styles.css by \`npm run email-styles\`.
 
 /** Declarations per class for style attributes, because many email programs ignore style elements. */
 export const inlineStyles: Record<string, string> = ${JSON.stringify(styles)}

@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { forbiddenImports } from './architecture/forbidden-imports.ts'
 import { forbiddenApis } from './architecture/forbidden-apis.ts'
-import { emptyNames, environmentReads, repeatedExports } from './architecture/names.ts'
+import { emptyNames, environmentReads, repeatedExports, repeatedFiles } from './architecture/names.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const FOLDERS = ['art', 'local', 'netlify', 'scripts', 'src', 'tests']
@@ -35,6 +35,11 @@ describe('the project', () => {
   it('has no file or folder with an empty name such as utils', () => {
     const files = filesIn(...FOLDERS, 'migrations')
     expect(files.flatMap(emptyNames)).toEqual([])
+  })
+
+  it('gives no base name to two different things', () => {
+    const files = filesIn(...FOLDERS).filter((file) => /\.(ts|tsx|mts|mjs|css|astro)$/.test(file))
+    expect(repeatedFiles(files)).toEqual([])
   })
 
   it('exports no name twice, tests excepted', () => {
@@ -71,7 +76,7 @@ it.each([
   ['src/server/vouchers/find.ts', 'new Function(typed)'],
   ['src/server/vouchers/find.ts', "import { exec } from 'node:child_process'"],
   ['src/server/vouchers/find.ts', 'sql.raw(`select ${typed}`)'],
-  ['src/server/auth/tokens.ts', "createHash('md5')"],
+  ['src/server/auth/secret-tokens.ts', "createHash('md5')"],
   ['src/components/Note.astro', '<p set:html={typed}></p>'],
 ])('forbiddenApis finds a call in %s: %s', (file, text) => {
   expect(forbiddenApis(file, text)).toHaveLength(1)
@@ -154,6 +159,23 @@ it('emptyNames finds a file or folder with an empty name', () => {
   expect(emptyNames('src/lib/utils.ts')).toHaveLength(1)
   expect(emptyNames('src/types/money.d.ts')).toHaveLength(1)
   expect(emptyNames('src/lib/format.ts')).toEqual([])
+})
+
+it.each([
+  ['in one layer', 'local/mail/faults.ts', 'local/stripe/faults.ts'],
+  ['in layers that share no thing', 'src/components/Figures.astro', 'src/islands/admin/Figures.tsx'],
+  ['of the stand-in and the server', 'local/netlify/cookies.ts', 'src/server/http/cookies.ts'],
+  ['of a component and a module', 'src/islands/shop/SignIn.tsx', 'src/islands/admin/sign-in.ts'],
+  ['of a test and what it does not test', 'tests/server/db/ids.test.ts', 'local/stripe/ids.ts'],
+])('repeatedFiles finds a name %s: %s', (_, file, other) => {
+  expect(repeatedFiles([file, other])).toEqual([`${file} and ${other}`])
+})
+
+it('repeatedFiles allows the layers of one thing, its tests and its store', () => {
+  const layers = ['src/contract/orders.ts', 'netlify/functions/orders.mts', 'src/styles/admin/orders.css']
+  const tests = ['tests/functions/orders.test.ts', 'tests/e2e/orders.test.ts']
+  const stores = ['src/islands/admin/Orders.tsx', 'src/islands/admin/orders.store.ts']
+  expect(repeatedFiles([...layers, ...tests, ...stores])).toEqual([])
 })
 
 it('repeatedExports finds a name that two files export, unless they are stores', () => {

@@ -1,5 +1,5 @@
 import { bell, clamp, rim, smooth, TURN } from './curve.ts'
-import { part } from './part.ts'
+import { flowAround } from './flow-around.ts'
 
 // One function per therapy or technique: how its drawing bends the lines of a field.
 
@@ -56,7 +56,10 @@ export function parting({ width, height, pitch }: Canvas): Disturbance {
     { x: 0.5, y: between(0.78), radius: size * 0.05 },
   ]
   const displace = (x: number, y: number) => {
-    const aside = points.reduce((sum, at) => sum + part(x - at.x * width, y - at.y * height, at.radius), 0)
+    const aside = points.reduce(
+      (sum, at) => sum + flowAround(x - at.x * width, y - at.y * height, at.radius),
+      0,
+    )
     const breath = size * 0.02 * Math.sin((TURN * x) / width + y / (height * 0.16))
     return (aside + breath) * rim(x, width)
   }

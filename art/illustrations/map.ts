@@ -1,5 +1,5 @@
 import { tenth, TURN } from './curve.ts'
-import { field } from './field.ts'
+import { lineField } from './line-field.ts'
 
 // A map that is not to scale: the river on the left, streets on the right bank, and the point of the clinic.
 
@@ -22,7 +22,7 @@ const swell = (down: number, level: number) => {
 
 /** The river as horizontal lines; the SVG swaps x and y. */
 export const mapRiver = () =>
-  field({ width: MAP.height, height: BANK, rows: 24, displace: swell, relief: 1.6, bleed: 4, fine: 0.3 })
+  lineField({ width: MAP.height, height: BANK, rows: 24, displace: swell, relief: 1.6, bleed: 4, fine: 0.3 })
 
 /** The streets as one path to stroke. */
 export function mapStreets(): string {

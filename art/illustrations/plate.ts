@@ -11,7 +11,7 @@ import {
   type Canvas,
   type Disturbance,
 } from './designs.ts'
-import { field } from './field.ts'
+import { lineField } from './line-field.ts'
 
 type Design = (canvas: Canvas) => Disturbance
 
@@ -73,7 +73,7 @@ function draw(id: string, { width, height, rows }: Size): PlateDrawing {
   const { displace, weight, relief, points, meridian } = design({ width, height, pitch: height / rows })
   // The top and bottom lines stay level, as the left and right ends do.
   const settle = (y: number) => smooth(0, 0.06, y / height) * smooth(0, 0.06, 1 - y / height)
-  const path = field({
+  const path = lineField({
     width,
     height,
     rows,
@@ -100,7 +100,7 @@ export function techniquePlate(name: string): PlateDrawing {
   const { width, height } = TECHNIQUE
   const { displace, weight } = design({ width, height, pitch: height / rows })
   const settle = (y: number) => smooth(0, 0.1, y / height) * smooth(0, 0.1, 1 - y / height)
-  const path = field({
+  const path = lineField({
     width,
     height,
     rows,

@@ -1,5 +1,5 @@
 import { clamp, smooth } from './curve.ts'
-import { field } from './field.ts'
+import { lineField } from './line-field.ts'
 import {
   balls,
   bowl,
@@ -44,7 +44,7 @@ export function product({ distance, depth, lift = 7 }: Silhouette): string {
   const shade = (x: number, y: number) => smooth(-0.5, 0.75, height(x - 9, y - 5) - height(x + 9, y + 5))
   const shadow = (x: number, y: number) =>
     (1 - smooth(-26, 12, distance(x - 16, y - 10))) * (1 - inside(x, y))
-  return field({
+  return lineField({
     width: PRODUCT_SIDE,
     height: PRODUCT_SIDE,
     rows: ROWS,

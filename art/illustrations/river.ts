@@ -1,6 +1,6 @@
 import { bell, smooth, TURN } from './curve.ts'
-import { field } from './field.ts'
-import { part } from './part.ts'
+import { lineField } from './line-field.ts'
+import { flowAround } from './flow-around.ts'
 
 export interface River {
   width: number
@@ -39,10 +39,10 @@ export function river({ width, height, rows, t = 0, point, fine = 0.3 }: River):
     // Level at the horizon and at the lower edge.
     const depthOfSwell = (0.12 + 0.88 * depth ** 1.15) * (1 - smooth(0.66, 1, depth))
     const still = 1 - 0.95 * bell(x - px, point.r * 5) * bell(level - py, point.r * 3)
-    return swell * depthOfSwell * still * (height / DRAWN_AT) + part(x - px, level - py, point.r)
+    return swell * depthOfSwell * still * (height / DRAWN_AT) + flowAround(x - px, level - py, point.r)
   }
 
-  return field({
+  return lineField({
     width,
     height,
     rows,

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { readLines } from '../lines.ts'
+import { readLines } from '../read-lines.ts'
 import type { LocalMail } from './local-mail.ts'
 
 export interface Mailbox {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Message } from 'postmark'
-import type { MailFaults } from './faults.ts'
+import type { MailFaults } from './mail-faults.ts'
 import { invalidMessage } from './invalid-message.ts'
 import { toLocalMail } from './local-mail.ts'
 import type { Mailbox } from './mailbox.ts'

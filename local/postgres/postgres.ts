@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type PostgresUser, accountFor, chownTo, spawnAs } from './account.ts'
+import { type PostgresUser, accountFor, chownTo, spawnAs } from './postgres-user.ts'
 import { findBinaries } from './binaries.ts'
 import { initialise } from './initialise.ts'
 import { findPostmaster, type Postmaster, removeStalePidFile, stopPostmaster, urlOf } from './postmaster.ts'

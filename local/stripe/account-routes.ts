@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
-import { LIST_PARAMS, listObjects } from './lists.ts'
+import { LIST_PARAMS, listObjects } from './list-objects.ts'
 import { list, text, type StripeParams } from './params.ts'
 import { PREFIX } from './intent-fields.ts'
 import { domainRoute } from './domains.ts'

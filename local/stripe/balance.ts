@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
-import { newId } from './ids.ts'
+import { newId } from './stripe-ids.ts'
 
 interface Movement {
   type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'

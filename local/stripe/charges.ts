@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
-import { newId } from './ids.ts'
+import { newId } from './stripe-ids.ts'
 import { statementLine } from './intent-fields.ts'
 import type { StoredMethod } from './state.ts'
 import type { Decline } from './test-cards.ts'

@@ -1,6 +1,6 @@
-import { readAmount } from './amounts.ts'
+import { readAmount } from './stripe-amounts.ts'
 import { FAULTY_LISTS, type Control } from './control.ts'
-import { PAGE_FAULTS, type StripeFault } from './faults.ts'
+import { PAGE_FAULTS, type StripeFault } from './stripe-faults.ts'
 import {
   flag,
   group,

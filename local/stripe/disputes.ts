@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
 import { recordMovement } from './balance.ts'
-import { expandableId, newId } from './ids.ts'
+import { expandableId, newId } from './stripe-ids.ts'
 import { impossible, missing } from './stripe-errors.ts'
 
 export interface DisputeTerms {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
-import { LIST_PARAMS, listObjects } from './lists.ts'
+import { LIST_PARAMS, listObjects } from './list-objects.ts'
 import type { StripeRoute } from './route.ts'
 
 type Method = 'amazon_pay' | 'apple_pay' | 'google_pay' | 'klarna' | 'link' | 'paypal'

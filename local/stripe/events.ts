@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { API_VERSION, type TestAccount } from './account.ts'
-import { newId } from './ids.ts'
+import { newId } from './stripe-ids.ts'
 import type { StripeState } from './state.ts'
 import type { Webhooks } from './webhooks.ts'
 

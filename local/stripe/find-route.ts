@@ -1,7 +1,7 @@
 import { requireKey, type KeyKind } from './keys.ts'
 import { Refusal } from './stripe-errors.ts'
 import type { StripeRoute } from './route.ts'
-import { ROUTES } from './routes.ts'
+import { ROUTES } from './stripe-routes.ts'
 
 export interface RouteMatch {
   route: StripeRoute

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
-import { expandableId, newId } from './ids.ts'
+import { expandableId, newId } from './stripe-ids.ts'
 import { paidCharge } from './payment-intents.ts'
 import { missing } from './stripe-errors.ts'
 

@@ -1,9 +1,9 @@
-import { confirmIntent } from './confirm.ts'
+import { confirmIntent } from './confirm-intent.ts'
 import { flag, required } from './params.ts'
 import { cancelPaymentIntent, createIntent, getIntent, updateIntent } from './payment-intents.ts'
 import { forPublishableKey } from './publishable.ts'
 import { listing, type StripeRoute } from './route.ts'
-import { searchIntents } from './search.ts'
+import { searchIntents } from './search-intents.ts'
 import { authenticate } from './settlement.ts'
 
 const DESCRIPTION = ['description', 'metadata', 'receipt_email', 'shipping', 'statement_descriptor_suffix']

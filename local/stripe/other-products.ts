@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
-import { confirmIntent } from './confirm.ts'
+import { confirmIntent } from './confirm-intent.ts'
 import { createIntent } from './payment-intents.ts'
 import { invalidParameter } from './stripe-errors.ts'
 

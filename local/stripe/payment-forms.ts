@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { html, type Html } from '../mail/html.ts'
-import { showAmount } from './amounts.ts'
+import { html, type Html } from '../mail/html-page.ts'
+import { showAmount } from './stripe-amounts.ts'
 import { REVIEW_REASONS } from './reviews.ts'
 import type { StripeState } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
 import { readAddress } from './addresses.ts'
-import { newId } from './ids.ts'
+import { newId } from './stripe-ids.ts'
 import { group, integer, required, text, type StripeParams } from './params.ts'
 import { cardRefused, invalidParameter, missing, Refusal } from './stripe-errors.ts'
 import type { StoredMethod } from './state.ts'

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { html, htmlPage, type Html } from '../mail/html.ts'
+import { html, htmlPage, type Html } from '../mail/html-page.ts'
 import type { TestAccount } from './account.ts'
 import { callControl } from './control-calls.ts'
 import type { Control } from './control.ts'
-import { expandableId } from './ids.ts'
+import { expandableId } from './stripe-ids.ts'
 import {
   accountForms,
   chargeForms,

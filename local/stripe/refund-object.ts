@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
 import { recordMovement } from './balance.ts'
-import { newId } from './ids.ts'
+import { newId } from './stripe-ids.ts'
 
 export function refundObject(account: TestAccount, charge: Stripe.Charge, amount: number): Stripe.Refund {
   const id = newId('re')

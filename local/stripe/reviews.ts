@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
 import { openDispute } from './disputes.ts'
-import { expandableId, newId } from './ids.ts'
-import { LIST_PARAMS, listObjects } from './lists.ts'
+import { expandableId, newId } from './stripe-ids.ts'
+import { LIST_PARAMS, listObjects } from './list-objects.ts'
 import { getIntent, paidCharge } from './payment-intents.ts'
-import { createRefund } from './refunds.ts'
+import { createRefund } from './stripe-refunds.ts'
 import { impossible, missing } from './stripe-errors.ts'
 import { reading, type StripeRoute } from './route.ts'
 

@@ -1,5 +1,5 @@
 import type { TestAccount } from './account.ts'
-import { LIST_PARAMS, listObjects } from './lists.ts'
+import { LIST_PARAMS, listObjects } from './list-objects.ts'
 import { allowOnly, type StripeParams } from './params.ts'
 import type { StripeState } from './state.ts'
 

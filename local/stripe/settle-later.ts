@@ -1,5 +1,5 @@
 import type { TestAccount } from './account.ts'
-import { settleRefund } from './refunds.ts'
+import { settleRefund } from './stripe-refunds.ts'
 import { completeProcessing } from './settlement.ts'
 
 export interface Settling {

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { readLines } from '../lines.ts'
+import { readLines } from '../read-lines.ts'
 import { emptyState, type StripeState } from './state.ts'
 
 export interface Store {

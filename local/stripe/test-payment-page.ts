@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { TestAccount } from './account.ts'
-import { showAmount } from './amounts.ts'
+import { showAmount } from './stripe-amounts.ts'
 import { getIntent } from './payment-intents.ts'
 import { Refusal } from './stripe-errors.ts'
 import { authenticate, leaveProcessing } from './settlement.ts'

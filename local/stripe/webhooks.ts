@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { newId } from './ids.ts'
+import { newId } from './stripe-ids.ts'
 import { missing } from './stripe-errors.ts'
 import { hears, postEvent, type WebhookEndpoint } from './post-event.ts'
 import type { PendingDelivery, StripeState } from './state.ts'

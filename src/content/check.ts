@@ -5,13 +5,13 @@ import { accessibilityStatement } from './legal/accessibility-statement.ts'
 import { cookiePolicy } from './legal/cookie-policy.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsConditions } from './legal/terms-conditions.ts'
-import { pictures } from './pictures.ts'
+import { photographs } from './photographs.ts'
 import { practitioner } from './practitioner.ts'
 import {
   clinicSchema,
   homeSchema,
   legalSchema,
-  picturesSchema,
+  photographsSchema,
   practitionerSchema,
   proofsSchema,
   therapiesSchema,
@@ -27,7 +27,7 @@ export function checkContent(): void {
   check('therapies.ts', therapiesSchema, therapies)
   check('home.ts', homeSchema, home)
   check('practitioner.ts', practitionerSchema, practitioner)
-  check('pictures.ts', picturesSchema, pictures)
+  check('photographs.ts', photographsSchema, photographs)
   check('legal/accessibility-statement.ts', legalSchema, accessibilityStatement)
   check('legal/cookie-policy.ts', legalSchema, cookiePolicy)
   check('legal/terms-conditions.ts', legalSchema, termsConditions)

@@ -312,7 +312,7 @@ export const practitionerSchema = v.strictObject({
 })
 
 const picture = v.strictObject({
-  /** In src/content/pictures. scripts/check-pictures.ts checks the file itself. */
+  /** In src/content/photographs. scripts/check-photographs.ts checks the file itself. */
   file: v.pipe(
     v.string(),
     v.regex(/^[a-z0-9-]+\.(jpe?g|png|webp|avif)$/, 'a name like treatment-room.jpg, in small letters'),
@@ -323,12 +323,12 @@ const picture = v.strictObject({
 
 export type ContentPicture = v.InferOutput<typeof picture>
 
-export const picturesSchema = v.strictObject({
+export const photographsSchema = v.strictObject({
   portrait: v.optional(picture),
   rooms: v.pipe(v.array(picture), v.maxLength(3, 'at most three rooms')),
 })
 
-export type Pictures = v.InferOutput<typeof picturesSchema>
+export type Photographs = v.InferOutput<typeof photographsSchema>
 
 const row = v.pipe(v.array(text), v.minLength(2))
 // In every text, [label](address) is a link.

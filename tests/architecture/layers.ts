@@ -330,8 +330,8 @@ export const LAYERS: Layer[] = [
   },
   // Reads the photographs of the content before the site is built.
   {
-    name: 'scripts/pictures',
-    files: /^scripts\/check-pictures\.ts$/,
+    name: 'scripts/photographs',
+    files: /^scripts\/check-photographs\.ts$/,
     layers: ['content', CLINIC],
     packages: ['astro', 'sharp', 'node:*'],
   },
@@ -485,7 +485,7 @@ export const LAYERS: Layer[] = [
       'scripts',
       'scripts/doctor',
       'scripts/admins',
-      'scripts/pictures',
+      'scripts/photographs',
       'scripts/schema',
       'tests/harness',
     ],
@@ -519,7 +519,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'root',
     files: /^[^/]+$/,
-    layers: ['local', 'scripts', 'scripts/pictures', 'tests/harness'],
+    layers: ['local', 'scripts', 'scripts/photographs', 'tests/harness'],
     packages: ['@astrojs/react', '@astrojs/sitemap', '@tailwindcss/vite', 'astro', 'playwright', 'vitest'],
   },
 ]

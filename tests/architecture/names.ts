@@ -52,3 +52,52 @@ export function repeatedExports(code: readonly [file: string, text: string][]): 
     .filter(([, files]) => files.length > 1)
     .map(([name, files]) => `${name} is exported by ${files.join(' and ')}`)
 }
+
+/** Folders through which one thing passes under one name, such as `vouchers.ts` and `vouchers.store.ts`. */
+const ONE_THING = [
+  // A feature, from its contract to its screen, and a public page, from its text to its form.
+  /^(src\/(contract|server|islands|pages|styles)|netlify\/functions)\//,
+  /^(src\/(content|components|layouts|pages|styles)|netlify\/functions)\//,
+  // A component and its classes; drawings and the rules that are generated for them.
+  /^src\/(ui|styles)\//,
+  /^(art|src\/styles)\//,
+]
+
+/** What the tests of a folder test, besides the files of that folder. */
+const TESTED = [
+  { tests: /^tests\/(local|scripts)\//, files: /^(local|scripts)\// },
+  { tests: /^tests\/art\//, files: /^art\// },
+  { tests: /^tests\/(resilience|benchmarks)\//, files: /^$/ },
+  { tests: /^tests\//, files: /^(src|netlify|scripts)\// },
+]
+
+/** Returns the files that have the base name of another one, unless both are the same thing in two layers. */
+export function repeatedFiles(files: readonly string[]): string[] {
+  const byName = Object.groupBy(files, baseName)
+  return Object.values(byName).flatMap((same = []) =>
+    same.flatMap((file, nth) =>
+      same.slice(nth + 1).flatMap((other) => (isOneThing(file, other) ? [] : `${file} and ${other}`)),
+    ),
+  )
+}
+
+/** `SignOut.tsx` and `sign-out.test.ts` are both called sign-out. A store is called `vouchers.store`. */
+const baseName = (file: string) =>
+  file
+    .replace(/^.*\//, '')
+    .replace(/(\.test)?\.\w+$/, '')
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, '-')
+    .toLowerCase()
+
+const isTest = (file: string) => file.endsWith('.test.ts')
+const layerOf = (file: string) => /^(?:src|tests)\/[^/]+|^[^/]+/.exec(file)?.[0]
+
+function isOneThing(file: string, other: string): boolean {
+  if (isTest(other) && !isTest(file)) return isOneThing(other, file)
+  if (isTest(file) && !isTest(other)) {
+    const tested = TESTED.find(({ tests }) => tests.test(file))?.files
+    return layerOf(file) === layerOf(other) || tested?.test(other) === true
+  }
+  if (layerOf(file) === layerOf(other)) return false
+  return isTest(file) || ONE_THING.some((folders) => folders.test(file) && folders.test(other))
+}

@@ -1,7 +1,7 @@
 import { type LocalMailServer, startMail } from '../../local/mail/mail.ts'
 import { ensureDatabase } from '../../local/postgres/databases.ts'
 import { type Gateway, startGateway } from '../../local/postgres/gateway.ts'
-import { startStripe, type StripeStandIn } from '../../local/stripe/stripe.ts'
+import { startStripe, type StripeStandIn } from '../../local/stripe/start-stripe.ts'
 import { migrate } from '../../scripts/migrate.ts'
 import { startCluster } from '../harness/scratch-postgres.ts'
 

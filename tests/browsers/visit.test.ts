@@ -5,9 +5,9 @@ import { therapies } from '#content/therapies'
 import { addProduct } from '../e2e/add-products.ts'
 import { DECLINED, mailsTo, newBuyer, VISA } from '../e2e/fixtures.ts'
 import { newOwner, PASSWORD } from '../e2e/owner.ts'
-import { startFirefox } from './firefox.ts'
+import { startFirefox } from './start-firefox.ts'
 import { type Engine, Visitor } from './tab.ts'
-import { startWebKit } from './webkit.ts'
+import { startWebKit } from './start-webkit.ts'
 
 const ENGINES: Record<string, (headless?: boolean) => Promise<Engine>> = {
   firefox: startFirefox,

@@ -34,9 +34,9 @@ clinic.practitioner.name = 'The changed practitioner'
 clinic.vouchers.treatments = ['Changed Therapy']
 for (const statistic of Object.values(clinic.statistics)) statistic.value = '987+'
 `,
-  'pictures.ts': `
-pictures.portrait = { file: 'portrait.jpg', alt: 'The practitioner at the door' }
-pictures.rooms = [
+  'photographs.ts': `
+photographs.portrait = { file: 'portrait.jpg', alt: 'The practitioner at the door' }
+photographs.rooms = [
   { file: 'small-room.png', alt: 'The small room, with a couch' },
   { file: 'large-room.webp', alt: 'The large room, with two windows' },
 ]
@@ -59,7 +59,7 @@ therapies.push(
 `,
 }
 
-/** Written into src/content/pictures: the size in px of each. */
+/** Written into src/content/photographs: the size in px of each. */
 const PICTURES = {
   'portrait.jpg': [900, 1200],
   'small-room.png': [600, 400],
@@ -99,12 +99,12 @@ export async function copyWithChangedContent(): Promise<ChangedCopy> {
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, change] of Object.entries(CHANGES))
     await appendFile(join(folder, 'src/content', file), change)
-  await writePictures(join(folder, 'src/content/pictures'))
+  await writePhotographs(join(folder, 'src/content/photographs'))
   await run(process.execPath, 'art/make-art.ts')
   return { folder, run, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-async function writePictures(folder: string): Promise<void> {
+async function writePhotographs(folder: string): Promise<void> {
   await mkdir(folder)
   for (const [name, [width, height]] of Object.entries(PICTURES))
     await sharp({ create: { width, height, channels: 3, background: '#8aa' } })

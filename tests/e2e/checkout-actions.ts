@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic'
 import { expect, type Page } from 'playwright/test'
 import type { Added } from './add-products.ts'
 import { payButton } from './fixtures.ts'
-import type { Intent } from './redirects.ts'
+import type { Intent } from './payment-redirects.ts'
 
 // Helpers for tests of purchases.
 

@@ -3,7 +3,7 @@ import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/
 import { addProduct } from './add-products.ts'
 import { goToOrderPayment, shownReference } from './checkout-actions.ts'
 import { expect, goToPayment, pay, payButton, paymentFrame, test } from './fixtures.ts'
-import { shownCode } from './redirects.ts'
+import { shownCode } from './payment-redirects.ts'
 
 const FLOWS = [
   {

@@ -11,7 +11,7 @@ import {
   shownReference,
 } from './checkout-actions.ts'
 import { asVisitor, DECLINED, expect, pay, payButton, test } from './fixtures.ts'
-import { THREE_TRIES } from './redirects.ts'
+import { THREE_TRIES } from './payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
 

@@ -11,7 +11,7 @@ import {
   statusesFor,
 } from './checkout-actions.ts'
 import { expect, pay, payButton, test } from './fixtures.ts'
-import { CONFIRM } from './redirects.ts'
+import { CONFIRM } from './payment-redirects.ts'
 import type { Page } from 'playwright/test'
 
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })

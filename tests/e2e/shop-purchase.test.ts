@@ -25,7 +25,7 @@ import {
   test,
   toast,
 } from './fixtures.ts'
-import { nothingToPay } from './redirects.ts'
+import { nothingToPay } from './payment-redirects.ts'
 
 let fork: Added
 

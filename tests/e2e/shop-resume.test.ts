@@ -15,7 +15,7 @@ import {
   statusesFor,
 } from './checkout-actions.ts'
 import { asVisitor, expect, pay, payButton, paymentFrame, test, toast } from './fixtures.ts'
-import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './redirects.ts'
+import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './payment-redirects.ts'
 
 // An unpaid payment gets a 409 response, which Chromium logs as an error.
 test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as never })

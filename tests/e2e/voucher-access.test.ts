@@ -14,7 +14,7 @@ import {
   test,
   vouchers,
 } from './fixtures.ts'
-import { CLAIM, shownCode, THREE_TRIES } from './redirects.ts'
+import { CLAIM, shownCode, THREE_TRIES } from './payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
 

@@ -12,7 +12,7 @@ import {
   VISA,
   vouchers,
 } from './fixtures.ts'
-import { newAmount, nothingToPay, shownCode, statusesOf } from './redirects.ts'
+import { newAmount, nothingToPay, shownCode, statusesOf } from './payment-redirects.ts'
 import type { Page } from 'playwright/test'
 
 test.use({ allowedErrors: [[/status of 40[249]/], { option: true }] as never })

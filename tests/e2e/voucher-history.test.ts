@@ -9,7 +9,7 @@ import {
   test,
   vouchers,
 } from './fixtures.ts'
-import { nothingToPay, shownCode } from './redirects.ts'
+import { nothingToPay, shownCode } from './payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]/], { option: true }] as never })
 

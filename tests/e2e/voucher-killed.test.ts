@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, fillDetails, newBuyer, pay, payButton, test } from './fixtures.ts'
-import { CLAIM, shownCode, THREE_TRIES } from './redirects.ts'
+import { CLAIM, shownCode, THREE_TRIES } from './payment-redirects.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

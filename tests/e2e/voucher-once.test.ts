@@ -13,7 +13,15 @@ import {
   toast,
   vouchers,
 } from './fixtures.ts'
-import { CONFIRM, duplicateTab, loseAnswer, newAmount, shownCode, START, statusesOf } from './redirects.ts'
+import {
+  CONFIRM,
+  duplicateTab,
+  loseAnswer,
+  newAmount,
+  shownCode,
+  START,
+  statusesOf,
+} from './payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[029]|ERR_FAILED/], { option: true }] as never })
 

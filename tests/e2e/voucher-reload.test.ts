@@ -13,7 +13,7 @@ import {
   vouchers,
 } from './fixtures.ts'
 import { clinic } from '#content/clinic'
-import { CLAIM, newAmount, nothingToPay, shownCode, statusesOf, THREE_TRIES } from './redirects.ts'
+import { CLAIM, newAmount, nothingToPay, shownCode, statusesOf, THREE_TRIES } from './payment-redirects.ts'
 
 const purchase = 'Purchase Gift Voucher'
 

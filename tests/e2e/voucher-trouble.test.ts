@@ -11,7 +11,7 @@ import {
   vouchers,
 } from './fixtures.ts'
 import { clinic } from '#content/clinic'
-import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from './redirects.ts'
+import { CLAIM, CONFIRM, shownCode, THREE_TRIES } from './payment-redirects.ts'
 
 test.use({
   allowedErrors: [[/ERR_|status of 40[29]|Error hydrating|Failed to fetch/], { option: true }] as never,

@@ -3,7 +3,7 @@ import { CompactSign } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
-import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { type SignedIn, signIn } from '../harness/admin-session.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 

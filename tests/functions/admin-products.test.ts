@@ -11,7 +11,7 @@ import restockProduct from '../../netlify/functions/restock-product.mts'
 import uploadPicture from '../../netlify/functions/upload-picture.mts'
 import { purchaseOf, startPaying } from '../harness/order-buyer.ts'
 import { activityOf } from '../harness/add-to-shop.ts'
-import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { type SignedIn, signIn } from '../harness/admin-session.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accountKey } from '#server/auth/tokens'
+import { accountKey } from '#server/auth/secret-tokens'
 import { signIn as signInAtServer } from '#server/auth/sign-in'
-import { addAdmin, cookieNamed, signInAs } from '../harness/sign-in.ts'
+import { addAdmin, cookieNamed, signInAs } from '../harness/admin-session.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()

@@ -19,7 +19,7 @@ import {
   startPaying,
   addProductWithStock,
 } from '../harness/order-buyer.ts'
-import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { type SignedIn, signIn } from '../harness/admin-session.ts'
 import { buy, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'

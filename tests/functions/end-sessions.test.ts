@@ -3,7 +3,7 @@ import endSessionsFunction from '../../netlify/functions/end-sessions.mts'
 import session from '../../netlify/functions/session.mts'
 import { endSessions } from '#server/auth/end-sessions'
 import { endSessionsToken } from '#server/end-sessions-link'
-import { addAdmin, cookieNamed, credentials, signInAs } from '../harness/sign-in.ts'
+import { addAdmin, cookieNamed, credentials, signInAs } from '../harness/admin-session.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 

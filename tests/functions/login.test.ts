@@ -5,7 +5,7 @@ import logout from '../../netlify/functions/logout.mts'
 import session from '../../netlify/functions/session.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { addAdmin, cookieNamed, credentials, PASSWORD, signIn, signInAs } from '../harness/sign-in.ts'
+import { addAdmin, cookieNamed, credentials, PASSWORD, signIn, signInAs } from '../harness/admin-session.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()

@@ -18,7 +18,7 @@ import reopenRequest from '../../netlify/functions/reopen-request.mts'
 import requestCounts from '../../netlify/functions/request-counts.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { addProductWithStock } from '../harness/order-buyer.ts'
-import { type SignedIn, signIn } from '../harness/sign-in.ts'
+import { type SignedIn, signIn } from '../harness/admin-session.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()

@@ -3,7 +3,7 @@ import forgotPassword from '../../netlify/functions/forgot-password.mts'
 import login from '../../netlify/functions/login.mts'
 import resetPassword from '../../netlify/functions/reset-password.mts'
 import session from '../../netlify/functions/session.mts'
-import { addAdmin, cookieNamed, credentials, PASSWORD, signInAs } from '../harness/sign-in.ts'
+import { addAdmin, cookieNamed, credentials, PASSWORD, signInAs } from '../harness/admin-session.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 

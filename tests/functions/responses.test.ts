@@ -6,7 +6,7 @@ import { exportFiles } from '../../src/contract/exports.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { signIn } from '../harness/sign-in.ts'
+import { signIn } from '../harness/admin-session.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()

@@ -1,7 +1,7 @@
 import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
 import adminVoucher from '../../netlify/functions/admin-voucher.mts'
 import generateVoucher from '../../netlify/functions/generate-voucher.mts'
-import { type SignedIn, signIn } from './sign-in.ts'
+import { type SignedIn, signIn } from './admin-session.ts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
 

@@ -1,7 +1,7 @@
 import { formatPounds } from '../../src/contract/money.ts'
 import type { Attention } from '../../src/contract/reports.ts'
 import { listAttention } from '../../src/server/reports/attention.ts'
-import type { StripeReport } from '../../local/stripe/report.ts'
+import type { StripeReport } from '../../local/stripe/stripe-report.ts'
 import type { Services } from '../../src/server/clients/services.ts'
 import { lostAtStripe } from './lost-at-stripe.ts'
 

@@ -6,7 +6,7 @@ import type { PartResult } from './part.ts'
 import { PARTS } from './parts.ts'
 import { commandFor, readPlan } from './read-plan.ts'
 import { runPart } from './run-part.ts'
-import { print, progressLine } from './print.ts'
+import { print, progressLine } from './print-progress.ts'
 
 /** Number of parts that run at the same time: one per core. */
 const PARALLEL_PARTS = 2

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../local/listen.ts'
-import { servePages } from '../../local/netlify/pages.ts'
+import { servePages } from '../../local/netlify/serve-pages.ts'
 import { builtTexts } from '../harness/built-files.ts'
 import { score } from './observatory.ts'
 

@@ -1,5 +1,5 @@
 import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
-import type { Call, FormParams, IntentResult } from './api.ts'
+import type { Call, FormParams, IntentResult } from './call-stripe.ts'
 import { challenge } from './challenge.ts'
 import { Elements } from './elements.ts'
 import { integrationError } from './integration-error.ts'

@@ -1,4 +1,4 @@
-import type { FormParams } from './api.ts'
+import type { FormParams } from './call-stripe.ts'
 import { style, type Look } from './appearance.ts'
 import { cardData, firstProblem, type CardValues, type FieldProblem } from './card-fields.ts'
 import { cardPanel } from './card-panel.ts'

@@ -1,4 +1,4 @@
-import { callWith, type IntentResult } from './api.ts'
+import { callWith, type IntentResult } from './call-stripe.ts'
 import { confirmPayment, finish, intentPath, type ConfirmOptions } from './confirm-payment.ts'
 import { Elements, type ElementsOptions } from './elements.ts'
 import { integrationError } from './integration-error.ts'

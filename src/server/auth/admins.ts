@@ -4,7 +4,7 @@ import { query } from '../db/db.ts'
 import type { Services } from '../clients/services.ts'
 import { hashPassword } from './password.ts'
 import { insertReset } from './reset-password.ts'
-import { createSecret, hashSecret } from './tokens.ts'
+import { createSecret, hashSecret } from './secret-tokens.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>
 

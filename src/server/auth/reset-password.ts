@@ -10,7 +10,7 @@ import type { Services } from '../clients/services.ts'
 import { clearFailures } from './sign-in-rate-limit.ts'
 import { isWeakPassword } from './password-strength.ts'
 import { hashPassword } from './password.ts'
-import { accountKey, createSecret, hashSecret } from './tokens.ts'
+import { accountKey, createSecret, hashSecret } from './secret-tokens.ts'
 import { resetToken } from '../reset-link.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>

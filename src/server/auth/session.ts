@@ -2,7 +2,7 @@ import { SESSION_IDLE_MINUTES } from '#contract/session-idle'
 import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Services } from '../clients/services.ts'
-import { hashSecret, readSessionToken } from './tokens.ts'
+import { hashSecret, readSessionToken } from './secret-tokens.ts'
 
 const IDLE_INTERVAL = sql`${SESSION_IDLE_MINUTES} * interval '1 minute'`
 /** Interval at which `seen_at` of a session in use is updated, instead of with every request. */

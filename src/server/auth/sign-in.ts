@@ -15,8 +15,8 @@ import {
   type SignInAttempt,
 } from './sign-in-rate-limit.ts'
 import { hashPassword, isCurrentHash, isPassword } from './password.ts'
-import { describeBrowser } from './browser.ts'
-import { accountKey, createSecret, hashSecret, signSessionToken } from './tokens.ts'
+import { describeBrowser } from './describe-browser.ts'
+import { accountKey, createSecret, hashSecret, signSessionToken } from './secret-tokens.ts'
 import { isLive } from './session.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'random'>

@@ -1,4 +1,4 @@
-// Made from email.css by `npm run email-styles`.
+// Made from email-styles.css by `npm run email-styles`.
 
 /** Declarations per class for style attributes, because many email programs ignore style elements. */
 export const inlineStyles: Record<string, string> = {

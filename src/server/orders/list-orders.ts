@@ -5,7 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
 import type { Orders } from '../db/database.types.ts'
 import type { Db } from '../db/db.ts'
-import { searchCondition } from '../db/search.ts'
+import { searchCondition } from '../db/search-condition.ts'
 
 /** Returns one page of orders, newest or oldest first, and the cursor of the next page. */
 export async function listOrders(

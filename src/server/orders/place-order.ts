@@ -5,7 +5,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
 import type { JsonPrimitive } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
-import { enqueueLowStockEmail } from '../products/low-stock.ts'
+import { enqueueLowStockEmail } from '../products/enqueue-low-stock-email.ts'
 import { sellStock } from './reserve-stock.ts'
 
 interface PaidIntent {

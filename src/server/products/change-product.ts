@@ -12,7 +12,7 @@ import {
   throwNotFound,
   selectAdminProduct,
 } from './admin-product.ts'
-import { enqueueLowStockEmail } from './low-stock.ts'
+import { enqueueLowStockEmail } from './enqueue-low-stock-email.ts'
 import {
   contentColumns,
   contentColumnsOf,

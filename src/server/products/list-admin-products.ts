@@ -2,7 +2,7 @@ import type { AdminProduct, adminProductsEndpoint } from '#contract/admin-produc
 import type { Query } from '#contract/endpoint'
 import { PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
 import type { Db } from '../db/db.ts'
-import { matches } from '../db/search.ts'
+import { matches } from '../db/search-condition.ts'
 import { toAdminProduct, selectAdminProducts } from './admin-product.ts'
 
 /** Returns one page of products, newest first, and the cursor of the next page. */

@@ -4,7 +4,7 @@ import { formatPounds } from '#contract/money'
 import { sql } from 'kysely'
 import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/cursor.ts'
 import type { Db, Statement } from '../db/db.ts'
-import { searchCondition } from '../db/search.ts'
+import { searchCondition } from '../db/search-condition.ts'
 import { COUNTS, SPENT } from './customer-figures.ts'
 
 /** Returns one page of customers, most recently active first, and the cursor of the next page. */

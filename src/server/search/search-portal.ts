@@ -1,7 +1,7 @@
 import type { Customer } from '#contract/customers'
 import { SEARCH_ROWS, type SearchResults } from '#contract/search'
 import { sql } from 'kysely'
-import { matches, searchCondition } from '../db/search.ts'
+import { matches, searchCondition } from '../db/search-condition.ts'
 import type { Services } from '../clients/services.ts'
 import { ORDER_COLUMNS, type OrderRow, SEARCHABLE_ORDERS, toAdminOrder } from '../orders/list-orders.ts'
 import { selectAdminProducts } from '../products/admin-product.ts'

@@ -5,7 +5,7 @@ import { CODE_SEARCH_MAX, readSimilarLetters, readVoucherCode } from '#contract/
 import type { adminVouchersEndpoint } from '#contract/admin-vouchers'
 import { type RawBuilder, sql } from 'kysely'
 import { isAfter, PAGE_LIMIT, toPage, type CursorPosition, readCursor, writeCursor } from '../db/cursor.ts'
-import { parseEmail, matches, searchCondition } from '../db/search.ts'
+import { parseEmail, matches, searchCondition } from '../db/search-condition.ts'
 import type { Services } from '../clients/services.ts'
 import { selectVouchers, toAdminVoucher, type VoucherRow } from './voucher-rows.ts'
 

@@ -4,7 +4,7 @@ import { Chunks } from '../../../scripts/security-headers/chunks.ts'
 import { tagsOf } from '../../../scripts/security-headers/html-tags.ts'
 import { scriptsOf } from '../../../scripts/security-headers/read-page.ts'
 import type { Route } from './find-routes.ts'
-import { weightOf, weightOfText } from './weight.ts'
+import { weightOf, weightOfText } from './page-weight.ts'
 
 const CODE = new Set(['', 'module', 'text/javascript'])
 

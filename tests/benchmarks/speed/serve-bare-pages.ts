@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { bindPort } from '../../../local/port.ts'
 import { compressSite } from '../../../local/netlify/compress.ts'
-import { servePages } from '../../../local/netlify/pages.ts'
+import { servePages } from '../../../local/netlify/serve-pages.ts'
 import type { Route } from '../routes/find-routes.ts'
 
 /** Serves the bare text of each page under the page's path, with the same server as the pages. */

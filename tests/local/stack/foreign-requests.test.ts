@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
 import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
-import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
 import { createIntent } from '../../harness/probe-account.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LocalDatabase, startDatabase } from '../../../local/database.ts'
+import { type LocalDatabase, startDatabase } from '../../../local/start-database.ts'
 import { SAMPLE_PRODUCTS } from '../../../local/sample-products.ts'
-import { startServices } from '../../../local/services.ts'
+import { startServices } from '../../../local/start-services.ts'
 import { scratchFolder } from '../../harness/scratch-postgres.ts'
 
 let folder: string

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { chromium, type Browser, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findChromium } from '../../../local/browsers.mjs'
-import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
 import { startCheckoutSite } from './checkout-site.ts'
 import { startTestAccount } from '../../harness/test-account.ts'
 

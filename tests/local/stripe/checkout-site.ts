@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { browserScript } from '../../../local/stripe/browser-script.ts'
 import { serveHandler } from '../../../local/stripe/listener.ts'
-import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
 import { sdk } from '../../harness/test-account.ts'
 
 /** As strict as the deployed one; nothing in it is for the stand-in. */

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expandableId } from '../../../local/stripe/ids.ts'
-import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import { expandableId } from '../../../local/stripe/stripe-ids.ts'
+import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
 import { createIntent, pay } from '../../harness/probe-account.ts'
 import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findChromium } from '../../../local/browsers.mjs'
 import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
 import { serveHandler, type StripeListener } from '../../../local/stripe/listener.ts'
-import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
 import { createIntent, pay } from '../../harness/probe-account.ts'
 import { confirmAsBrowser, sdk, startTestAccount } from '../../harness/test-account.ts'
 

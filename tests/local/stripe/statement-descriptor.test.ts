@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
 import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let account: StripeStandIn

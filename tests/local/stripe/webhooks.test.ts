@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StripeStandIn } from '../../../local/stripe/stripe.ts'
+import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
 import { createIntent, pay } from '../../harness/probe-account.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hashSecret } from '../../../src/server/auth/tokens.ts'
+import { hashSecret } from '../../../src/server/auth/secret-tokens.ts'
 import { sendEmails } from '../../../src/server/email/send-emails.ts'
 import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
 import { redeemVoucher } from '../../../src/server/vouchers/change-balance.ts'

@@ -5,11 +5,11 @@ import { ErrorSchema } from '../../../src/contract/errors.ts'
 import { callFunction } from '../../harness/call-function.ts'
 import type { handlerOf } from '../../harness/every-endpoint.ts'
 import type { World } from '../../harness/start-world.ts'
-import type { FuzzRequest } from './requests.ts'
+import type { FuzzRequest } from './fuzz-requests.ts'
 import { fillPlaceholders, type PlaceholderValues } from './placeholders.ts'
 import { takeWrittenTables } from './watch-writes.ts'
 import { randomUUID } from 'node:crypto'
-import { createSecret, hashSecret, signSessionToken } from '../../../src/server/auth/tokens.ts'
+import { createSecret, hashSecret, signSessionToken } from '../../../src/server/auth/secret-tokens.ts'
 
 export interface Target {
   endpoint: Endpoint

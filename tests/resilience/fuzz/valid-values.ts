@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type GenericSchema, is } from 'valibot'
-import { PASSWORD } from '../../harness/sign-in.ts'
+import { PASSWORD } from '../../harness/admin-session.ts'
 import { PLACEHOLDER } from './placeholders.ts'
 
 /** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */

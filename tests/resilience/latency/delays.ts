@@ -1,6 +1,6 @@
 import type { World } from '../../harness/start-world.ts'
 import { openProxy } from './proxy.ts'
-import type { EndpointName } from './requests.ts'
+import type { EndpointName } from './latency-requests.ts'
 import { createServer, type Socket } from 'node:net'
 import { listen } from '../../../local/listen.ts'
 

@@ -1,5 +1,5 @@
 import { JOURNEYS } from './journeys/journeys.ts'
-import type { Visit } from './journeys/visit.ts'
+import type { Visit } from './journeys/visitor.ts'
 import type { TimedResponse, Result } from './play-latency.ts'
 import { DELAYS } from './delays.ts'
 

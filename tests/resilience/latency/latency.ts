@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Child, startChild } from '../../harness/child-process.ts'
 import type { Part } from '../part.ts'
 import { allowedIn } from './journeys/journeys.ts'
-import { finishJourney, press, openVisitors, type Visit, type Visitor } from './journeys/visit.ts'
+import { finishJourney, press, openVisitors, type Visit, type Visitor } from './journeys/visitor.ts'
 import {
   describeAnswers,
   describeVisits,

@@ -5,8 +5,8 @@ import { brokenBooks, startWorld, type World } from '../../harness/start-world.t
 import { settleEverything } from '../load/settle-everything.ts'
 import { silenceConsole } from '../silence-console.ts'
 import { FINDER, type VisitorData, REDEEMER } from './journeys/journey.ts'
-import { type LatencyRequest, type EndpointName, createRequests } from './requests.ts'
-import { serveSite } from './serve-site.ts'
+import { type LatencyRequest, type EndpointName, createRequests } from './latency-requests.ts'
+import { serveWorld } from './serve-world.ts'
 import { DELAYS } from './delays.ts'
 
 // Entry of a child process with one test site, because functions read one environment per process. The delay is on
@@ -57,7 +57,7 @@ const messageIn = (text: string) => (JSON.parse(text) as { message: string }).me
 
 async function run([delay = '', postgresPort, site, functions]: string[]): Promise<Partial<Result>> {
   await using world = await startWorld(Number(postgresPort), { pooled: 25 })
-  await using served = site && functions ? await serveSite(world, { site, functions }) : undefined
+  await using served = site && functions ? await serveWorld(world, { site, functions }) : undefined
   const asked = await createRequests(world)
   await waitForTurn({ site: served?.site ?? '', codes: await codesFor(world, [FINDER, REDEEMER]) })
   const { begin } = DELAYS[delay]!

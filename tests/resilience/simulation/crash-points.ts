@@ -1,6 +1,6 @@
 import type { Part } from '../part.ts'
 import { startScheduler } from './scheduler.ts'
-import type { Database } from './database.ts'
+import type { SimDatabase } from './sim-database.ts'
 import { judge } from './judge.ts'
 import { runInWorkerPool } from './worker-pool.ts'
 import { SingleFaultPlan, type FaultPoint } from './one-fault.ts'
@@ -8,7 +8,7 @@ import { withVirtualTimers } from './virtual-timers.ts'
 import { LATER, type Path, PATHS, type Recovery } from './purchase-paths.ts'
 import { startWebhookDelivery } from './webhook-delivery.ts'
 import { Run } from './run.ts'
-import { addStockedProduct, type PurchaseInput } from './purchase.ts'
+import { addStockedProduct, type PurchaseInput } from './sim-purchase.ts'
 
 const MINUTE = 60_000
 const WORKERS = 3
@@ -30,7 +30,7 @@ export const SCENARIOS: Scenario[] = PATHS.flatMap((path) =>
 /** Plays a scenario with one fault or none. Resolves to the problems and to the calls that could fail. */
 export async function playScenario(
   { path, kind, recovery }: Scenario,
-  database: Database,
+  database: SimDatabase,
   point?: FaultPoint,
 ) {
   await database.empty()
@@ -77,7 +77,7 @@ export const faultPointsOf = (calls: { service: string }[]): FaultPoint[] =>
 export const runCrashPoints: Part = async ({ postgresPort, progress }) => {
   const failures: string[] = []
   const points: { scenario: Scenario; point: FaultPoint }[] = []
-  const run = async (scenario: Scenario, database: Database, point?: FaultPoint) => {
+  const run = async (scenario: Scenario, database: SimDatabase, point?: FaultPoint) => {
     const result = await playScenario(scenario, database, point)
     if (result.problems.length > 0)
       failures.push(describe(scenario, point, result, failures.length < TRACED_FAILURES))

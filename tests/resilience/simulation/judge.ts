@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { OTHER_PRODUCT } from '../../../local/stripe/other-products.ts'
 import { brokenBooks } from '../../harness/start-world.ts'
-import { emailOf, type ClaimResponse, intentOf, type StartError } from './purchase.ts'
+import { emailOf, type ClaimResponse, intentOf, type StartError } from './sim-purchase.ts'
 import type { Run } from './run.ts'
 import { describeError } from './trace.ts'
 

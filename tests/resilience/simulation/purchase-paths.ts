@@ -1,10 +1,10 @@
-import { createRefund } from '../../../local/stripe/refunds.ts'
+import { createRefund } from '../../../local/stripe/stripe-refunds.ts'
 import { parseForm } from '../../../local/stripe/params.ts'
 import { refundOrder } from '../../../src/server/refunds/refund-order.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
-import { callFunction } from './functions.ts'
+import { callFunction } from './sim-functions.ts'
 import { press } from './press-button.ts'
-import { claimPurchase, intentOf, confirmPayment, startPurchase, type PurchaseInput } from './purchase.ts'
+import { claimPurchase, intentOf, confirmPayment, startPurchase, type PurchaseInput } from './sim-purchase.ts'
 import type { Run } from './run.ts'
 
 export type Recovery = 'browser' | 'webhook' | 'scheduler' | 'all'

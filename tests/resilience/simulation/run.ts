@@ -3,11 +3,11 @@ import type Stripe from 'stripe'
 import type { Services } from '../../../src/server/clients/services.ts'
 import { type BusyPeriod, randomDelay } from './busy-periods.ts'
 import { type Prng, createPrng } from './prng.ts'
-import type { Database } from './database.ts'
+import type { SimDatabase } from './sim-database.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { SimProcess, type ProcessOutcome } from './sim-process.ts'
-import { Mailbox } from './mailbox.ts'
-import type { PurchaseAttempt, ClaimResponse, StartError } from './purchase.ts'
+import { SimMailbox } from './sim-mailbox.ts'
+import type { PurchaseAttempt, ClaimResponse, StartError } from './sim-purchase.ts'
 import { openStripe, type StripeAccount } from './stripe-account.ts'
 import { stripeClientFor } from './stripe-client.ts'
 import { Timeline } from './timeline.ts'
@@ -27,9 +27,9 @@ export interface Invocation {
 export class Run {
   readonly timeline = new Timeline(START)
   readonly trace = new Trace(this.timeline)
-  readonly mailbox = new Mailbox(this.timeline)
+  readonly mailbox = new SimMailbox(this.timeline)
   readonly stripe: StripeAccount
-  readonly database: Database
+  readonly database: SimDatabase
   readonly faultPlan: FaultPlan
   /** Decides what buyers, banks and the owner do. */
   readonly prng: Prng
@@ -58,7 +58,7 @@ export class Run {
   readonly #random: Prng
   readonly #processes = new Map<string, SimProcess>()
 
-  constructor(name: string, database: Database, createFaultPlan: (run: Run) => FaultPlan) {
+  constructor(name: string, database: SimDatabase, createFaultPlan: (run: Run) => FaultPlan) {
     this.#name = name
     this.prng = this.prngFor('people')
     // The names are parts of the seeds: another name would play other schedules.

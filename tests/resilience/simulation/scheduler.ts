@@ -1,4 +1,4 @@
-import { callFunction } from './functions.ts'
+import { callFunction } from './sim-functions.ts'
 import type { Run } from './run.ts'
 
 const MINUTE = 60_000

@@ -5,7 +5,7 @@ import { planBusyPeriods, playBusyPeriods, randomDelay } from './busy-periods.ts
 import { playBank, decideDispute, maybeDisputeRest } from './bank.ts'
 import { playBuyer } from './sim-buyer.ts'
 import { startScheduler } from './scheduler.ts'
-import type { Database } from './database.ts'
+import type { SimDatabase } from './sim-database.ts'
 import { randomFaultPlan } from './fault-plan.ts'
 import { judge } from './judge.ts'
 import { runInWorkerPool } from './worker-pool.ts'
@@ -13,7 +13,7 @@ import { withVirtualTimers } from './virtual-timers.ts'
 import { actAsOwner } from './sim-owner.ts'
 import { startWebhookDelivery } from './webhook-delivery.ts'
 import { Run } from './run.ts'
-import { addStockedProduct } from './purchase.ts'
+import { addStockedProduct } from './sim-purchase.ts'
 import { EMPTY_STATS, describeStats, type SimulationStats, collectStats } from './simulation-stats.ts'
 
 const MINUTE = 60_000
@@ -38,7 +38,7 @@ export interface Verdict {
 }
 
 /** Plays buyers, owner, bank, scheduler and webhook deliveries in an order that the seed decides. */
-export async function runSeed(seed: number, database: Database): Promise<Verdict> {
+export async function runSeed(seed: number, database: SimDatabase): Promise<Verdict> {
   await database.truncate()
   const run = new Run(`${seed}`, database, (one) =>
     randomFaultPlan({

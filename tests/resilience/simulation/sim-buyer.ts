@@ -1,7 +1,7 @@
 import { completeProcessing, leaveProcessing } from '../../../local/stripe/settlement.ts'
 import { daysAfter } from '../../../src/server/dates.ts'
 import { purchaseToken } from '../../../src/server/purchase-link.ts'
-import { callFunction } from './functions.ts'
+import { callFunction } from './sim-functions.ts'
 import { REQUEST_ID_LIFETIME, randomDelay } from './busy-periods.ts'
 import {
   claimPurchase,
@@ -10,7 +10,7 @@ import {
   confirmPayment,
   startPurchase,
   type PurchaseInput,
-} from './purchase.ts'
+} from './sim-purchase.ts'
 import type { Run } from './run.ts'
 
 const SECOND = 1000

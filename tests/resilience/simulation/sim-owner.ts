@@ -4,7 +4,7 @@ import { refundPayment } from '../../../src/server/refunds/refund-payment.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
 import { settleNow } from '../../../src/server/settlement/settle-payments.ts'
 import { refundInDashboard } from './bank.ts'
-import { type Bought, issueAtDesk, serveCustomer } from './desk.ts'
+import { type Bought, issueAtDesk, serveCustomer } from './sim-desk.ts'
 import { type OwnerAction, OWNER, press } from './press-button.ts'
 import type { Run } from './run.ts'
 

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { type TestAccount } from '../../../local/stripe/account.ts'
 import { eventLog } from '../../../local/stripe/events.ts'
-import { faultList } from '../../../local/stripe/faults.ts'
-import { idempotencyKeys } from '../../../local/stripe/idempotency.ts'
-import { drawingBy, newId } from '../../../local/stripe/ids.ts'
+import { faultList } from '../../../local/stripe/stripe-faults.ts'
+import { idempotencyKeys } from '../../../local/stripe/idempotency-keys.ts'
+import { drawingBy, newId } from '../../../local/stripe/stripe-ids.ts'
 import type { KeyKind } from '../../../local/stripe/keys.ts'
 import { type StripeResponse, performRequest, errorResponse } from '../../../local/stripe/perform.ts'
-import { report, type StripeReport } from '../../../local/stripe/report.ts'
+import { stripeReport, type StripeReport } from '../../../local/stripe/stripe-report.ts'
 import { settle } from '../../../local/stripe/settle-later.ts'
 import { emptyState } from '../../../local/stripe/state.ts'
 import type { Prng } from './prng.ts'
@@ -82,5 +82,5 @@ export function openStripe({ timeline, prng, announce, randomDelay }: StripeAcco
     return response
   }
 
-  return { account, handle, update, state: () => report(state, []) }
+  return { account, handle, update, state: () => stripeReport(state, []) }
 }

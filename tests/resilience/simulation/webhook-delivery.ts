@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { STRIPE_EVENTS } from '../../../src/server/settlement/apply-stripe-event.ts'
-import { callWebhook } from './functions.ts'
+import { callWebhook } from './sim-functions.ts'
 import { isOwnIntent } from './judge.ts'
 import type { Run } from './run.ts'
 

@@ -2,21 +2,21 @@ import { cloneDatabase } from '../../../local/postgres/template.ts'
 import { dropDatabase } from '../../../local/postgres/databases.ts'
 import { urlOf } from '../../../local/postgres/postmaster.ts'
 import { ENVIRONMENT } from '../../harness/start-world.ts'
-import { Database } from './database.ts'
+import { SimDatabase } from './sim-database.ts'
 
 /** Runs all jobs with this many workers, each with its own database. Which worker runs a job does not matter. */
 export async function runInWorkerPool<Job>(
   postgresPort: number,
   workers: number,
   jobs: readonly Job[],
-  work: (job: Job, database: Database) => Promise<void>,
+  work: (job: Job, database: SimDatabase) => Promise<void>,
 ): Promise<void> {
   Object.assign(process.env, ENVIRONMENT)
   const queue = jobs.values()
   await Promise.all(
     Array.from({ length: Math.min(workers, jobs.length) }, async () => {
       const url = await cloneDatabase(urlOf(postgresPort, 'template_migrated'))
-      const database = await Database.open(url)
+      const database = await SimDatabase.open(url)
       try {
         for (const job of queue) await work(job, database)
       } finally {

@@ -5,7 +5,7 @@ import { clinic as content } from '#content/clinic'
 import { wrong } from '../../../scripts/doctor/finding.ts'
 import { formatReport } from '../../../scripts/doctor/format-report.ts'
 import { runCheck } from '../../../scripts/doctor/run-check.ts'
-import { owner } from '../../../scripts/doctor/owner.ts'
+import { checkOwner } from '../../../scripts/doctor/check-owner.ts'
 import { found, useClinicInOrder } from './clinic-in-order.ts'
 
 const clinic = useClinicInOrder()
@@ -76,7 +76,7 @@ describe('the doctor', () => {
 
   it('names every sample that is left in the content', async () => {
     const [sample] = await runCheck(
-      owner({
+      checkOwner({
         ...content,
         phone: { display: '0151 496 0000', tel: '+441514960000' },
         email: 'hello@clinic.example',
@@ -88,7 +88,7 @@ describe('the doctor', () => {
 
   it('accepts content that replaces the default', async () => {
     const findings = await runCheck(
-      owner({
+      checkOwner({
         ...content,
         phone: { display: '0151 200 0000', tel: '+441512000000' },
         email: 'hello@clinic.co.uk',

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startMail } from '../../../local/mail/mail.ts'
 import { descriptorSettings } from '../../../local/stripe/account-routes.ts'
-import { startStripe } from '../../../local/stripe/stripe.ts'
+import { startStripe } from '../../../local/stripe/start-stripe.ts'
 import { pay } from '../../harness/probe-account.ts'
 import { SECRET_KEY, sdk, startTestAccount } from '../../harness/test-account.ts'
-import { checkRegion } from '../../../scripts/doctor/database.ts'
+import { checkRegion } from '../../../scripts/doctor/check-database.ts'
 import {
   addAdmin,
   useClinicInOrder,

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { clinic } from '#content/clinic'
 import resetPassword from '../../../netlify/functions/reset-password.mts'
 import { prompt } from '../../../scripts/prompt.ts'
-import { PASSWORD, signInAs } from '../../harness/sign-in.ts'
+import { PASSWORD, signInAs } from '../../harness/admin-session.ts'
 import { callFunction } from '../../harness/call-function.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import session from '../../../netlify/functions/session.mts'
 import { callFunction } from '../../harness/call-function.ts'
-import { addAdmin, signIn, signInAs } from '../../harness/sign-in.ts'
+import { addAdmin, signIn, signInAs } from '../../harness/admin-session.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { createReset } from '#server/auth/admins'
 import { requestReset, resetPassword } from '#server/auth/reset-password'
-import { hashSecret } from '#server/auth/tokens'
+import { hashSecret } from '#server/auth/secret-tokens'
 import { sendEmails } from '#server/email/send-emails'
-import { addAdmin } from '../../harness/sign-in.ts'
+import { addAdmin } from '../../harness/admin-session.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()

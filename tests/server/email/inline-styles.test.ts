@@ -20,7 +20,7 @@ const declarations = (html: string) =>
   ])
 
 describe('the styles of the emails', () => {
-  it('match email.css (if not: npm run email-styles)', async () => {
+  it('match email-styles.css (if not: npm run email-styles)', async () => {
     expect(await readFile(INLINE_STYLES, 'utf8')).toBe(await compileEmailStyles())
   })
 

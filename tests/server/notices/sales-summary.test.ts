@@ -9,7 +9,7 @@ import adminSettings from '../../../netlify/functions/admin-settings.mts'
 import changeSettingsFunction from '../../../netlify/functions/change-settings.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
-import { signIn } from '../../harness/sign-in.ts'
+import { signIn } from '../../harness/admin-session.ts'
 import { buy } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -10,7 +10,7 @@ import contact from '../../../netlify/functions/contact.mts'
 import productInquiries from '../../../netlify/functions/product-inquiries.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { orderOf, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
-import { addAdmin, signInAs } from '../../harness/sign-in.ts'
+import { addAdmin, signInAs } from '../../harness/admin-session.ts'
 import { buy, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react'
 import { LoginSchema } from '#contract/session'
 import { safeParse } from 'valibot'
 import { readStoredSession } from '../session/stored-session.ts'
-import { createSignIn } from '../session/sign-in.ts'
+import { createSignIn } from '../session/create-sign-in.ts'
 import { type RequestOutcome, requestResetLink } from './OutcomeMessage.tsx'
 
 export const signIn = createSignIn('')

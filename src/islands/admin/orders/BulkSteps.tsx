@@ -2,7 +2,7 @@ import { ORDERS_AT_ONCE_MAX } from '#contract/admin-orders'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/Button.tsx'
-import { isMoving, moveOn, refusals, select, selected } from './bulk-steps.ts'
+import { isMoving, moveOn, refusals, select, selected } from './bulk-steps.store.ts'
 import { nextStep } from './order-labels.ts'
 import { list } from './orders.store.ts'
 

@@ -6,7 +6,7 @@ import { hrefOf, route } from '../router.ts'
 import { shortDate, pounds } from '../shared/format.ts'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { StepButton } from './StepButton.tsx'
-import { select, selected } from './bulk-steps.ts'
+import { select, selected } from './bulk-steps.store.ts'
 import {
   buyerName,
   orderName,

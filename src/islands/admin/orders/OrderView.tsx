@@ -9,7 +9,7 @@ import { dateTime, pounds } from '../shared/format.ts'
 import { refresh } from '../shared/server-data.ts'
 import { DetailPanel } from '../shared/DetailPanel.tsx'
 import { OrderBadges } from './OrderEntry.tsx'
-import { OrderFacts } from './OrderFacts.tsx'
+import { OrderDetailFacts } from './OrderDetailFacts.tsx'
 import { orderQuery } from './orders.store.ts'
 import { OrderRefundDialog } from './OrderRefundDialog.tsx'
 import { buyerName, canRefund, nextStep, quantityAndProduct, remainingAmount } from './order-labels.ts'
@@ -48,7 +48,7 @@ function OrderDetails({ order }: { order: OrderDetail }) {
           The buyer is then told by email that it {EMAIL_TEXT[order.delivery]}.
         </p>
       )}
-      <OrderFacts order={order} />
+      <OrderDetailFacts order={order} />
       <OrderHistory order={order} />
       {next && (
         <div className="foot-bar">

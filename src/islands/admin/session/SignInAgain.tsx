@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { PasswordField } from '../shared/PasswordField.tsx'
 import { cancelSignIn, discardSession, session, isSignInNeeded } from './session.store.ts'
-import { createSignIn } from './sign-in.ts'
+import { createSignIn } from './create-sign-in.ts'
 
 /** The sign-in dialog over the portal when the session has ended. The portal keeps its state. */
 export function SignInAgain() {

@@ -1,4 +1,4 @@
-import { lookUp, redeem, signIn } from './at-the-desk.ts'
+import { lookUp, redeem, signIn } from './owner-journeys.ts'
 import { openShop, payForOrder, startOrder } from './buy-a-product.ts'
 import { payForVoucher, startVoucher } from './buy-a-voucher.ts'
 import type { Journey } from './journey.ts'

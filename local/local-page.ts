@@ -1,0 +1,32 @@
+import type { LocalStack } from './local-routes.ts'
+import { html, htmlPage } from './mail/html-page.ts'
+
+/** Renders the overview at `/__local`. */
+export function localPage({ info, services }: LocalStack): Response {
+  const mail = services.mail
+    ? html`<a href="/__local/mail">Outbox</a> (${services.mail.list().length} mails)`
+    : html`leaves through Postmark`
+  const admin = services.admin
+    ? html`: <code>${info.adminEmail}</code>, password <code>${info.adminPassword}</code>`
+    : ''
+  const payments = services.stripe
+    ? html`<a href="/__local/stripe">the stand-in for Stripe</a> (${services.stripe.state().intents.length}
+        payments). ${TEST_CARDS}`
+    : html`at the real Stripe, in test mode`
+  return htmlPage(
+    'This machine',
+    html`<ul>
+        <li><a href="/">The site</a></li>
+        <li><a href="/admin/login">The admin login</a>${admin}</li>
+        <li>Mail: ${mail}</li>
+        <li>Payments: ${payments}</li>
+        <li>Database: <code>${info.databaseUrl}</code></li>
+        <li>The same for programs: <a href="/__local/stack.json">stack.json</a></li>
+      </ul>
+      <form method="post" action="/__local/settle"><button>Settle payments now</button></form>
+      <form method="post" action="/__local/send-mail"><button>Send waiting mail now</button></form>`,
+  )
+}
+
+export const TEST_CARDS =
+  'Card 4242 4242 4242 4242 is accepted, 4000 0000 0000 0002 is declined; any future date, any code.'

@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { clinic } from '#content/clinic'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
+import { ensureLocalAdmin, type LocalAdmin } from './local-admin.ts'
+import { startDatabase } from './start-database.ts'
+import { startMail } from './mail/mail.ts'
+import { loadSecrets } from './secrets.ts'
+import type { RealServices } from './stack-settings.ts'
+import { startStripe, type StripeStandIn } from './stripe/start-stripe.ts'
+
+export interface ServicesOptions {
+  dir: string
+  /** The site's origin, for the functions and for webhooks. */
+  site: string
+  /** The services to use for real; stand-ins replace the others. */
+  real: RealServices
+  report: (step: string) => void
+}
+
+type Mailbox = Awaited<ReturnType<typeof startMail>>
+
+/** The services that the functions use. A stand-in is undefined where the real service is used. */
+export interface LocalServices {
+  databaseUrl: string
+  stripe: StripeStandIn | undefined
+  stripePublishableKey: string
+  stripeSecretKey: string
+  mail: Mailbox | undefined
+  /** Undefined with a real database. */
+  admin: LocalAdmin | undefined
+  stop: () => Promise<void>
+}
+
+/** Starts the stand-ins and passes their addresses to the functions through the environment. */
+export async function startServices(options: ServicesOptions): Promise<LocalServices> {
+  const { dir, site, real } = options
+  const secrets = loadSecrets(dir)
+  const running = await start(options)
+  const { database, stripe, mail, admin } = running
+  const databaseUrl = real.databaseUrl ?? database?.url ?? ''
+  const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = secrets
+  const restore = setEnvironment({
+    URL: site,
+    DATABASE_URL: databaseUrl,
+    ...(database && { DATABASE_URL_UNPOOLED: databaseUrl }),
+    ADDRESS_KEY: process.env['ADDRESS_KEY'] ?? secrets.addressKey,
+    SESSION_KEY: process.env['SESSION_KEY'] ?? secrets.sessionKey,
+    LINK_KEY: process.env['LINK_KEY'] ?? secrets.linkKey,
+    MAIL_FROM: process.env['MAIL_FROM'] ?? clinic.email,
+    STRIPE_WEBHOOK_SECRET: real.stripe?.webhookSecret ?? stripeWebhookSecret,
+    ...(stripe && {
+      STRIPE_API: stripe.url,
+      STRIPE_SECRET_KEY: stripeSecretKey,
+      STRIPE_PUBLISHABLE_KEY: stripePublishableKey,
+    }),
+    ...(mail && { POSTMARK_API: mail.url, POSTMARK_SERVER_TOKEN: secrets.postmarkToken }),
+  })
+  return {
+    databaseUrl,
+    stripe,
+    // Never shows a real secret.
+    stripeSecretKey: stripe ? stripeSecretKey : '',
+    stripePublishableKey: real.stripe?.publishableKey ?? stripePublishableKey,
+    mail,
+    admin,
+    async stop() {
+      await running.stop()
+      restore()
+    },
+  }
+}
+
+/** Sets environment variables; returns a function that restores them. */
+function setEnvironment(values: Record<string, string>): () => void {
+  const previous = Object.keys(values).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, values)
+  return () => {
+    for (const [name, value] of previous) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
+}
+
+/** Starts the stand-ins; stops those already running if one fails. */
+async function start({ dir, site, real, report }: ServicesOptions) {
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).toReversed()) await end()
+  }
+  const keep = <T extends { stop: () => Promise<void> }>(started: T): T => {
+    stops.push(() => started.stop())
+    return started
+  }
+  try {
+    if (!real.databaseUrl) report('Starting the database')
+    const database = real.databaseUrl ? undefined : keep(await startDatabase(dir))
+    const admin = database && (await ensureLocalAdmin(database.url, dir))
+    const stripe = real.stripe ? undefined : keep(await startLocalStripe(dir, site))
+    const mail = real.postmark ? undefined : keep(await startLocalMail(dir))
+    return { database, stripe, mail, admin, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function startLocalStripe(dir: string, site: string): Promise<StripeStandIn> {
+  const { stripeSecretKey, stripePublishableKey, stripeWebhookSecret } = loadSecrets(dir)
+  return startStripe({
+    file: join(dir, 'stripe.jsonl'),
+    secretKey: stripeSecretKey,
+    publishableKey: stripePublishableKey,
+    domains: [{ name: new URL(site).hostname }],
+    webhooks: [
+      { url: site + STRIPE_WEBHOOK_PATH, secret: stripeWebhookSecret, enabledEvents: STRIPE_EVENTS },
+    ],
+  })
+}
+
+function startLocalMail(dir: string): Promise<Mailbox> {
+  return startMail({ file: join(dir, 'mail.json'), token: loadSecrets(dir).postmarkToken })
+}

@@ -1,0 +1,91 @@
+import { API_VERSION } from './account.ts'
+import { newId } from './stripe-ids.ts'
+import { keyKind, type KeyKind, type Keys } from './keys.ts'
+import {
+  performRequest,
+  errorResponse,
+  type StripeResponse,
+  type StripeRequest,
+  type PerformParts,
+} from './perform.ts'
+
+export interface LoggedRequest {
+  at: number
+  method: string
+  path: string
+  status: number
+  key: KeyKind
+  idempotencyKey?: string
+  replayed: boolean
+}
+
+export interface ApiParts extends PerformParts {
+  keys: Keys
+  log: (request: LoggedRequest) => void
+  clock: () => number
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
+  'access-control-expose-headers': 'idempotent-replayed, request-id, stripe-version',
+  'access-control-max-age': '600',
+}
+
+/** `Response.error()` means a broken connection. */
+export async function answerApi(parts: ApiParts, request: Request): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS })
+  const call = await readCall(request)
+  const kind = keyKind(parts.keys, request.headers.get('authorization'))
+  const answer = await answered(() => performRequest(parts, call, kind))
+  const { status, replayed = false } = answer ?? { status: 0 }
+  const { method, path, idempotencyKey } = call
+  parts.log({
+    at: parts.clock(),
+    method,
+    path,
+    status,
+    key: kind,
+    replayed,
+    ...(idempotencyKey && { idempotencyKey }),
+  })
+  if (!answer) return Response.error()
+  const headers = {
+    ...CORS,
+    'content-type': 'application/json',
+    'request-id': call.id,
+    'stripe-version': API_VERSION,
+  }
+  return new Response(answer.body, {
+    status,
+    headers: {
+      ...headers,
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(replayed && { 'idempotent-replayed': 'true' }),
+    },
+  })
+}
+
+async function readCall(request: Request): Promise<StripeRequest> {
+  const { pathname, search } = new URL(request.url)
+  const idempotencyKey = request.headers.get('idempotency-key')
+  return {
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    body: await request.text(),
+    id: newId('req'),
+    ...(idempotencyKey && request.method === 'POST' && { idempotencyKey }),
+  }
+}
+
+async function answered(
+  work: () => Promise<StripeResponse | undefined>,
+): Promise<StripeResponse | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    return errorResponse(error)
+  }
+}

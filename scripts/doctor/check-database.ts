@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { env } from '#server/env'
+import { database } from '#server/clients/database'
+import { REGION } from '../literal-config.ts'
+import { listMigrations } from '../migrate.ts'
+import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
+import { regionOf } from './neon-address.ts'
+
+const NO_SUCH_TABLE = '42P01'
+/** Neon's name of Netlify's `REGION`. */
+const NEON_REGIONS: Record<typeof REGION, { region: string; town: string }> = {
+  lhr: { region: 'eu-west-2', town: 'London' },
+}
+
+/** Checks that the database responds, is in the functions' region and has all migrations of this code. */
+export const checkDatabase: Check = {
+  about: 'Database',
+  async run() {
+    const applied = await appliedMigrations()
+    return [
+      ok('The database answers.'),
+      checkRegion(env('DATABASE_URL')),
+      ...difference(applied, await listMigrations()),
+    ]
+  },
+  explain: explainDatabaseError,
+}
+
+export function explainDatabaseError(error: unknown): Finding | undefined {
+  const next = 'copy DATABASE_URL again: Neon → Connect.'
+  switch (errorCode(error)) {
+    case '28P01':
+    case '28000':
+      return wrong('The database does not accept the name and password in DATABASE_URL.', next)
+    case '3D000':
+      return wrong('The database that DATABASE_URL names does not exist.', next)
+    default:
+      return undefined
+  }
+}
+
+export const errorCode = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined
+
+async function appliedMigrations(): Promise<string[]> {
+  try {
+    const rows = await database().run(sql<{ name: string }>`select name from kysely_migration`)
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    if (errorCode(error) === NO_SUCH_TABLE) return []
+    throw error
+  }
+}
+
+function difference(applied: string[], ours: string[]): Finding[] {
+  const pending = ours.filter((name) => !applied.includes(name))
+  const ahead = applied.filter((name) => !ours.includes(name))
+  if (pending.length + ahead.length === 0) return [ok(`All ${ours.length} migrations are applied.`)]
+  return [
+    ...(pending.length > 0
+      ? [wrong(`Not applied yet: ${pending.join(', ')}.`, 'publish again, or run `npm run migrate`.')]
+      : []),
+    ...(ahead.length > 0
+      ? [wrong(`The database is ahead of this code by ${ahead.join(', ')}.`, 'publish the latest code.')]
+      : []),
+  ]
+}
+
+export function checkRegion(url: string): Finding {
+  const region = regionOf(url)
+  const { region: near, town } = NEON_REGIONS[REGION]
+  if (region === near) return ok(`It is in ${town}, as the functions are.`)
+  if (region !== undefined)
+    return wrong(
+      `The database is in ${region} and the functions are in ${town}: every call travels.`,
+      `make the Neon project in AWS Europe (${town}), and move the data there with docs/backups.md.`,
+    )
+  return unseen(
+    'Its address is none of Neon’s, so its region cannot be told.',
+    'use Neon’s address as it is.',
+  )
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { database } from '#server/clients/database'
+import { systemClock } from '#server/clients/services'
+import { errorCode, explainDatabaseError } from './check-database.ts'
+import { type Check, type Finding, ok, unseen, wrong } from './finding.ts'
+
+interface Counts {
+  ready: number
+  invited: number
+  payments: number
+  emails: number
+}
+
+/** Checks that an admin exists and that the scheduled jobs run. */
+export const checkPortal: Check = {
+  about: 'Portal and schedules',
+  async run() {
+    const [counts] = await database().run(countAll(systemClock.now()))
+    return counts ? [adminOf(counts), ...waiting(counts)] : []
+  },
+  explain: (error) =>
+    errorCode(error) === '42P01'
+      ? unseen('There are no tables to look at yet.', 'apply the migrations first.')
+      : explainDatabaseError(error),
+}
+
+function adminOf({ ready, invited }: Counts): Finding {
+  const command = '`npm run admin:create -- owner@example.com`, with the owner’s address.'
+  if (ready > 0) return ok(`${ready === 1 ? 'One admin' : `${ready} admins`} can sign in.`)
+  if (invited > 0) return wrong('An admin is there, but has not chosen a password.', `run again ${command}`)
+  return wrong('Nobody can sign in to the portal.', `run ${command}`)
+}
+
+/** The hourly job leaves neither of these behind. */
+function waiting({ payments, emails }: Counts): Finding[] {
+  const faults = [
+    ...(payments > 0
+      ? [wrong(`Past their time and not settled: ${payments} payments.`, logOf('settle-payments'))]
+      : []),
+    ...(emails > 0 ? [wrong(`Due for two hours and not sent: ${emails} emails.`, logOf('send-mail'))] : []),
+  ]
+  return faults.length === 0 ? [ok('No payment and no email waits longer than it should.')] : faults
+}
+
+const logOf = (name: string) => `look at Netlify → Logs → Functions → ${name}, and at docs/stuck-payment.md.`
+
+const countAll = (now: Date) => sql<Counts>`
+  select
+    (select count(*)::int from admin_user where password_hash is not null) as ready,
+    (select count(*)::int from admin_user where password_hash is null) as invited,
+    (select count(*)::int from payment where settled_at is null and stripe_payment_intent_id is not null
+      and state <> 'processing' and pay_by < ${now}::timestamptz - interval '2 hours') as payments,
+    (select count(*)::int from outbox where sent_at is null and failed_at is null
+      and due_at < ${now}::timestamptz - interval '2 hours') as emails`

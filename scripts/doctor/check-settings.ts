@@ -1,0 +1,49 @@
+import { problemWith, type Variable } from '#server/env'
+import { type Check, type Finding, ok, wrong, yours } from './finding.ts'
+import { isSameDatabase } from './neon-address.ts'
+
+type RequiredVariable = Exclude<Variable, 'STRIPE_API' | 'POSTMARK_API'>
+
+/** What to do about each setting, in the order of docs/deploy.md. */
+const SOURCES: Record<RequiredVariable, string> = {
+  DATABASE_URL: 'copy it from Neon → Connect, with connection pooling on.',
+  STRIPE_SECRET_KEY: 'copy it from Stripe → Developers → API keys; it begins with sk_ (or rk_).',
+  STRIPE_PUBLISHABLE_KEY: 'copy it from Stripe → Developers → API keys; it begins with pk_.',
+  STRIPE_WEBHOOK_SECRET: 'copy it from Stripe → Developers → Webhooks → the endpoint; it begins with whsec_.',
+  POSTMARK_SERVER_TOKEN: 'copy it from Postmark → the server → API Tokens.',
+  MAIL_FROM: 'set it to the sender address that Postmark has confirmed.',
+  ADDRESS_KEY: 'make one with `openssl rand -base64 32`.',
+  SESSION_KEY: 'make one with `openssl rand -base64 32`.',
+  LINK_KEY:
+    'make one with `openssl rand -base64 32`; without it, buyers get no link to “Your purchase”. Never change it: the links in all former emails would stop working.',
+  URL: 'set it to the site’s address, such as https://www.example.com; Netlify sets it.',
+}
+
+/** Checks that each setting exists and has its format; other checks use it. */
+export const checkSettings = (directUrl: string | undefined): Check => ({
+  about: 'Settings',
+  run() {
+    const names = Object.keys(SOURCES) as RequiredVariable[]
+    const faults = [...names.flatMap(faultOf), ...checkDirectUrl(directUrl)]
+    return faults.length === 0 ? [ok('Every setting is there and in its form.')] : faults
+  },
+})
+
+function faultOf(name: RequiredVariable): Finding[] {
+  const lack = problemWith(name)
+  if (!lack) return []
+  const says = lack === 'unset' ? `${name} is not set.` : `${name} is not in its form.`
+  return [wrong(says, SOURCES[name])]
+}
+
+function checkDirectUrl(url: string | undefined): Finding[] {
+  const name = 'DATABASE_URL_UNPOOLED'
+  const next = 'copy it from Neon → Connect, with connection pooling off.'
+  // No missing setting stops a deploy: before the first one, there may be no database yet.
+  if (!url) return [yours(`${name} is not set, so no migration is applied.`, next)]
+  if (!URL.canParse(url)) return [wrong(`${name} is not in its form.`, next)]
+  if (new URL(url).hostname.includes('-pooler.'))
+    return [wrong(`${name} leads through the pooler, where migrations cannot hold their lock.`, next)]
+  if (isSameDatabase(url)) return []
+  return [wrong(`${name} and DATABASE_URL lead to different databases.`, next)]
+}

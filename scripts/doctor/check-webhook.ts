@@ -1,0 +1,81 @@
+import type { Stripe } from 'stripe'
+import { env } from '#server/env'
+import { STRIPE_EVENTS, STRIPE_WEBHOOK_PATH } from '#server/settlement/apply-stripe-event'
+import { systemClock } from '#server/clients/services'
+import { type Finding, ok, wrong, yours } from './finding.ts'
+
+const WHERE = 'Stripe → Developers → Webhooks'
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+/** A key sees the endpoints of its own mode only. */
+export const isLiveKey = (key: string) => key.includes('_live_')
+
+/** Checks that one enabled endpoint at our URL receives all events that the code handles. */
+export async function checkWebhook(client: Stripe): Promise<Finding[]> {
+  const address = new URL(STRIPE_WEBHOOK_PATH, env('URL')).href
+  const { data } = await client.webhookEndpoints.list({ limit: 100 })
+  const [endpoint, another] = data.filter(({ url }) => url === address)
+  if (!endpoint) {
+    const mode = isLiveKey(env('STRIPE_SECRET_KEY')) ? 'live' : 'test'
+    return [
+      wrong(
+        `In ${mode} mode, no webhook endpoint leads to ${address}.`,
+        `add it: ${WHERE} (docs/stripe.md).`,
+      ),
+    ]
+  }
+  if (another)
+    return [
+      wrong(
+        `${address} is registered more than once, and we know the secret of one only.`,
+        `delete all but one: ${WHERE}; then copy its signing secret into STRIPE_WEBHOOK_SECRET.`,
+      ),
+    ]
+  const faults = faultsOf(endpoint)
+  return faults.length === 0
+    ? [ok('One webhook endpoint leads to us and is told of every event we need.')]
+    : faults
+}
+
+function faultsOf({ status, enabled_events: enabled }: Stripe.WebhookEndpoint): Finding[] {
+  const missing = enabled.includes('*') ? [] : STRIPE_EVENTS.filter((type) => !enabled.includes(type))
+  return [
+    ...(status === 'enabled' ? [] : [wrong('The webhook endpoint is disabled.', `enable it: ${WHERE}.`)]),
+    ...(missing.length === 0
+      ? []
+      : [
+          wrong(
+            `The webhook endpoint is not told of ${missing.join(', ')}.`,
+            `select them: ${WHERE} → the endpoint.`,
+          ),
+        ]),
+  ]
+}
+
+/** Stripe does not return webhook secrets, but it does return whether events were accepted. */
+export async function checkDeliveries(client: Stripe): Promise<Finding[]> {
+  const now = Math.floor(systemClock.now().getTime() / 1000)
+  const types = [...STRIPE_EVENTS]
+  const list = (success: boolean, created: { gte: number; lte?: number }) =>
+    client.events.list({ types, delivery_success: success, created, limit: 1 })
+  const [refused, taken] = await Promise.all([
+    list(false, { gte: now - 3 * DAY, lte: now - 10 * MINUTE }),
+    list(true, { gte: now - 30 * DAY }),
+  ])
+  const [last] = refused.data
+  if (last)
+    return [
+      wrong(
+        `Stripe has not been able to deliver at least one event of the last three days (${last.type}).`,
+        `${WHERE} → the endpoint says why, and can send it again; 400 means that STRIPE_WEBHOOK_SECRET is another endpoint’s.`,
+      ),
+    ]
+  if (taken.data.length > 0) return [ok('Stripe’s events of the last days were taken.')]
+  return [
+    yours(
+      'Stripe has had nothing to tell yet, so whether STRIPE_WEBHOOK_SECRET is the endpoint’s own is not known.',
+      'make a purchase of £0.30, then run this again.',
+    ),
+  ]
+}

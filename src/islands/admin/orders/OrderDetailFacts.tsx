@@ -1,0 +1,72 @@
+import type { OrderDetail } from '#contract/admin-orders'
+import { purchaseLabels } from '#contract/purchase-number'
+import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
+import { pounds } from '../shared/format.ts'
+import { EmailLink, PhoneLink } from '../shared/ContactLinks.tsx'
+import { Fact, FactButton } from '../shared/DetailPanel.tsx'
+import { changeFulfilment } from './order-changes.ts'
+import { buyerName, fulfilmentTexts, showsFulfilment, remainingAmount, previousStep } from './order-labels.ts'
+
+export function OrderDetailFacts({ order }: { order: OrderDetail }) {
+  return (
+    <dl className="side-facts">
+      <Fact label="For">
+        <Buyer order={order} />
+      </Fact>
+      <Fact label={order.delivery === 'local' ? 'Deliver to' : 'Collection'}>
+        <Destination order={order} />
+      </Fact>
+      {showsFulfilment(order) && (
+        <Fact label="Now">
+          {fulfilmentTexts(order, order.fulfilment).badge.label}
+          <StepBack order={order} />
+        </Fact>
+      )}
+      {order.refunded !== '0.00' && (
+        <Fact label="Refunded">
+          {pounds(order.refunded)}
+          <span className="block text-soft">{pounds(remainingAmount(order))} left</span>
+        </Fact>
+      )}
+      <Fact label={purchaseLabels.order}>
+        {order.number}
+        <span className="block text-small text-soft">{order.reference}</span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Buyer({ order }: { order: OrderDetail }) {
+  const { email, phone } = order
+  if (!email) return <>The buyer’s name and address were erased.</>
+  return (
+    <>
+      <strong className="font-semibold">{buyerName(order)}</strong>
+      {phone && <PhoneLink phone={phone} />}
+      <EmailLink email={email} />
+    </>
+  )
+}
+
+function Destination({ order: { delivery, shippingAddress } }: { order: OrderDetail }) {
+  const { line1, line2, city, postcode } = shippingAddress ?? {}
+  const lines = [line1, line2, city, postcode].filter(Boolean).join('\n')
+  if (delivery === 'local') return <address className="whitespace-pre-line not-italic">{lines}</address>
+  return (
+    <>
+      {DELIVERY_NAMES.collection}
+      {lines && (
+        <address className="mt-1 whitespace-pre-line text-soft not-italic">{`Billed to\n${lines}`}</address>
+      )}
+    </>
+  )
+}
+
+/** Undoes an accidental step. Less prominent than the next step. */
+function StepBack({ order }: { order: OrderDetail }) {
+  const previous = previousStep(order)
+  const { undo } = fulfilmentTexts(order, order.fulfilment)
+  return previous && undo ? (
+    <FactButton onPress={() => void changeFulfilment(order, previous)}>{undo}</FactButton>
+  ) : null
+}

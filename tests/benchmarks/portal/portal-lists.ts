@@ -1,0 +1,61 @@
+import { type voucherFilters } from '#contract/admin-vouchers'
+import { requestKinds, requestStates } from '#contract/requests'
+import type { Db } from '#server/db/db'
+import { listRequests } from '#server/enquiries/list-requests'
+import { listOrders } from '#server/orders/list-orders'
+import { listAdminProducts } from '#server/products/list-admin-products'
+import { listActivity } from '#server/activity/list-activity'
+import { listCustomers } from '#server/reports/list-customers'
+import { systemClock as clock } from '#server/clients/services'
+import { listVouchers } from '#server/vouchers/list-vouchers'
+
+/** Reads one page of a list. Resolves to the cursor of the next. */
+export type TurnPage = (db: Db, cursor: string | undefined, search?: string) => Promise<string | undefined>
+
+type VoucherFilter = (typeof voucherFilters)[number]
+
+const FILTERS: VoucherFilter[] = ['active', 'spent', 'expired', 'refunded', 'expiring']
+const STATUSES = ['completed', 'part_refunded'] as const
+const FULFILMENTS = ['to_prepare', 'ready', 'handed_over'] as const
+
+const vouchers =
+  (status?: VoucherFilter): TurnPage =>
+  async (db, cursor, search) =>
+    (await listVouchers({ db, clock }, { search, status, cursor })).cursor
+
+type OrderFilter = Omit<Parameters<typeof listOrders>[1], 'search' | 'cursor'>
+
+const orders =
+  (filter: Partial<OrderFilter> = {}): TurnPage =>
+  async (db, cursor, search) =>
+    (await listOrders(db, { order: 'newest', ...filter, search, cursor })).cursor
+
+const products: TurnPage = async (db, cursor, search) =>
+  (await listAdminProducts(db, { search, cursor })).next
+const customers: TurnPage = async (db, cursor, search) => (await listCustomers(db, { search, cursor })).cursor
+const activity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor })).next
+const shopActivity: TurnPage = async (db, cursor) => (await listActivity(db, { cursor, of: 'shop' })).next
+
+type RequestFilter = Omit<Parameters<typeof listRequests>[1], 'cursor'>
+
+const requests =
+  (filter: Partial<RequestFilter> = {}): TurnPage =>
+  async (db, cursor) =>
+    (await listRequests(db, { kind: undefined, state: undefined, ...filter, cursor })).cursor
+
+/** Every list of the portal with each of its filters. */
+export const portalLists: Record<string, TurnPage> = {
+  vouchers: vouchers(),
+  ...Object.fromEntries(FILTERS.map((filter) => [`vouchers, ${filter}`, vouchers(filter)])),
+  orders: orders(),
+  ...Object.fromEntries(STATUSES.map((status) => [`orders, ${status}`, orders({ status })])),
+  ...Object.fromEntries(FULFILMENTS.map((fulfilment) => [`orders, ${fulfilment}`, orders({ fulfilment })])),
+  'orders, to_prepare, oldest first': orders({ fulfilment: 'to_prepare', order: 'oldest' }),
+  products,
+  customers,
+  requests: requests(),
+  ...Object.fromEntries(requestKinds.map((kind) => [`requests, ${kind}`, requests({ kind })])),
+  ...Object.fromEntries(requestStates.map((state) => [`requests, ${state}`, requests({ state })])),
+  activity,
+  'activity of the shop': shopActivity,
+}

@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { clinic } from '../../src/content/clinic.ts'
+import { check } from '../../src/content/check.ts'
+import { photographs } from '../../src/content/photographs.ts'
+import { photographsSchema } from '../../src/content/schema.ts'
+import { builtFolder, builtTexts } from '../harness/built-files.ts'
+
+// The default content has no photographs; changed-content.test.ts runs these tests with some.
+
+const { portrait, rooms } = photographs
+const built = builtTexts('dist')
+const photographsOn = (page: string) => built.get(page)?.match(/<picture[\s\S]*?<\/picture>/g) ?? []
+const PAGES = [
+  ['index.html', portrait ? [...rooms, portrait] : rooms],
+  [`${clinic.practitioner.slug}.html`, portrait ? [portrait] : []],
+] as const
+
+test.each(PAGES)('%s has the photographs of the content and no others', (page, expected) => {
+  const alts = photographsOn(page).map((photograph) => /alt="([^"]*)"/.exec(photograph)?.[1])
+  expect(alts).toEqual(expected.map(({ alt }) => alt))
+})
+
+test.each(PAGES)('the photographs of %s are lazy, sized, and offered as AVIF and WebP', (page) => {
+  for (const photograph of photographsOn(page)) {
+    expect(photograph).toMatch(/<source srcset="[^"]*\.avif 400w[^"]*"[^>]* type="image\/avif"/)
+    expect(photograph).toMatch(/<source srcset="[^"]*\.webp 400w[^"]*"[^>]* type="image\/webp"/)
+    expect(photograph).toMatch(/<img [^>]*loading="lazy"/)
+    expect(photograph).toMatch(/ width="\d+" height="\d+"/)
+    expect(photograph).toMatch(/ sizes="[^"]+"/)
+  }
+})
+
+test('published photographs do not tell where they were taken', async () => {
+  const files = photographsOn('index.html').flatMap(
+    (photograph) => photograph.match(/\/_astro\/[^" ,]+/g) ?? [],
+  )
+  for (const file of new Set(files)) {
+    expect((await sharp(join(builtFolder('dist'), file)).metadata()).exif).toBeUndefined()
+  }
+})
+
+test.each([
+  ['no alternative text', { file: 'portrait.jpg' }, 'portrait.alt'],
+  ['an empty alternative text', { file: 'portrait.jpg', alt: ' ' }, 'portrait.alt'],
+  ['a path', { file: '../portrait.jpg', alt: 'A portrait of somebody' }, 'portrait.file'],
+  ['another format', { file: 'portrait.gif', alt: 'A portrait of somebody' }, 'portrait.file'],
+])('a photograph with %s stops the build', (_, wrong, field) => {
+  expect(() => check('photographs.ts', photographsSchema, { portrait: wrong, rooms: [] })).toThrow(
+    `photographs.ts does not hold together.\n  ${field}:`,
+  )
+})

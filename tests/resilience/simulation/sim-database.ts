@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { NeonDbError, neonConfig } from '@neondatabase/serverless'
+import { nameIn } from '../../../local/postgres/databases.ts'
+import { runStatement, toNeonError } from '../../../local/postgres/neon-response.ts'
+import type { NeonStatement } from '../../../local/postgres/neon-request.ts'
+import { createDb, type Db } from '../../../src/server/db/db.ts'
+import type { ServiceCall } from './fault-plan.ts'
+import type { SimProcess, SimContext } from './sim-process.ts'
+import { Sessions } from './sessions.ts'
+
+// The timeout of the real client (ms).
+const TIMEOUT_MS = 10_000
+
+const TABLES = [
+  'difference',
+  'activity',
+  'admin_request',
+  'customer',
+  'dispute',
+  'fraud_alert',
+  'gift_voucher',
+  'orders',
+  'outbox',
+  'payment',
+  'product',
+  'product_inquiry',
+  'reconciliation',
+  'refund',
+  'stock_movement',
+  'stock_reservation',
+  'throttle',
+  'voucher_entry',
+  'claimed_too_late',
+]
+// Triggers refuse deletes from the ledger and the activity.
+const withoutTriggers = (work: string) =>
+  `set session_replication_role = replica; ${work}; reset session_replication_role`
+/** The migration inserts this table's only row. */
+const RECONCILIATION_ROW = 'insert into reconciliation default values'
+const EMPTY_SQL = withoutTriggers(
+  [...TABLES.map((table) => `delete from ${table}`), RECONCILIATION_ROW].join(';'),
+)
+const RENEW_SQL = withoutTriggers(`truncate ${TABLES.join()} restart identity; ${RECONCILIATION_ROW}`)
+/** Autovacuum would change query plans at random moments. */
+const NO_AUTOVACUUM = TABLES.map((table) => `alter table ${table} set (autovacuum_enabled = false)`).join(';')
+/**
+ * Records each gift email that a sender claims while its voucher is not active. A claim and a change of the voucher lock
+ * the same row of the outbox, so this is exact under any concurrency; what is sent later was claimed before.
+ */
+const JUDGE_CLAIMS = `
+  create table claimed_too_late (email uuid not null, status text not null);
+  create function judge_claim() returns trigger language plpgsql as $$ begin
+    insert into claimed_too_late
+    select new.id, status from gift_voucher
+    where id::text = split_part(new.key, ':', 2)
+      and (status <> 'active' or expires_at <= new.claimed_until - interval '2 minutes');
+    return null;
+  end $$;
+  create trigger judge_claim after update of claimed_until on outbox for each row
+    when (new.template = 'voucher-gift' and new.claimed_until > coalesce(old.claimed_until, '-infinity'))
+    execute function judge_claim()`
+/** Planning the invariants takes longer than running them. */
+const GENERIC_PLANS = 'set plan_cache_mode = force_generic_plan'
+const statementName = (query: string) => createHash('sha256').update(query).digest('base64url')
+const prepared = (statement: NeonStatement) => ({ ...statement, name: statementName(statement.query) })
+
+/** A real database and the real driver; only the network between them is simulated. */
+export class SimDatabase {
+  readonly #sessions: Sessions
+  readonly #db: Db
+  #serviceCall: ServiceCall | undefined
+  /** The run that uses it now. */
+  context: SimContext | undefined
+
+  private constructor(url: string) {
+    this.#sessions = new Sessions(url, () => this.context!)
+    this.#db = createDb(url)
+  }
+
+  static async open(url: string): Promise<SimDatabase> {
+    // The driver has one fetch function for all databases: take over the requests to this one.
+    const { fetchFunction: otherFetch } = neonConfig
+    const database = new SimDatabase(url)
+    neonConfig.fetchFunction = (address: string, init: RequestInit) =>
+      nameIn(new Headers(init.headers).get('neon-connection-string') ?? url) === nameIn(url)
+        ? database.#respond(init.body as string)
+        : otherFetch(address, init)
+    await database.#sessions.watcher.connect()
+    await database.#sessions.watcher.query(`${JUDGE_CLAIMS}; ${NO_AUTOVACUUM}; ${GENERIC_PLANS}`)
+    return database
+  }
+
+  /** Returns the database client of one process. `afterCall` runs after each of its calls. */
+  clientFor(process: SimProcess, afterCall: () => Promise<void>): Db {
+    const callDatabase = <Rows>(name: string, work: () => Promise<Rows>) =>
+      process.call<Rows>({
+        service: 'db',
+        name,
+        timeoutMs: TIMEOUT_MS,
+        toError: (why) => new NeonDbError(`Error connecting to database: ${why}`),
+        perform: async (serviceCall, isAvailable) => {
+          if (!isAvailable) throw new NeonDbError('Server error (HTTP status 503)')
+          this.#serviceCall = serviceCall
+          const rows = await work()
+          await afterCall()
+          return rows
+        },
+      })
+    return {
+      run: (statement) => callDatabase('', () => this.#db.run(statement)),
+      batch: (statements) =>
+        callDatabase(Object.keys(statements).join('+'), () => this.#db.batch(statements)),
+    }
+  }
+
+  async #respond(body: string): Promise<Response> {
+    const request = JSON.parse(body) as NeonStatement & { queries?: NeonStatement[] }
+    const serviceCall = this.#serviceCall
+    if (serviceCall) serviceCall.name ||= request.query.trim().replace(/\s+/g, ' ').slice(0, 30)
+    try {
+      return Response.json(
+        await (request.queries ? this.#runTransaction(request.queries) : this.#runStatement(request)),
+      )
+    } catch (error) {
+      return Response.json(toNeonError(error) ?? { message: String(error) }, { status: 400 })
+    }
+  }
+
+  async #runStatement(statement: NeonStatement): Promise<unknown> {
+    const session = await this.#sessions.acquire()
+    try {
+      return await this.#sessions.run(session, () => runStatement(session.client, prepared(statement)), true)
+    } finally {
+      this.#sessions.release(session)
+    }
+  }
+
+  async #runTransaction(statements: NeonStatement[]): Promise<unknown> {
+    const session = await this.#sessions.acquire()
+    const { client } = session
+    const end = (sql: 'commit' | 'rollback') => this.#sessions.run(session, () => client.query(sql), true)
+    await client.query('begin')
+    session.inTransaction = true
+    try {
+      const results = []
+      for (const statement of statements) {
+        results.push(
+          await this.#sessions.run(session, () => runStatement(client, prepared(statement)), false),
+        )
+      }
+      await end('commit')
+      return { results }
+    } catch (error) {
+      await end('rollback')
+      throw error
+    } finally {
+      session.inTransaction = false
+      this.#sessions.release(session)
+    }
+  }
+
+  /** Returns those of these emails that the outbox has marked as sent. */
+  async findSent(outboxIds: string[]): Promise<Set<string>> {
+    const query = 'select id from outbox where id = any($1) and sent_at is not null'
+    return new Set((await this.rows<{ id: string }>(query, [outboxIds])).map(({ id }) => id))
+  }
+
+  async rows<Row = Record<string, unknown>>(query: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#sessions.watcher.query({ name: statementName(query), text: query, values }))
+      .rows as Row[]
+  }
+
+  /** Deletes all rows and ends open transactions. */
+  async empty(): Promise<void> {
+    await this.#runOnFreeSession(EMPTY_SQL)
+  }
+
+  /** Like `empty`, but slower: new rows get the same physical places as in a new database, so two runs are equal. */
+  async truncate(): Promise<void> {
+    await this.#runOnFreeSession(RENEW_SQL)
+  }
+
+  async #runOnFreeSession(sql: string): Promise<void> {
+    await this.#sessions.dropBusy()
+    // Not on the watcher's connection: changing the role drops its prepared plans.
+    const session = await this.#sessions.acquire()
+    await session.client.query(sql)
+    this.#sessions.release(session)
+  }
+
+  async close(): Promise<void> {
+    await this.#sessions.close()
+  }
+}
