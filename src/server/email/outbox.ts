@@ -27,7 +27,7 @@ interface NewEmail<Name extends TemplateName> {
   sendBefore?: Sql
 }
 
-/** Enqueues an email for each row of `rows`, such as `from begun`; without it, one email. */
+/** Enqueues an email for each row of `rows`, such as `from begun`. */
 export const enqueueEmail = <Name extends TemplateName>(
   {
     key,
@@ -38,7 +38,7 @@ export const enqueueEmail = <Name extends TemplateName>(
     dueAt = sql`${at}`,
     sendBefore = sql`null::timestamptz`,
   }: NewEmail<Name>,
-  rows: Sql = sql``,
+  rows: Sql,
 ) =>
   query
     .insertInto('outbox')

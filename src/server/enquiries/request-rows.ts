@@ -16,7 +16,6 @@ export const REQUEST_TABLES: Record<RequestKind, Sql> = {
 
 /** The columns that only some kinds have, for the other kinds. */
 const OWN_COLUMNS = {
-  message: sql`null::text`,
   subject: sql`null::text`,
   product_id: sql`null::uuid`,
   product_name: sql`null::text`,
@@ -31,16 +30,14 @@ const OWN_COLUMNS = {
 /** Where each kind has its own columns. */
 const EXPRESSIONS: Record<RequestKind, Partial<Record<keyof typeof OWN_COLUMNS, Sql>>> = {
   appointment: {
-    message: sql`reason`,
     service: sql`service`,
     preferred_date: sql`preferred_date`,
     insurance: sql`insurance`,
     confirmed_for: sql`confirmed_for`,
     confirmed_minutes: sql`confirmed_minutes`,
   },
-  message: { message: sql`message`, subject: sql`subject` },
+  message: { subject: sql`subject` },
   question: {
-    message: sql`message`,
     product_id: sql`product_id`,
     product_name: sql`(select name from product where product.id = product_id)`,
     quantity: sql`quantity`,
@@ -86,7 +83,8 @@ export const selectRequests = (
   ${sql.join(
     kinds.map(
       (kind) => sql`(
-        select ${kind}::text as kind, id, created_at, first_name, last_name, email, phone, answered_at, note, ${ownColumns(kind)}
+        select ${kind}::text as kind, id, created_at, first_name, last_name, email, phone, answered_at, note,
+          ${kind === 'appointment' ? sql`reason` : sql`message`} as message, ${ownColumns(kind)}
         from ${REQUEST_TABLES[kind]} ${rest})`,
     ),
     sql` union all `,
