@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AdminVoucher } from '#contract/admin-vouchers'
+import { PAGE_SIZE } from '#contract/listing'
 import { settlePayments } from '#server/settlement/settle-payments'
 import adminVouchers from '../../netlify/functions/admin-vouchers.mts'
 import redeemVoucher from '../../netlify/functions/redeem-voucher.mts'
@@ -23,24 +24,34 @@ async function list(query = ''): Promise<{ vouchers: AdminVoucher[]; next: strin
   return { vouchers, next: next?.replace('/api/admin/vouchers', '') }
 }
 
+async function listAll(query: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let next: string | undefined = query; next !== undefined;) {
+    const page = await list(next)
+    ids.push(...page.vouchers.map(({ id }) => id))
+    next = page.next
+  }
+  return ids
+}
+
+/** Adds vouchers until there are more than fit on a page. */
+async function fillPage(): Promise<void> {
+  const lacking =
+    PAGE_SIZE + 3 - (await world.rows(`select from gift_voucher where status = 'active'`)).length
+  for (let made = 0; made < lacking; made++) await desk.generate()
+}
+
 describe('the list of vouchers', () => {
   beforeEach(() => world.clock.advance(1))
 
   it.each(['', '?search=recipient', '?search=recipient&status=active'])(
     'is newest first, in pages, with each voucher once: %s',
     async (query) => {
-      const lacking = 53 - (await world.rows('select from gift_voucher')).length
-      for (let made = 0; made < lacking; made++) await desk.generate()
-      const seen: string[] = []
-      for (let next: string | undefined = query; next !== undefined;) {
-        const page = await list(next)
-        seen.push(...page.vouchers.map(({ id }) => id))
-        next = page.next
-      }
+      await fillPage()
       const all = await world.rows<{ id: string }>(
         'select id from gift_voucher order by issued_at desc, id desc',
       )
-      expect(seen).toEqual(all.map(({ id }) => id))
+      expect(await listAll(query)).toEqual(all.map(({ id }) => id))
     },
   )
 
@@ -127,5 +138,20 @@ describe('the list of vouchers', () => {
 
   it('shows no number for a voucher from the desk', async () => {
     expect(await desk.generate({ paidBy: 'cash' })).not.toHaveProperty('number')
+  })
+
+  it('is soonest first, in pages, for vouchers that expire soon', async () => {
+    await fillPage()
+    // Several expire at the same time.
+    const soon = await world.rows<{ id: string }>(
+      `with moved as (
+        update gift_voucher set expires_at = $1::timestamptz + (1 + place % 7) * interval '1 day'
+        from (select id, row_number() over (order by code) as place from gift_voucher) numbered
+        where gift_voucher.id = numbered.id and status = 'active' returning gift_voucher.id, expires_at
+      )
+      select id from moved order by expires_at, id`,
+      [world.clock.now()],
+    )
+    expect(await listAll('?status=expiring')).toEqual(soon.map(({ id }) => id))
   })
 })

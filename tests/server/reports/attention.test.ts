@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { PAGE_SIZE } from '#contract/listing'
 import { resendEmail } from '#server/email/outbox'
 import { sendEmails } from '#server/email/send-emails'
 import { refundPayment } from '#server/refunds/refund-payment'
@@ -307,6 +308,15 @@ describe('listActivity', () => {
     const ofShop = await listActivity(world.services.db, { of: 'shop' })
     expect(ofShop.items.every(({ type }) => ['voucher', 'order', 'product'].includes(type))).toBe(true)
     expect(ofShop.items.length).toBeLessThan(items.length)
+  })
+
+  it('listActivity continues after a page', async () => {
+    await world.rows(`
+      insert into activity (at, actor, action) select now(), 'system', 'password_set' from generate_series(1, ${PAGE_SIZE})`)
+    const all = await world.rows<{ id: string }>('select id::text from activity order by activity.id desc')
+    const first = await listActivity(world.services.db, {})
+    const second = await listActivity(world.services.db, { cursor: first.next })
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(all.map(({ id }) => id))
   })
 
   it.each(['Liverpool', '9'.repeat(19), '-1'])('listActivity refuses the cursor %s', async (cursor) => {
