@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { findUntestedSql, recordRawSql } from './tests/harness/find-untested-sql.ts'
 import { slowestWithoutBrowser } from './tests/harness/slowest-without-browser.ts'
 
 export default defineConfig({
@@ -6,15 +7,16 @@ export default defineConfig({
     silent: 'passed-only',
     // By default one core less: on two cores that is one worker, which took 348 s instead of 217 s.
     maxWorkers: '100%',
-    reporters: ['default', slowestWithoutBrowser],
+    reporters: ['default', slowestWithoutBrowser, findUntestedSql],
     projects: [
       {
+        plugins: [recordRawSql],
         // Real Postgres, Stripe and mail stand-ins, made once; every file works on its own copy of the database.
         test: {
           name: 'server',
           include: ['tests/{contract,server,functions}/**/*.test.ts', 'tests/scripts/doctor/*.test.ts'],
           globalSetup: 'tests/harness/global-setup.ts',
-          setupFiles: 'tests/harness/no-stray-errors.ts',
+          setupFiles: ['tests/harness/tag-raw-sql.ts', 'tests/harness/no-stray-errors.ts'],
           isolate: false,
           testTimeout: 30_000,
         },

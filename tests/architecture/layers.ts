@@ -368,7 +368,7 @@ export const LAYERS: Layer[] = [
     name: 'tests/harness',
     files: /^tests\/harness\//,
     layers: [...PRODUCT, 'local', 'scripts'],
-    packages: ['@netlify/functions', 'pg', 'playwright', 'stripe', ...TEST],
+    packages: ['@netlify/functions', 'kysely', 'pg', 'playwright', 'stripe', 'typescript', ...TEST],
   },
   {
     name: 'tests/e2e',

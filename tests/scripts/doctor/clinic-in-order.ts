@@ -42,10 +42,13 @@ export function useClinicInOrder() {
   return clinic
 }
 
+export const ADMIN_EMAIL = 'owner@clinic.co.uk'
+
 export const addAdmin = ({ rows }: World) =>
-  rows(`
-    insert into admin_user (id, email, password_hash, created_at)
-    values (gen_random_uuid(), 'owner@clinic.co.uk', '$argon2id$x', now())`)
+  rows(
+    `insert into admin_user (id, email, password_hash, created_at) values (gen_random_uuid(), $1, '$argon2id$x', now())`,
+    [ADMIN_EMAIL],
+  )
 
 function setEnvironment(world: World, address: string, mail: LocalMailServer): void {
   const values = {

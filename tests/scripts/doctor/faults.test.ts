@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { removeAdmin } from '#server/auth/admins'
 import { startMail } from '../../../local/mail/mail.ts'
 import { descriptorSettings } from '../../../local/stripe/account-routes.ts'
 import { startStripe } from '../../../local/stripe/start-stripe.ts'
@@ -6,6 +7,7 @@ import { pay } from '../../harness/probe-account.ts'
 import { SECRET_KEY, sdk, startTestAccount } from '../../harness/test-account.ts'
 import { checkRegion } from '../../../scripts/doctor/check-database.ts'
 import {
+  ADMIN_EMAIL,
   addAdmin,
   useClinicInOrder,
   ACCOUNT_TOKEN,
@@ -127,7 +129,7 @@ describe('portal and schedules', () => {
     expect(await found('wrong')).toContainEqual(
       saying('An admin is there, but has not chosen a password. run again `npm run admin:create'),
     )
-    await clinic.world.rows('delete from admin_user')
+    expect(await removeAdmin(clinic.world.services, ADMIN_EMAIL)).toBe(true)
     expect(await found('wrong')).toContainEqual(
       saying('Nobody can sign in to the portal. run `npm run admin:create'),
     )
