@@ -14,7 +14,7 @@ const FILES = [
   ...find(...FOLDERS.map((folder) => `${folder}/**/*.*`)),
   ...find('*.*', '.env.example', '.vscode/*', '.github/**/*.*'),
 ]
-const CODE = FILES.filter((file) => /\.(ts|mts|mjs)$/.test(file)).map(read)
+const CODE = FILES.filter((file) => /\.(tsx?|mts|mjs)$/.test(file)).map(read)
 
 /** What the examples in CONTRIBUTING.md create. */
 const EXAMPLES = [
@@ -23,6 +23,9 @@ const EXAMPLES = [
   'src/server/email/emails/order-delivered.ts',
   'src/server/products/restore-product.ts',
   '/api/admin/products/:id/restore',
+  'heardFrom',
+  'restoreProductEndpoint',
+  'orderDelivered',
 ]
 
 /** Returns names and commands: what is in backticks or an indented block, but not example code in fences. */
@@ -87,6 +90,18 @@ const SETTINGS = new Set([
 const unknownSettings = (text: string) =>
   wordsIn(text).filter((word) => /^[A-Z][A-Z_]{2,}$/.test(word) && !SETTINGS.has(word))
 
+const IDENTIFIERS = new Set([
+  // An option of Astro's adapters.
+  'staticHeaders',
+  ...CODE.filter((code) => !code.includes('const EXAMPLES')).flatMap(
+    (code) => code.match(/\b[A-Za-z]+\b/g) ?? [],
+  ),
+])
+
+/** `sendEmail` and `SendEmail`, but not `send` and `STRIPE`. */
+const unknownIdentifiers = (text: string) =>
+  wordsIn(text).filter((word) => /^[A-Za-z]+[a-z][A-Z][A-Za-z]*$/.test(word) && !IDENTIFIERS.has(word))
+
 const PATHS = new Set<string>([...Object.values(endpoints).map(({ path }) => path), STRIPE_WEBHOOK_PATH])
 
 const unknownPaths = (text: string) =>
@@ -103,16 +118,19 @@ describe.each(DOCUMENTS)('$file', ({ file, text }) => {
     expect(brokenLinks(file, text)).toEqual([])
   })
 
-  it('names only files, commands, settings, constants and addresses that exist', () => {
+  it('names only files, commands, settings, identifiers and addresses that exist', () => {
     expect(unknownFiles(text)).toEqual([])
     expect(unknownScripts(text)).toEqual([])
     expect(unknownSettings(text)).toEqual([])
+    expect(unknownIdentifiers(text)).toEqual([])
     expect(unknownPaths(text)).toEqual([])
   })
 })
 
 it('the examples of CONTRIBUTING.md do not exist yet, and are used there', () => {
-  expect(EXAMPLES.filter((name) => FILES.some((file) => file.endsWith(name)) || PATHS.has(name))).toEqual([])
+  const exists = (name: string) =>
+    FILES.some((file) => file.endsWith(name)) || PATHS.has(name) || IDENTIFIERS.has(name)
+  expect(EXAMPLES.filter(exists)).toEqual([])
   const contributing = read('CONTRIBUTING.md')
   expect(EXAMPLES.filter((name) => !contributing.includes(name))).toEqual([])
 })
@@ -163,5 +181,6 @@ it.each([
   ['a file', unknownFiles('`src/nowhere.ts` `nowhere.toml`'), 2],
   ['a command', unknownScripts('`npm run nothing`'), 1],
   ['a setting', unknownSettings('`NO_SUCH_SETTING`'), 1],
+  ['an identifier', unknownIdentifiers('`enqueueNothing` `SendNothing`'), 2],
   ['an address', unknownPaths('`/admin/nowhere` `/api/nowhere` `/admin/dashboard#nothing`'), 3],
 ])('the check finds %s that does not exist', (_, found, count) => expect(found).toHaveLength(count))
