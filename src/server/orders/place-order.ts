@@ -5,6 +5,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
 import type { JsonPrimitive } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import { enqueueLowStockEmail } from '../products/enqueue-low-stock-email.ts'
 import { sellStock } from './reserve-stock.ts'
 
@@ -48,16 +49,36 @@ export function placeOrder(orderId: string, paid: PaidIntent, now: Date) {
   }
 }
 
-function insertOrder(id: string, paid: PaidIntent): Statement {
-  return sql`
-    insert into orders (id, payment_id, product_id, product_name, first_name, last_name, email, phone, shipping_address,
-      delivery, quantity, amount_pence, reference, placed_at)
-    select ${id}, payment.id, product.id, product.name, purchase ->> 'firstName', purchase ->> 'lastName', purchase ->> 'email',
-      purchase ->> 'phone', purchase -> 'shippingAddress', purchase ->> 'delivery', held.quantity, amount_pence, ${paid.intentId}, ${paid.at}
-    from payment join stock_reservation held on held.payment_id = payment.id join product on product.id = held.product_id
-    where payment.id = ${paid.paymentId} and purpose = 'order' and payment.settled_at is null and held.state = 'held'
-      and amount_pence = ${paid.pence} and stripe_payment_intent_id = ${paid.intentId}`
-}
+const insertOrder = (id: string, paid: PaidIntent): Statement =>
+  insertRows(
+    'orders',
+    query
+      .selectFrom('payment')
+      .innerJoin('stockReservation as held', 'held.paymentId', 'payment.id')
+      .innerJoin('product', 'product.id', 'held.productId')
+      .where('payment.id', '=', paid.paymentId)
+      .where('payment.purpose', '=', 'order')
+      .where('payment.settledAt', 'is', null)
+      .where('held.state', '=', 'held')
+      .where('payment.amountPence', '=', paid.pence)
+      .where('payment.stripePaymentIntentId', '=', paid.intentId),
+    (row) => ({
+      id,
+      paymentId: row.ref('payment.id'),
+      productId: row.ref('product.id'),
+      productName: row.ref('product.name'),
+      firstName: sql`purchase ->> 'firstName'`,
+      lastName: sql`purchase ->> 'lastName'`,
+      email: sql`purchase ->> 'email'`,
+      phone: sql`purchase ->> 'phone'`,
+      shippingAddress: sql`purchase -> 'shippingAddress'`,
+      delivery: sql`purchase ->> 'delivery'`,
+      quantity: row.ref('held.quantity'),
+      amountPence: row.ref('payment.amountPence'),
+      reference: paid.intentId,
+      placedAt: paid.at,
+    }),
+  )
 
 const selectSold = (id: string) =>
   query.selectFrom('orders').select(['productId', 'quantity', 'id as cause']).where('id', '=', id)

@@ -116,7 +116,12 @@ export const releaseOpenAlert = (id: string, actor: string, now: Date): Statemen
   )}`
 
 /** Reopens alerts that a refund had ended, if it has failed. Runs after the statement that records the failure. */
-export const reopenAlerts = (intentId: string): Statement => sql`
-  update fraud_alert set outcome = null, ended_at = null, refund_id = null
-  from refund join payment on payment.id = refund.payment_id
-  where refund.id = fraud_alert.refund_id and refund.state = 'failed' and stripe_payment_intent_id = ${intentId}`
+export const reopenAlerts = (intentId: string) =>
+  query
+    .updateTable('fraudAlert')
+    .set({ outcome: null, endedAt: null, refundId: null })
+    .from('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .whereRef('refund.id', '=', 'fraudAlert.refundId')
+    .where('refund.state', '=', 'failed')
+    .where('payment.stripePaymentIntentId', '=', intentId)

@@ -4,6 +4,7 @@ import { londonDay, sendOnProblem } from '#contract/send-date'
 import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Services } from '../clients/services.ts'
+import { query } from '../db/db.ts'
 import { countRequest, type RateLimitResult, requireWithinLimit } from '../db/rate-limit.ts'
 import { DomainError } from '../domain-error.ts'
 import { readPurchaseToken } from '../purchase-link.ts'
@@ -82,7 +83,11 @@ async function changeGift(
   const paymentId = readPurchaseToken(token)
   const results = await db.batch({
     rateLimit: countRequest(purchaseRateLimit(addressKey), now),
-    voucherLock: sql`select id from gift_voucher where payment_id = ${paymentId} for no key update`,
+    voucherLock: query
+      .selectFrom('giftVoucher')
+      .select('id')
+      .where('paymentId', '=', paymentId)
+      .forNoKeyUpdate(),
     // A sender that has claimed the email is done with this row, so the change sees its claim.
     emailLock: sql`
       select gift.id from outbox gift

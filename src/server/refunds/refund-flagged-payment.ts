@@ -2,7 +2,7 @@ import { formatPounds, type Pence } from '#contract/money'
 import type { RefundState } from '#contract/refunds'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
-import type { Statement } from '../db/db.ts'
+import { query, type Statement } from '../db/db.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { amountChangedError, tryRequestRefund, requireAccepted } from './apply-refund.ts'
@@ -64,10 +64,11 @@ function refusalOf(pence: Pence, expectedPence: Pence | undefined): DomainError 
 const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
   - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
 
-const selectLeft = (intentId: string, refundablePence: Pence): Statement<{ pence: Pence }> => sql<{
-  pence: Pence
-}>`
-  select least(${refundablePence}::int, ${LEFT_PENCE})::int as pence from payment where stripe_payment_intent_id = ${intentId}`
+const selectLeft = (intentId: string, refundablePence: Pence) =>
+  query
+    .selectFrom('payment')
+    .select(sql<Pence>`least(${refundablePence}::int, ${LEFT_PENCE})::int`.as('pence'))
+    .where('stripePaymentIntentId', '=', intentId)
 
 /**
  * Inserts the refund and empties the voucher. Voucher and order are frozen, because an alert is open, so their former

@@ -109,15 +109,21 @@ async function startRefund(
 }
 
 /** Returns the amount that can be refunded now; no row for a voucher that cannot be refunded. */
-const selectRefundable = (
-  id: string,
-  refundablePence: Pence | null,
-  at: Date,
-): Statement<{ pence: Pence }> => sql<{
-  pence: Pence
-}>`
-  select case when paid_by = 'complimentary' then 0 else least(balance_pence, ${refundablePence}::int) end as pence
-  from gift_voucher where id = ${id} and status = 'active' and expires_at > ${at}`
+const selectRefundable = (id: string, refundablePence: Pence | null, at: Date) =>
+  query
+    .selectFrom('giftVoucher')
+    .select((voucher) =>
+      voucher
+        .case()
+        .when('paidBy', '=', 'complimentary')
+        .then(0)
+        .else(voucher.fn<Pence>('least', ['balancePence', sql`${refundablePence}::int`]))
+        .end()
+        .as('pence'),
+    )
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .where('expiresAt', '>', at)
 
 async function startOnlineRefund(
   { db, clock, random }: Deps,

@@ -193,6 +193,9 @@ export const selectUnanswered = () => sql<Record<'inquiries' | 'messages' | 'app
     (select count(*) from contact_message where answered_at is null)::int as messages,
     (select count(*) from appointment where answered_at is null)::int as appointments`
 
-export const countOrdersToPrepare = () => sql<{ ordersToPrepare: number }>`
-  select count(*)::int as orders_to_prepare
-  from orders where fulfilment = 'to_prepare' and status in ('completed', 'part_refunded')`
+export const countOrdersToPrepare = () =>
+  query
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('ordersToPrepare'))
+    .where('fulfilment', '=', 'to_prepare')
+    .where('status', 'in', ['completed', 'part_refunded'])

@@ -3,7 +3,9 @@ import type { Body } from '#contract/endpoint'
 import type { generateVoucherEndpoint } from '#contract/voucher-changes'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
+import { query } from '../db/db.ts'
 import { idempotent } from '../db/idempotency.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import { DomainError } from '../domain-error.ts'
 import type { Services } from '../clients/services.ts'
 import { enqueueVoucherEmail, generateVoucherCode, insertIssue, validUntil } from './issue-voucher.ts'
@@ -46,13 +48,20 @@ async function tryGenerate(
   )
   const { stored } = await db.batch({
     ...idempotency.begin,
-    voucher: sql`
-      insert into gift_voucher (id, paid_by, code, buyer_name, buyer_email, recipient_name, recipient_email,
-        personal_message, original_pence, balance_pence, issued_at, expires_at)
-      select ${id}, ${input.paidBy}, ${input.customVoucherCode ?? generateVoucherCode(random)}, ${input.buyerName ?? null},
-        ${input.buyerEmail ?? null}, ${input.recipientName}, ${input.recipientEmail}, ${input.personalMessage ?? null},
-        ${input.originalAmount}, ${input.originalAmount}, ${now}, ${validUntil(now)}
-      where ${idempotency.isFirst}`,
+    voucher: insertRows('giftVoucher', query.selectNoFrom([]).where(idempotency.isFirst), () => ({
+      id,
+      paidBy: input.paidBy,
+      code: input.customVoucherCode ?? generateVoucherCode(random),
+      buyerName: input.buyerName ?? null,
+      buyerEmail: input.buyerEmail ?? null,
+      recipientName: input.recipientName,
+      recipientEmail: input.recipientEmail,
+      personalMessage: input.personalMessage ?? null,
+      originalPence: input.originalAmount,
+      balancePence: input.originalAmount,
+      issuedAt: now,
+      expiresAt: validUntil(now),
+    })),
     issue: insertIssue(id, actor, ISSUE_DESCRIPTIONS[input.paidBy], now),
     gift: enqueueVoucherEmail(id, 'voucher-gift', now),
     copy: enqueueVoucherEmail(id, 'voucher-copy', now),

@@ -4,6 +4,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import { enqueueEmail } from '../email/outbox.ts'
 import type { JsonPrimitive } from '../db/database.types.ts'
 import { query, type Statement } from '../db/db.ts'
+import { insertRows } from '../db/insert-rows.ts'
 import { checkCharacter, CODE_ALPHABET } from '#contract/voucher-code'
 import { dueAt } from './gift-email.ts'
 import type { Random } from '../clients/services.ts'
@@ -79,38 +80,46 @@ const enqueueNotice = (voucherId: string, now: Date): Statement =>
       where voucher.id = ${voucherId} and settings.sale_emails = 'each'`,
   )
 
-function insertVoucher({ id, code }: NewVoucher, paid: PaidIntent): Statement {
-  return sql`
-    insert into gift_voucher (id, payment_id, code, buyer_name, buyer_email, recipient_name, recipient_email,
-      personal_message, deliver_to, send_on, original_pence, balance_pence, issued_at, expires_at)
-    select ${id}, id, ${code}, purchase ->> 'buyerName', purchase ->> 'buyerEmail', purchase ->> 'recipientName',
-      purchase ->> 'recipientEmail', purchase ->> 'personalMessage',
-      coalesce(purchase ->> 'deliverTo', 'recipient'), (purchase ->> 'sendOn')::date, amount_pence, amount_pence, ${paid.at}, ${validUntil(paid.at)}
-    from payment
-    where id = ${paid.paymentId} and purpose = 'gift_voucher' and settled_at is null and amount_pence = ${paid.pence}
-      and stripe_payment_intent_id = ${paid.intentId}`
-}
+const insertVoucher = ({ id, code }: NewVoucher, paid: PaidIntent): Statement =>
+  insertRows(
+    'giftVoucher',
+    query
+      .selectFrom('payment')
+      .where('id', '=', paid.paymentId)
+      .where('purpose', '=', 'gift_voucher')
+      .where('settledAt', 'is', null)
+      .where('amountPence', '=', paid.pence)
+      .where('stripePaymentIntentId', '=', paid.intentId),
+    (payment) => ({
+      id,
+      paymentId: payment.ref('id'),
+      code,
+      buyerName: sql`purchase ->> 'buyerName'`,
+      buyerEmail: sql`purchase ->> 'buyerEmail'`,
+      recipientName: sql`purchase ->> 'recipientName'`,
+      recipientEmail: sql`purchase ->> 'recipientEmail'`,
+      personalMessage: sql`purchase ->> 'personalMessage'`,
+      deliverTo: sql`coalesce(purchase ->> 'deliverTo', 'recipient')`,
+      sendOn: sql`(purchase ->> 'sendOn')::date`,
+      originalPence: payment.ref('amountPence'),
+      balancePence: payment.ref('amountPence'),
+      issuedAt: paid.at,
+      expiresAt: validUntil(paid.at),
+    }),
+  )
 
 /** Inserts the first entry of a new voucher. */
 export const insertIssue = (voucherId: string, actor: string, description: string, now: Date) =>
-  query
-    .insertInto('voucherEntry')
-    .columns(['id', 'voucherId', 'kind', 'pence', 'balanceAfter', 'actor', 'description', 'createdAt'])
-    .expression(
-      query
-        .selectFrom('giftVoucher')
-        .select([
-          sql<string>`gen_random_uuid()`.as('entryId'),
-          'id',
-          sql<string>`'issue'`.as('kind'),
-          'originalPence',
-          'originalPence as balanceAfter',
-          sql<string>`${actor}`.as('actor'),
-          sql<string>`${description}`.as('description'),
-          sql<Date>`${now}::timestamptz`.as('createdAt'),
-        ])
-        .where('id', '=', voucherId),
-    )
+  insertRows('voucherEntry', query.selectFrom('giftVoucher').where('id', '=', voucherId), (voucher) => ({
+    id: sql`gen_random_uuid()`,
+    voucherId: voucher.ref('id'),
+    kind: 'issue' as const,
+    pence: voucher.ref('originalPence'),
+    balanceAfter: voucher.ref('originalPence'),
+    actor,
+    description,
+    createdAt: now,
+  }))
 
 /** The data of a voucher's emails, with its present balance. */
 export const voucherEmailData = {
