@@ -22,7 +22,7 @@ export interface DatabaseFaults {
 }
 
 /** Network faults that tests can inject between functions and database. */
-export function createFaults(): DatabaseFaults {
+export function createDatabaseFaults(): DatabaseFaults {
   let planned: { times: number; after: boolean; match: RegExp }[] = []
   let sleep: PromiseWithResolvers<void> | undefined
   let slowness = 0

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { isLocalHost } from '../local-host.ts'
 import { listen } from '../listen.ts'
 import { type Connections, openConnections } from './connections.ts'
-import { createFaults, type DatabaseFault, type DatabaseFaults } from './database-faults.ts'
+import { createDatabaseFaults, type DatabaseFault, type DatabaseFaults } from './database-faults.ts'
 import { execute, toNeonError } from './neon-response.ts'
 import { readNeonRequest, InvalidNeonRequest } from './neon-request.ts'
 import { urlOf } from './postmaster.ts'
@@ -38,7 +38,7 @@ export interface GatewayOptions {
 /** Serves two protocols on one port in front of Postgres: Neon's over HTTP, and Postgres' own. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const connections = openConnections(options.postgresPort, options.pooled ?? POOLED)
-  const faults = createFaults()
+  const faults = createDatabaseFaults()
   let requestCount = 0
   const http = createHttpServer((request, response) => {
     requestCount += 1
@@ -103,10 +103,10 @@ async function answer(
       return send(response, 404, { message: 'not found' })
     const call = await readNeonRequest(request)
     await faults.ready()
-    const strike = faults.faultFor(call.statements)
-    if (strike === 'before') return void request.socket.destroy()
+    const fault = faults.faultFor(call.statements)
+    if (fault === 'before') return void request.socket.destroy()
     const body = await connections.use(call.target, (client) => execute(client, call))
-    if (strike === 'after') return void request.socket.destroy()
+    if (fault === 'after') return void request.socket.destroy()
     send(response, 200, body)
   } catch (error) {
     const refusal = toNeonError(error)

@@ -5,7 +5,7 @@ import { answerControl } from './control-calls.ts'
 import { controls, type Control } from './control.ts'
 import type { Domain } from './domains.ts'
 import { eventLog } from './events.ts'
-import { faultList } from './stripe-faults.ts'
+import { createStripeFaults } from './stripe-faults.ts'
 import { updateFraudWarnings } from './fraud-warnings.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { serveHandler } from './listener.ts'
@@ -57,7 +57,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeStandIn
   const { state, save } = openStore(file)
   const webhooks = startWebhooks({ state, save }, retryMs)
   webhooks.setEndpoints(options.webhooks)
-  const faults = faultList()
+  const faults = createStripeFaults()
   const requests: LoggedRequest[] = []
   const now = () => Math.floor(clock() / 1000)
   const { emit: record, during } = eventLog(state, now, webhooks)

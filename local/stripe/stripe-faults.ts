@@ -26,7 +26,7 @@ export interface StripeFaults {
   clear(): void
 }
 
-export function faultList(): StripeFaults {
+export function createStripeFaults(): StripeFaults {
   let faults: (StripeFault & { remaining: number })[] = []
   return {
     add: (fault) => void faults.push({ ...fault, remaining: fault.times ?? 1 }),

@@ -8,9 +8,9 @@ import { changeRecipient } from '#server/purchases/change-gift-email'
 
 const services = openServices({ db: database, email: postmark })
 
-export default serve(changeRecipientEndpoint, async (body, caller) => {
-  const purchase = await changeRecipient(services, body, caller.addressKey)
-  caller.waitUntil(sendEmails(services))
+export default serve(changeRecipientEndpoint, async (body, context) => {
+  const purchase = await changeRecipient(services, body, context.addressKey)
+  context.waitUntil(sendEmails(services))
   return purchase
 })
 export const config = route(changeRecipientEndpoint)

@@ -8,9 +8,9 @@ import { changeSendDate } from '#server/purchases/change-gift-email'
 
 const services = openServices({ db: database, email: postmark })
 
-export default serve(changeSendDateEndpoint, async (body, caller) => {
-  const purchase = await changeSendDate(services, body, caller.addressKey)
-  caller.waitUntil(sendEmails(services))
+export default serve(changeSendDateEndpoint, async (body, context) => {
+  const purchase = await changeSendDate(services, body, context.addressKey)
+  context.waitUntil(sendEmails(services))
   return purchase
 })
 export const config = route(changeSendDateEndpoint)

@@ -8,9 +8,9 @@ import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database, email: postmark })
 
-export default serve(contactEndpoint, async (enquiry, caller) => {
-  await receiveMessage(services, enquiry, caller.addressKey)
-  caller.waitUntil(sendEmails(services))
+export default serve(contactEndpoint, async (enquiry, context) => {
+  await receiveMessage(services, enquiry, context.addressKey)
+  context.waitUntil(sendEmails(services))
   return { received: true as const }
 })
 export const config = route(contactEndpoint)

@@ -9,9 +9,9 @@ import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, email: postmark })
 
-export default serve(createOrderEndpoint, async (claim, caller) => {
-  const reply = await claimOrder(services, claim, caller.addressKey)
-  caller.waitUntil(sendEmails(services))
+export default serve(createOrderEndpoint, async (claim, context) => {
+  const reply = await claimOrder(services, claim, context.addressKey)
+  context.waitUntil(sendEmails(services))
   return reply
 })
 export const config = route(createOrderEndpoint)

@@ -7,7 +7,7 @@ import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe })
 
-export default serve(createPaymentIntentEndpoint, (order, caller) =>
-  startVoucherPayment(services, order, caller.addressKey),
+export default serve(createPaymentIntentEndpoint, (order, context) =>
+  startVoucherPayment(services, order, context.addressKey),
 )
 export const config = limitedRoute(createPaymentIntentEndpoint)

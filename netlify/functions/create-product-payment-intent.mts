@@ -7,7 +7,7 @@ import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe })
 
-export default serve(createProductPaymentIntentEndpoint, (order, caller) =>
-  startProductPayment(services, order, caller.addressKey),
+export default serve(createProductPaymentIntentEndpoint, (order, context) =>
+  startProductPayment(services, order, context.addressKey),
 )
 export const config = route(createProductPaymentIntentEndpoint)

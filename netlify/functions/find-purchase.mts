@@ -6,7 +6,7 @@ import { findPurchase } from '#server/purchases/find-purchase'
 
 const services = openServices({ db: database })
 
-export default serve(findPurchaseEndpoint, ({ token }, caller) =>
-  findPurchase(services, token, caller.addressKey),
+export default serve(findPurchaseEndpoint, ({ token }, context) =>
+  findPurchase(services, token, context.addressKey),
 )
 export const config = route(findPurchaseEndpoint)

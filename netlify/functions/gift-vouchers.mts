@@ -9,9 +9,9 @@ import { stripe } from '#server/clients/stripe'
 
 const services = openServices({ db: database, stripe, email: postmark })
 
-export default serve(giftVouchersEndpoint, async (claim, caller) => {
-  const reply = await claimGiftVoucher(services, claim, caller.addressKey)
-  caller.waitUntil(sendEmails(services))
+export default serve(giftVouchersEndpoint, async (claim, context) => {
+  const reply = await claimGiftVoucher(services, claim, context.addressKey)
+  context.waitUntil(sendEmails(services))
   return reply
 })
 export const config = route(giftVouchersEndpoint)

@@ -8,9 +8,9 @@ import { openServices } from '#server/clients/services'
 
 const services = openServices({ db: database, email: postmark })
 
-export default serve(productInquiriesEndpoint, async (inquiry, caller) => {
-  await receiveInquiry(services, inquiry, caller.addressKey)
-  caller.waitUntil(sendEmails(services))
+export default serve(productInquiriesEndpoint, async (inquiry, context) => {
+  await receiveInquiry(services, inquiry, context.addressKey)
+  context.waitUntil(sendEmails(services))
   return { received: true as const }
 })
 export const config = route(productInquiriesEndpoint)
