@@ -88,7 +88,7 @@ export const moveDispute: StepHandler<'dispute moved'> = async (run, { voucher, 
   return `from ${from} to ${status}`
 }
 
-export const repeatEvents: StepHandler<'old news'> = async (run, { voucher }) => {
+export const repeatEvents: StepHandler<'repeated events'> = async (run, { voucher }) => {
   const picked = pickBought(run, voucher, () => true)
   if (!picked) return 'impossible'
   const { of, intent } = picked

@@ -141,7 +141,7 @@ export const refund: StepHandler<'refund'> = async (run, { voucher, inOpenDialog
 const shares = ({ refundedPence, cancelledPence }: { refundedPence: number; cancelledPence: number }) =>
   `${refundedPence} back, ${cancelledPence} cancelled`
 
-export const repeatChange: StepHandler<'ask again'> = async (run, { change, isDifferent }) => {
+export const repeatChange: StepHandler<'repeated request'> = async (run, { change, isDifferent }) => {
   const made = pick(run.changes, change)
   if (!made) return 'impossible'
   const answer = await resultOrCode(made.ask(isDifferent))

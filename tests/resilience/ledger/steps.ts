@@ -21,9 +21,9 @@ interface StepInputs {
   /** `to`: index among the statuses that may follow. */
   'dispute moved': { voucher: number; dispute: number; to: number }
   /** Delivers the events of the payment again. */
-  'old news': { voucher: number }
+  'repeated events': { voucher: number }
   /** Repeats a change under its request id, with the same input or another. */
-  'ask again': { change: number; isDifferent: boolean }
+  'repeated request': { change: number; isDifferent: boolean }
   wait: { voucher: number; until: 'a minute before its end' | 'its end' }
   expire: object
   extend: { voucher: number }
@@ -71,7 +71,7 @@ const stripeSteps = [
   stepOf('dispute', { voucher, inquiry: fc.constant(false), amount }),
   stepOf('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
   stepOf('dispute moved', { voucher, dispute: fc.nat(3), to: fc.nat(11) }),
-  stepOf('old news', { voucher }),
+  stepOf('repeated events', { voucher }),
 ]
 
 const time = [
@@ -84,7 +84,7 @@ const step = fc.oneof(
   { weight: 12, arbitrary: fc.oneof(redeem, redeem, adjust, undo) },
   { weight: 1, arbitrary: stepOf('refund', { voucher, inOpenDialog: fc.boolean() }) },
   { weight: 1, arbitrary: stepOf('open refund dialog', { voucher }) },
-  { weight: 2, arbitrary: stepOf('ask again', { change: fc.nat(9), isDifferent: fc.boolean() }) },
+  { weight: 2, arbitrary: stepOf('repeated request', { change: fc.nat(9), isDifferent: fc.boolean() }) },
   { weight: 2, arbitrary: issue },
   { weight: 10, arbitrary: fc.oneof(...stripeSteps) },
   { weight: 3, arbitrary: fc.oneof(...time) },

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type TestAccount } from '../../../local/stripe/account.ts'
 import { eventLog } from '../../../local/stripe/events.ts'
-import { faultList } from '../../../local/stripe/stripe-faults.ts'
+import { createStripeFaults } from '../../../local/stripe/stripe-faults.ts'
 import { idempotencyKeys } from '../../../local/stripe/idempotency-keys.ts'
 import { drawingBy, newId } from '../../../local/stripe/stripe-ids.ts'
 import type { KeyKind } from '../../../local/stripe/keys.ts'
@@ -54,7 +54,7 @@ export function openStripe({ timeline, prng, announce, randomDelay }: StripeAcco
     domains: [],
     traits: {},
   }
-  const faults = faultList()
+  const faults = createStripeFaults()
   const idempotency = idempotencyKeys(state, () => timeline.now)
   const parts = { account, idempotency, faults, save: () => Promise.resolve(), during }
   const draw = (below: number) => prng.between(0, below - 1)
