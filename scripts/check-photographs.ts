@@ -24,7 +24,7 @@ export function checkPhotographs(): AstroIntegration {
   }
 }
 
-/** Returns a sentence for each picture whose file is missing, too large or no picture. */
+/** Returns a sentence for each photograph whose file is missing, too large, damaged or no picture. */
 export async function findPhotographProblems(
   { portrait, rooms }: Photographs,
   folder: string,

@@ -14,7 +14,6 @@ export interface Endpoint<
   access: 'public' | 'admin'
   /** Path parameters, such as `:id`. */
   params?: Params
-  /** Query parameters. */
   query?: Query
   body: Body
   reply: Reply

@@ -11,13 +11,13 @@ import { GiftEmailSchema, voucherStatuses } from './vouchers.ts'
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())
 
-/** What a link in the buyer's emails opens, with the data of its receipt. */
+/** The fields of both kinds of purchase. */
 const shared = {
   number: PurchaseNumberSchema,
   /** PaymentIntent id. */
   reference: v.string(),
   paidAt: TimeSchema,
-  /** Amount paid. */
+  /** Paid, before refunds. */
   amount: AmountSchema,
   /** Refunds so far, pending ones included. */
   refunded: AmountSchema,

@@ -16,7 +16,7 @@ export interface BuildCost {
   perPage: number
 }
 
-/** Seconds that one more page adds to a build, without its social card. */
+/** Measures the seconds that one more page adds to a build, without its social card. */
 export async function measureBuildCost(root: string): Promise<BuildCost> {
   await using plain = await copyProject(root)
   await using more = await copyProject(root)
@@ -35,7 +35,7 @@ export function buildCostTargets({ perPage }: BuildCost): Target[] {
   return [target('one more page in the build', perPage, LIMIT, 's')]
 }
 
-/** Copies of the longest legal text under other paths. */
+/** Adds copies of the longest legal text under other paths. */
 async function addPages(folder: string): Promise<void> {
   const pages = join(folder, 'src', 'pages')
   const page = await readFile(join(pages, 'terms-conditions.astro'), 'utf8')
@@ -59,7 +59,7 @@ const NEEDED = new Set([
   'tsconfig.json',
 ])
 
-/** A copy of the build's input outside the project, where pages may be added. */
+/** Copies the build's input out of the project, so that pages can be added. */
 async function copyProject(root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-build-'))
   const filter = (path: string) => path === root || NEEDED.has(relative(root, path).split(sep)[0]!)

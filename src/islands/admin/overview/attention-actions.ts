@@ -41,8 +41,8 @@ export const releasePayment = (id: string): Promise<ActionResult> =>
     done: ({ frozen }) => ({
       title: 'Payment released',
       description: frozen
-        ? 'What was bought stays frozen: something else about this payment is open.'
-        : 'What was bought is as good as before.',
+        ? 'The purchase stays frozen for another reason.'
+        : 'What was bought can be used again.',
     }),
     failed: 'The payment could not be released. Please try again.',
   })

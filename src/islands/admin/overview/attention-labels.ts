@@ -22,14 +22,14 @@ export function attentionLabel(item: Attention): AttentionLabel {
       return {
         badge: 'Not settled',
         tone: 'bad',
-        title: `A payment of ${inCurrency(item.amount, item.currency)} has not come to an end`,
+        title: `A payment of ${inCurrency(item.amount, item.currency)} is not settled yet`,
         more: `Begun ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'payment_unknown':
       return {
         badge: 'Unknown payment',
         tone: 'bad',
-        title: `${inCurrency(item.amount, item.currency)} came in, and nobody knows what for`,
+        title: `${inCurrency(item.amount, item.currency)} was received, and we have no record of what it was for`,
         more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'difference':
@@ -47,15 +47,15 @@ export function attentionLabel(item: Attention): AttentionLabel {
         tone: 'bad',
         title:
           item.state === 'due'
-            ? `${inCurrency(item.amount, item.currency)} should have gone back`
-            : `${inCurrency(item.amount, item.currency)} could not be given back`,
+            ? `${inCurrency(item.amount, item.currency)} should have been refunded by now`
+            : `${inCurrency(item.amount, item.currency)} could not be refunded`,
         more: `${dateTime(item.at)} · ${item.reference}`,
       }
     case 'dispute':
       return {
         badge: 'Disputed',
         tone: 'bad',
-        title: `A buyer's bank asks ${inCurrency(item.amount, item.currency)} back`,
+        title: `A buyer's bank asks for ${inCurrency(item.amount, item.currency)} back`,
         more: `Paid ${dateTime(item.at)} · ${item.reference}`,
       }
     case 'fraud_alert':

@@ -48,7 +48,7 @@ export const orderRefunded = defineEmail(Schema, (data, siteUrl) => {
       ...purchaseButton(siteUrl, data.paymentId),
       section(
         'The order',
-        trustedText(whole ? 'With this refund it is closed.' : 'The rest of it stands as it is.'),
+        trustedText(whole ? 'With this refund it is closed.' : 'The rest of it is unchanged.'),
         trustedText(`Is something not right? Ring us on ${clinic.phone.display}, or reply to this email.`),
       ),
     ],
