@@ -7,6 +7,16 @@ import { securityHeaders } from './scripts/security-headers/headers.ts'
 import { deferScripts } from './scripts/defer-scripts.ts'
 import { requireArt } from './scripts/require-art.ts'
 
+// React has had this hook since version 18; the package's shim for older versions is in every island.
+const ownStoreHook = {
+  name: 'own-store-hook',
+  enforce: /** @type {const} */ ('pre'),
+  load: (/** @type {string} */ id) =>
+    id.endsWith('use-sync-external-store/shim/index.js')
+      ? "export { useSyncExternalStore } from 'react'"
+      : undefined,
+}
+
 // Vite's own helper fetches a lazy chunk's styles and imports ahead. Our styles are one file, and our lazy chunks are
 // shallow, so it would only weigh on every page, and so would the list of them in each chunk.
 const bareImports = {
@@ -37,7 +47,7 @@ export default defineConfig({
   vite: {
     // Example prices are left out where it is 'production': src/content/prices.ts.
     define: { 'import.meta.env.NETLIFY_CONTEXT': JSON.stringify(process.env.CONTEXT ?? '') },
-    plugins: [tailwindcss(), bareImports],
+    plugins: [tailwindcss(), bareImports, ownStoreHook],
     // Nothing inlined as data: the content security policy names files, not data URLs.
     build: {
       assetsInlineLimit: 0,
@@ -55,7 +65,14 @@ export default defineConfig({
                 name: 'form',
                 test: /src\/(lib\/(form|idempotency-key)\.|ui\/(Field|Select|focus|hydration)\.|islands\/checkout\/PrivacyNote\.)/,
               },
-              { name: 'contract', test: /src\/contract\/(ids|money|payments|quantity|text)\./ },
+              {
+                name: 'contract',
+                test: /src\/(contract\/(ids|money|payments|quantity|statuses|text)\.|content\/clinic\.|islands\/checkout\/ByPhone\.)/,
+              },
+              {
+                name: 'purchase',
+                test: /src\/(contract\/purchase-number|islands\/checkout\/(BrandMark|print-sheet|PurchaseSummary|voucher-facts|VoucherCard))\./,
+              },
               {
                 name: 'shop',
                 test: /src\/(contract\/products|islands\/shop\/(ProductCard|shop-products\.store))\./,

@@ -1,4 +1,4 @@
-import { changeRecipientEndpoint } from '#contract/purchases'
+import { changeRecipientEndpoint } from '#contract/purchase-changes'
 import { route, serve } from '#server/http/serve'
 import { sendEmails } from '#server/email/send-emails'
 import { database } from '#server/clients/database'

@@ -6,18 +6,11 @@ import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, PoundsSchema } from './money.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from './refunds.ts'
-import { deliveries, ORDER_QUANTITY_MAX, orderStatuses, ShippingAddressSchema } from './orders.ts'
+import { ORDER_QUANTITY_MAX, ShippingAddressSchema } from './orders.ts'
+import { deliveries, fulfilments, orderStatuses } from './statuses.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const CountSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
-
-/** Fulfilment statuses in order; each may go to the next one, or one back as a correction. */
-export const fulfilmentSteps = {
-  collection: ['to_prepare', 'ready', 'collected'],
-  local: ['to_prepare', 'ready', 'delivered'],
-} as const
-
-export const fulfilments = ['to_prepare', 'ready', 'collected', 'delivered'] as const
 
 export type Fulfilment = (typeof fulfilments)[number]
 export type Delivery = (typeof deliveries)[number]

@@ -6,8 +6,8 @@ import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema } from './money.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
 import { readVoucherCode } from './voucher-code.ts'
-import { deliverToChoices } from './send-date.ts'
-import { GiftEmailSchema, voucherStatuses } from './vouchers.ts'
+import { deliverToChoices } from './statuses.ts'
+import { GiftEmailSchema, voucherStatuses } from './statuses.ts'
 
 /** How a voucher was paid; a complimentary one was not. */
 export const paidByChoices = ['online', 'cash', 'card', 'complimentary'] as const

@@ -6,9 +6,9 @@ import { CursorSchema, SearchSchema } from './listing.ts'
 import { AmountSchema, SumSchema } from './money.ts'
 import { ShippingAddressSchema } from './orders.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
-import { deliverToChoices } from './send-date.ts'
+import { deliverToChoices } from './statuses.ts'
 import { EmailSchema } from './text.ts'
-import { voucherStatuses } from './vouchers.ts'
+import { voucherStatuses } from './statuses.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())

@@ -26,7 +26,8 @@ import { exportCsvEndpoint } from './exports.ts'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from './orders.ts'
 import { pictureEndpoint, uploadPictureEndpoint } from './pictures.ts'
 import { productsEndpoint } from './products.ts'
-import { changeRecipientEndpoint, changeSendDateEndpoint, findPurchaseEndpoint } from './purchases.ts'
+import { findPurchaseEndpoint } from './purchases.ts'
+import { changeRecipientEndpoint, changeSendDateEndpoint } from './purchase-changes.ts'
 import {
   activityEndpoint,
   adminStatsEndpoint,

@@ -6,6 +6,7 @@ import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from 
 import { normalizePostcode } from './postcode.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
 import { CountSchema } from './quantity.ts'
+import { deliveries, orderStatuses } from './statuses.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, OptionalLineSchema, OptionalPhoneSchema } from './text.ts'
 
 export const ORDER_QUANTITY_MAX = 1000
@@ -24,12 +25,6 @@ export const ShippingAddressSchema = v.object({
 
 export type ShippingAddress = v.InferOutput<typeof ShippingAddressSchema>
 
-type Envelope = Omit<ShippingAddress, 'line2'> & { line2?: string | undefined }
-
-/** Returns the address as on an envelope, one part per line. */
-export const addressLines = ({ line1, line2, city, postcode, country }: Envelope): string =>
-  [line1, line2, city, postcode, country].filter(Boolean).join('\n')
-
 export const QuantitySchema = CountSchema({
   max: ORDER_QUANTITY_MAX,
   tooSmall: 'Quantity must be at least 1',
@@ -39,8 +34,6 @@ export const QuantitySchema = CountSchema({
 /** Error message for a quantity above the stock. */
 export const onlyLeftMessage = (available: number) =>
   `Only ${available} of these ${available === 1 ? 'is' : 'are'} left`
-
-export const deliveries = ['collection', 'local'] as const
 
 export const ProductPurchaseSchema = v.object({
   firstName: LineSchema({ tooShort: 'First name required' }),
@@ -86,8 +79,6 @@ const ClaimSchema = claimBy({
 })
 
 export type OrderClaim = v.InferOutput<typeof ClaimSchema>
-
-export const orderStatuses = ['completed', 'refunding', 'part_refunded', 'refunded', 'disputed'] as const
 
 /** An order as its buyer sees it. `reference` is the PaymentIntent id, `date` the time of payment. */
 export const BoughtOrderSchema = v.object({

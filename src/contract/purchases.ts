@@ -1,12 +1,15 @@
 import * as v from 'valibot'
-import { fulfilments } from './admin-orders.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { AmountSchema } from './money.ts'
-import { deliveries, orderStatuses, ShippingAddressSchema } from './orders.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
-import { deliverToChoices, SendOnSchema } from './send-date.ts'
-import { EMAIL_MAX, EmailSchema, OptionalLineSchema } from './text.ts'
-import { GiftEmailSchema, voucherStatuses } from './vouchers.ts'
+import {
+  deliveries,
+  deliverToChoices,
+  fulfilments,
+  GiftEmailSchema,
+  orderStatuses,
+  voucherStatuses,
+} from './statuses.ts'
 
 const TimeSchema = v.pipe(v.string(), v.isoTimestamp())
 const DaySchema = v.pipe(v.string(), v.isoDate())
@@ -54,7 +57,13 @@ const PurchasedOrderSchema = v.object({
   delivery: v.picklist(deliveries),
   productName: v.string(),
   quantity: v.number(),
-  shippingAddress: ShippingAddressSchema,
+  shippingAddress: v.object({
+    line1: v.string(),
+    line2: v.optional(v.string()),
+    city: v.string(),
+    postcode: v.string(),
+    country: v.string(),
+  }),
 })
 
 /** A purchase as its buyer sees it under "Your purchase". */
@@ -65,40 +74,12 @@ export type PurchasedVoucher = v.InferOutput<typeof PurchasedVoucherSchema>
 export type PurchasedOrder = v.InferOutput<typeof PurchasedOrderSchema>
 
 /** What follows `#` in the link. Every token that opens nothing gets the same 404. */
-const token = v.optional(v.string(), '')
+export const PurchaseTokenSchema = v.optional(v.string(), '')
 
 export const findPurchaseEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/purchase',
   access: 'public',
-  body: v.object({ token }),
-  reply: PurchaseSchema,
-})
-
-/** Corrects the recipient's address while the gift email is unsent. */
-export const changeRecipientEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/api/purchase/recipient',
-  access: 'public',
-  body: v.object({
-    token,
-    recipientEmail: EmailSchema(),
-    /** The address that was shown; the change is refused if it is another now. */
-    from: OptionalLineSchema(EMAIL_MAX),
-  }),
-  reply: PurchaseSchema,
-})
-
-/** Moves the gift email to another day, or sends it now (null), while it is unsent. */
-export const changeSendDateEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/api/purchase/send-on',
-  access: 'public',
-  body: v.object({
-    token,
-    sendOn: v.nullable(SendOnSchema),
-    /** The day that was shown, or null; the change is refused if it is another now. */
-    from: v.optional(v.nullable(DaySchema)),
-  }),
+  body: v.object({ token: PurchaseTokenSchema }),
   reply: PurchaseSchema,
 })

@@ -1,13 +1,8 @@
 import * as v from 'valibot'
 import { isDay } from './text.ts'
 
-/** Who gets the voucher: its recipient by email, or the buyer only, who prints or forwards it. */
-export const deliverToChoices = ['recipient', 'buyer'] as const
-
 /** How far ahead a gift email may be timed, in days from today. */
 export const SEND_DAYS_MAX = 180
-/** The hour in London at which a timed gift email is due. */
-export const SEND_HOUR = 9
 
 const DAY_MS = 86_400_000
 

@@ -83,3 +83,15 @@ export const HoneypotSchema = v.optional(v.literal('', 'Please leave this field 
 /** Returns whether a text is a calendar day, YYYY-MM-DD. `Date` alone reads 31 February as a day in March. */
 export const isDay = (text: string): boolean =>
   v.is(v.pipe(v.string(), v.isoDate()), text) && new Date(text).getUTCDate() === Number(text.slice(8))
+
+export interface Envelope {
+  line1: string
+  line2?: string | undefined
+  city: string
+  postcode: string
+  country: string
+}
+
+/** Returns the address as on an envelope, one part per line. */
+export const addressLines = ({ line1, line2, city, postcode, country }: Envelope): string =>
+  [line1, line2, city, postcode, country].filter(Boolean).join('\n')

@@ -4,7 +4,8 @@ import { IdSchema, RequestIdSchema } from './ids.ts'
 import { AmountSchema, longPounds, PoundsSchema } from './money.ts'
 import { claimBy, ClientSecretSchema, OpenIntentSchema, ProcessingSchema } from './payments.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
-import { deliverToChoices, SendOnSchema } from './send-date.ts'
+import { SendOnSchema } from './send-date.ts'
+import { deliverToChoices, voucherStatuses } from './statuses.ts'
 import { EmailSchema, HoneypotSchema, LineSchema, MessageSchema } from './text.ts'
 
 export const VOUCHER_PRESETS = [10, 25, 50, 75, 100, 150, 200, 250, 300] as const
@@ -106,25 +107,6 @@ export const createPaymentIntentEndpoint = defineEndpoint({
 const ClaimSchema = claimBy(purchaseEntries)
 
 export type VoucherClaim = v.InferOutput<typeof ClaimSchema>
-
-export const voucherStatuses = [
-  'active',
-  'spent',
-  'expired',
-  'refunding',
-  'refunded',
-  'void',
-  'disputed',
-] as const
-
-/** Where the email with the voucher is. `withdrawn`: the voucher cannot be used, so it is not sent. */
-export const giftEmailStates = ['waiting', 'sending', 'sent', 'failed', 'withdrawn'] as const
-
-export const GiftEmailSchema = v.object({
-  state: v.picklist(giftEmailStates),
-  /** When it is due, was sent or failed. */
-  at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
-})
 
 /** A voucher as its buyer sees it. `reference` is the PaymentIntent id, `timestamp` the time of payment. */
 export const BoughtVoucherSchema = v.object({

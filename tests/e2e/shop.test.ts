@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { brotliCompressSync } from 'node:zlib'
-import type { Page, Response } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic'
 import { addProducts } from './add-products.ts'
 import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { countScripts } from './script-bytes.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -39,12 +39,10 @@ test('the shop shows each product’s price and availability', async ({ page }) 
 })
 
 test('the shop loads at most 75 KB of scripts', async ({ page }) => {
-  const scripts: Response[] = []
-  page.on('response', (response) => response.url().endsWith('.js') && scripts.push(response))
+  const scriptBytes = countScripts(page)
   await page.goto('/shop')
   await expect(entry(page, fork)).toBeVisible()
-  const bodies = await Promise.all(scripts.map((script) => script.body()))
-  const bytes = bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0)
+  const bytes = await scriptBytes()
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThanOrEqual(75 * 1024)
 })

@@ -17,6 +17,7 @@ import {
   test,
   vouchers,
 } from './fixtures.ts'
+import { countScripts } from './script-bytes.ts'
 
 const longDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -49,6 +50,21 @@ async function followLink(page: Page, address: string): Promise<void> {
     /\/your-purchase#\S+/.exec((await mailsTo(page, address)).map(({ text }) => text).join('\n'))?.[0]
   await expect.poll(linkOf).toBeDefined()
   await page.goto((await linkOf())!)
+}
+
+/** Scripts before a press (bytes, compressed). A press loads forms and sheets. */
+const SCRIPT_BYTES_MAX = 75_000
+
+/** Follows the link in a tab of its own and expects its scripts to stay within the budget. */
+async function expectFewScripts(page: Page, address: string): Promise<void> {
+  const tab = await page.context().newPage()
+  const scriptBytes = countScripts(tab)
+  await followLink(tab, address)
+  await expect(tab.getByRole('button', { name: 'Print Receipt' })).toBeVisible()
+  const bytes = await scriptBytes()
+  expect(bytes).toBeGreaterThan(60_000)
+  expect(bytes).toBeLessThanOrEqual(SCRIPT_BYTES_MAX)
+  await tab.close()
 }
 
 /** Counts the calls of the browser's print dialog. */
@@ -150,6 +166,7 @@ test('a voucher for printing asks for no recipient’s email and prints without 
   await pay(page)
   await expect(vouchers(page).getByText('The voucher comes to you alone')).toBeVisible()
   const code = (await vouchers(page).locator('.code').textContent())!
+  await expectFewScripts(page, buyerEmail)
   await followLink(page, buyerEmail)
   for (const [button, shown, hidden] of [
     ['Print Voucher', code, 'Amount paid'],
@@ -164,7 +181,7 @@ test('a voucher for printing asks for no recipient’s email and prints without 
     await expect(sheet(page)).not.toContainText(hidden)
     await page.emulateMedia({ media: 'screen' })
   }
-  expect(await page.evaluate(() => (window as never as { prints: number }).prints)).toBe(3)
+  await expect.poll(() => page.evaluate(() => (window as never as { prints: number }).prints)).toBe(3)
 })
 
 test('an order shows where it is, with its receipt', async ({ page }) => {
@@ -173,12 +190,38 @@ test('an order shows where it is, with its receipt', async ({ page }) => {
   const email = await goToOrderPayment(page, product)
   await pay(page)
   const reference = await shownReference(page)
+  await expectFewScripts(page, email)
   await followLink(page, email)
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
   await expect(purchase(page).getByText(reference).first()).toBeVisible()
   await page.getByRole('button', { name: 'Print Receipt' }).click()
   await page.emulateMedia({ media: 'print' })
   await expect(sheet(page)).toContainText(product.name)
+})
+
+test.describe('on a lost connection', () => {
+  test.use({ allowedErrors: [[/ERR_FAILED|Failed to fetch/], { option: true }] as never })
+
+  test('a form or a sheet that cannot be loaded says so, and a second press opens it', async ({ page }) => {
+    await countPrints(page)
+    const { buyerEmail, recipientEmail } = await buyForDay(page)
+    await followLink(page, buyerEmail)
+    const opened = {
+      'Change the address': () => expect(page.getByLabel("Recipient's email")).toHaveValue(recipientEmail),
+      'Print Voucher': () => expect(sheet(page)).toHaveCount(1),
+    }
+    for (const [name, expectOpened] of Object.entries(opened)) {
+      await page.route(/\/_astro\/(GiftForms|VoucherSheets)/, (route) => route.abort())
+      await page.getByRole('button', { name }).click()
+      await expect(purchase(page).getByRole('status')).toContainText(
+        'We could not load this part of the page.',
+      )
+      await page.unrouteAll()
+      await page.getByRole('button', { name }).click()
+      await expectOpened()
+      await expect(purchase(page).getByText('We could not load this part')).toHaveCount(0)
+    }
+  })
 })
 
 test.describe('a link that opens nothing', () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PurchasedVoucher } from '#contract/purchases'
 import { addDays, londonDay } from '#contract/send-date'
 import { catchPurchaseToken } from '../../src/lib/purchase-token.ts'
+import * as changes from '../../src/islands/your-purchase/gift-changes.store.ts'
 import * as store from '../../src/islands/your-purchase/your-purchase.store.ts'
 
 const TOKEN = '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001.mac'
@@ -59,7 +60,7 @@ beforeEach(() => {
   catchPurchaseToken()
   store.view.value = { name: 'opening' }
   store.outcome.value = undefined
-  store.stopEditing()
+  changes.stopEditing()
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -114,9 +115,9 @@ describe('the link of a purchase', () => {
 describe('a change of the gift', () => {
   it('sends the typed address with the one that was shown, and shows the purchase as it is then', async () => {
     const asked = answer([200, { ...VOUCHER, recipientEmail: 'right@example.com' }])
-    store.startEditing('address', VOUCHER)
-    store.addressForm.setValue('recipientEmail', ' Right@example.com ')
-    expect(await store.saveAddress(VOUCHER)).toBe(true)
+    changes.startEditing('address', VOUCHER)
+    changes.addressForm.setValue('recipientEmail', ' Right@example.com ')
+    expect(await changes.saveAddress(VOUCHER)).toBe(true)
     expect(asked[0]).toEqual({
       path: '/api/purchase/recipient',
       body: { token: TOKEN, recipientEmail: 'right@example.com', from: VOUCHER.recipientEmail },
@@ -132,16 +133,16 @@ describe('a change of the gift', () => {
     ['30 February', '2027-02-30', 'There is no such day. Please choose another'],
   ])('to %s is refused beside the field, without asking the server', async (_, day, sentence) => {
     const asked = answer()
-    store.startEditing('day', VOUCHER)
-    store.dayForm.setValue('sendOn', day)
-    expect(await store.saveDay(VOUCHER)).toBe(false)
-    expect(store.dayForm.errors.value.sendOn).toBe(sentence)
+    changes.startEditing('day', VOUCHER)
+    changes.dayForm.setValue('sendOn', day)
+    expect(await changes.saveDay(VOUCHER)).toBe(false)
+    expect(changes.dayForm.errors.value.sendOn).toBe(sentence)
     expect([asked, store.editing.value]).toEqual([[], 'day'])
   })
 
   it('to now sends null and the day that was shown', async () => {
     const asked = answer([200, { ...VOUCHER, sendOn: undefined }])
-    await store.sendNow(VOUCHER)
+    await changes.sendNow(VOUCHER)
     expect(asked[0]).toEqual({
       path: '/api/purchase/send-on',
       body: { token: TOKEN, sendOn: null, from: VOUCHER.sendOn },
@@ -151,8 +152,8 @@ describe('a change of the gift', () => {
   it('refused because another tab was first says so and shows what is true now', async () => {
     const present = { ...VOUCHER, giftEmail: { state: 'sent' }, canChange: false }
     answer(refusal('changed_meanwhile'), [200, present])
-    store.startEditing('day', VOUCHER)
-    await store.sendNow(VOUCHER)
+    changes.startEditing('day', VOUCHER)
+    await changes.sendNow(VOUCHER)
     expect(store.outcome.value).toEqual({ text: 'refused: changed_meanwhile', isGood: false })
     expect(shown()).toEqual(present)
     expect(store.editing.value).toBeUndefined()
@@ -160,18 +161,18 @@ describe('a change of the gift', () => {
 
   it('refused by the server for a field says so beside it and keeps what was typed', async () => {
     answer(refusal('invalid_request', 400, { recipientEmail: 'Not this one' }))
-    store.startEditing('address', VOUCHER)
-    store.addressForm.setValue('recipientEmail', 'typed@example.com')
-    expect(await store.saveAddress(VOUCHER)).toBe(false)
-    expect(store.addressForm.errors.value.recipientEmail).toBe('Not this one')
-    expect(store.addressForm.values.value.recipientEmail).toBe('typed@example.com')
+    changes.startEditing('address', VOUCHER)
+    changes.addressForm.setValue('recipientEmail', 'typed@example.com')
+    expect(await changes.saveAddress(VOUCHER)).toBe(false)
+    expect(changes.addressForm.errors.value.recipientEmail).toBe('Not this one')
+    expect(changes.addressForm.values.value.recipientEmail).toBe('typed@example.com')
   })
 
   it('that is lost on the way says so and keeps the form open', async () => {
     answer([0, undefined])
-    store.startEditing('address', VOUCHER)
-    await store.saveAddress(VOUCHER)
-    expect(store.problem.value).toMatch(/cannot be reached/)
+    changes.startEditing('address', VOUCHER)
+    await changes.saveAddress(VOUCHER)
+    expect(changes.problem.value).toMatch(/cannot be reached/)
     expect(store.editing.value).toBe('address')
   })
 })

@@ -1,12 +1,15 @@
-import { addressLines, type BoughtOrder, type deliveries } from '#contract/orders'
+import type { BoughtOrder } from '#contract/orders'
+import { addressLines, type Envelope } from '#contract/text'
+import type { deliveries } from '#contract/statuses'
 import { purchaseLabels } from '#contract/purchase-number'
 
 type Facts = [label: string, value: string][]
 
-type Order = Pick<
-  BoughtOrder,
-  'number' | 'productName' | 'quantity' | 'amount' | 'date' | 'delivery' | 'shippingAddress'
-> & { firstName: string; lastName?: string }
+type Order = Pick<BoughtOrder, 'number' | 'productName' | 'quantity' | 'amount' | 'date' | 'delivery'> & {
+  firstName: string
+  lastName?: string
+  shippingAddress: Envelope | null
+}
 
 /** Returns the facts of an order for the confirmation and the receipt. Without name and address once they are erased. */
 export function orderFacts(order: Order): Facts {

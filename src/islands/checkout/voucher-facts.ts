@@ -1,5 +1,5 @@
 import { purchaseLabels } from '#contract/purchase-number'
-import { SEND_HOUR } from '#contract/send-date'
+import { SEND_HOUR } from '#contract/statuses'
 
 type Facts = [label: string, value: string][]
 

@@ -1,5 +1,6 @@
 import { clinic } from '#content/clinic'
-import { addDays, SEND_DAYS_MAX, SEND_HOUR, SendOnSchema } from '#contract/send-date'
+import { addDays, SEND_DAYS_MAX, SendOnSchema } from '#contract/send-date'
+import { SEND_HOUR } from '#contract/statuses'
 import { VOUCHER_MESSAGE_MAX } from '#contract/vouchers'
 import { useSignals } from '@preact/signals-react/runtime'
 import { safeParse } from 'valibot'

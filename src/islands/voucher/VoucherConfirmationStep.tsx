@@ -58,8 +58,8 @@ function Confirmation({ voucher }: { voucher: BoughtVoucher }) {
               <span className="text-small">{emailsOf(voucher)}</span>
             </p>
             <div className="flex flex-wrap gap-3">
-              <Button onClick={() => printSheet('voucher')}>Print Voucher</Button>
-              <Button variant="quiet" onClick={() => printSheet('receipt')}>
+              <Button onClick={() => void printSheet('voucher')}>Print Voucher</Button>
+              <Button variant="quiet" onClick={() => void printSheet('receipt')}>
                 Print Receipt
               </Button>
               <Button variant="quiet" onClick={createAnother}>

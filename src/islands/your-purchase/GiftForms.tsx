@@ -1,5 +1,5 @@
 import type { PurchasedVoucher } from '#contract/purchases'
-import { SEND_HOUR } from '#contract/send-date'
+import { SEND_HOUR } from '#contract/statuses'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
@@ -16,44 +16,45 @@ import {
   saveDay,
   sendNow,
   stopEditing,
-} from './your-purchase.store.ts'
+} from './gift-changes.store.ts'
+import { editing } from './your-purchase.store.ts'
 
 interface Props {
   voucher: PurchasedVoucher
 }
 
-export function AddressForm({ voucher }: Props) {
+/** The form of what is being changed. */
+export function GiftForms({ voucher }: Props) {
+  useSignals()
+  return editing.value === 'address' ? <AddressForm voucher={voucher} /> : <DayForm voucher={voucher} />
+}
+
+function AddressForm({ voucher }: Props) {
   useSignals()
   return (
     <GiftForm title="Change the address" onSubmit={() => saveAddress(voucher)}>
       <EmailField
         label="Recipient's email"
         autoComplete="off"
-        name="recipientEmail"
-        value={addressForm.values.value.recipientEmail}
-        error={addressForm.errors.value.recipientEmail}
         readOnly={isPending.value}
-        onChange={({ target }) => addressForm.setValue('recipientEmail', target.value)}
+        {...addressForm.field('recipientEmail')}
       />
       <Actions save="Save the address" />
     </GiftForm>
   )
 }
 
-export function DayForm({ voucher }: Props) {
+function DayForm({ voucher }: Props) {
   useSignals()
   return (
     <GiftForm title="Change the day" onSubmit={() => saveDay(voucher)}>
       <Field
         label="Day"
         type="date"
-        name="sendOn"
         {...daysOnOffer(voucher.expiryDate)}
         hint={`We send it at ${SEND_HOUR}:00 on that day.`}
-        value={dayForm.values.value.sendOn}
-        error={dayForm.errors.value.sendOn}
         readOnly={isPending.value}
-        onChange={({ target }) => dayForm.setValue('sendOn', target.value)}
+        {...dayForm.field('sendOn')}
       />
       <Actions save="Save the day">
         {voucher.sendOn !== undefined && (

@@ -2,17 +2,14 @@ import type { PurchasedVoucher } from '#contract/purchases'
 import { parsePence, shortPounds } from '#contract/money'
 import { purchaseLabels } from '#contract/purchase-number'
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { PurchaseSummary } from '../checkout/PurchaseSummary.tsx'
-import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
-import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
 import { usePrintSheets } from '../checkout/print-sheet.ts'
 import { VoucherCard } from '../checkout/VoucherCard.tsx'
-import { printedTime, printedDay, voucherReceiptFacts } from '../checkout/voucher-facts.ts'
-import { AddressForm, DayForm } from './GiftForms.tsx'
+import { printedTime, printedDay } from '../checkout/voucher-facts.ts'
 import { deliveryOf } from './gift-delivery.ts'
-import { editing, outcome, startEditing } from './your-purchase.store.ts'
+import { editing, outcome } from './your-purchase.store.ts'
 
 const STATUSES: Record<PurchasedVoucher['status'], [label: string, badge: string]> = {
   active: ['Ready to use', 'badge-good'],
@@ -66,24 +63,65 @@ function factsOf(voucher: PurchasedVoucher): [label: string, value: string][] {
 /** Where the voucher is, and the changes that are still possible. */
 function Delivery({ voucher }: { voucher: PurchasedVoucher }) {
   useSignals()
+  const [forms, setForms] = useState<typeof import('./GiftForms.tsx')>()
   const { sendOn, canChange } = voucher
+  async function edit(what: 'address' | 'day') {
+    const [loaded, { startEditing }] = await Promise.all([
+      import('./GiftForms.tsx'),
+      import('./gift-changes.store.ts'),
+    ])
+    setForms(loaded)
+    startEditing(what, voucher)
+  }
   return (
     <>
       <p className="lede wrap-anywhere">{deliveryOf(voucher)}</p>
       <Outcome />
-      {canChange && editing.value === 'address' && <AddressForm voucher={voucher} />}
-      {canChange && editing.value === 'day' && <DayForm voucher={voucher} />}
+      {canChange && editing.value !== undefined && forms && <forms.GiftForms voucher={voucher} />}
       {canChange && editing.value === undefined && (
         <div className="flex w-full flex-wrap gap-3">
-          <Button variant="quiet" onClick={() => startEditing('address', voucher)}>
+          <LoadingButton variant="quiet" load={() => edit('address')}>
             Change the address
-          </Button>
-          <Button variant="quiet" onClick={() => startEditing('day', voucher)}>
+          </LoadingButton>
+          <LoadingButton variant="quiet" load={() => edit('day')}>
             {sendOn === undefined ? 'Send it on a day' : 'Change the day, or send now'}
-          </Button>
+          </LoadingButton>
         </div>
       )}
     </>
+  )
+}
+
+interface LoadingButtonProps {
+  variant?: 'primary' | 'quiet'
+  /** Loads and opens something. May reject; pressing again tries again. */
+  load: () => Promise<void>
+  children: ReactNode
+}
+
+/** A button whose code is loaded with its first press, so that a purchase that is only looked at shows sooner. */
+function LoadingButton({ variant = 'primary', load, children }: LoadingButtonProps) {
+  const [isLoading, setLoading] = useState(false)
+  async function press() {
+    setLoading(true)
+    outcome.value = undefined
+    try {
+      await load()
+    } catch {
+      const text = 'We could not load this part of the page. Please check your connection and try again.'
+      outcome.value = { text, isGood: false }
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Button
+      variant={variant}
+      pendingLabel={isLoading ? 'One moment...' : undefined}
+      onClick={() => void press()}
+    >
+      {children}
+    </Button>
   )
 }
 
@@ -109,27 +147,22 @@ function Outcome() {
 
 function Prints({ voucher }: { voucher: PurchasedVoucher }) {
   const { chosen, printSheet } = usePrintSheets<'voucher' | 'receipt'>('voucher')
-  const { voucherCode } = voucher
+  const [sheets, setSheets] = useState<typeof import('./VoucherSheets.tsx')>()
+  async function print(sheet: 'voucher' | 'receipt') {
+    const loaded = await import('./VoucherSheets.tsx')
+    await printSheet(sheet, () => setSheets(loaded))
+  }
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        {voucherCode !== undefined && <Button onClick={() => printSheet('voucher')}>Print Voucher</Button>}
-        <Button variant="quiet" onClick={() => printSheet('receipt')}>
+        {voucher.voucherCode !== undefined && (
+          <LoadingButton load={() => print('voucher')}>Print Voucher</LoadingButton>
+        )}
+        <LoadingButton variant="quiet" load={() => print('receipt')}>
           Print Receipt
-        </Button>
+        </LoadingButton>
       </div>
-      {voucherCode !== undefined && (
-        <PrintedVoucher
-          voucher={{ ...voucher, voucherCode }}
-          amount={voucher.currentBalance}
-          isChosen={chosen === 'voucher'}
-        />
-      )}
-      <PrintedReceipt
-        facts={voucherReceiptFacts(voucher)}
-        reference={voucher.reference}
-        isChosen={chosen === 'receipt'}
-      />
+      {sheets && <sheets.VoucherSheets voucher={voucher} chosen={chosen} />}
     </>
   )
 }

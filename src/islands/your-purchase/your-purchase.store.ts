@@ -1,16 +1,6 @@
 import { signal } from '@preact/signals-react'
-import {
-  changeRecipientEndpoint,
-  changeSendDateEndpoint,
-  findPurchaseEndpoint,
-  type Purchased,
-  type PurchasedVoucher,
-} from '#contract/purchases'
-import { addDays, londonDay, SEND_DAYS_MAX, SendOnSchema, sendOnProblem } from '#contract/send-date'
-import { EmailSchema } from '#contract/text'
-import { object } from 'valibot'
-import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
-import { createForm } from '../../lib/form.ts'
+import { findPurchaseEndpoint, type Purchased } from '#contract/purchases'
+import { ApiError, call } from '../../lib/api.ts'
 import { catchPurchaseToken, currentPurchaseToken } from '../../lib/purchase-token.ts'
 
 /** 'unknown': the link opens nothing. 'unavailable': the server has no key for links. */
@@ -22,14 +12,8 @@ type View =
 export const view = signal<View>({ name: 'opening' })
 /** What is being changed. */
 export const editing = signal<'address' | 'day' | undefined>(undefined)
-export const isPending = signal(false)
 /** What the last change has led to. */
 export const outcome = signal<{ text: string; isGood: boolean } | undefined>(undefined)
-/** Why a change failed, if no field says it. */
-export const problem = signal<string | undefined>(undefined)
-
-export const addressForm = createForm(object({ recipientEmail: EmailSchema() }), { recipientEmail: '' })
-export const dayForm = createForm(object({ sendOn: SendOnSchema }), { sendOn: '' })
 
 const UNREACHED = 'We cannot be reached at the moment. Please try again.'
 
@@ -51,7 +35,7 @@ async function find(token: string): Promise<View> {
   }
 }
 
-function failureOf(error: unknown): View {
+export function failureOf(error: unknown): View {
   const body = error instanceof ApiError ? error.body : undefined
   if (body?.code === 'not_found') return { name: 'unknown' }
   if (body?.code === 'unavailable') return { name: 'unavailable' }
@@ -59,7 +43,7 @@ function failureOf(error: unknown): View {
 }
 
 /** An unexpected error of the server says no more than that. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   const body = error instanceof ApiError ? error.body : undefined
   return body && body.code !== 'internal' ? body.message : UNREACHED
 }
@@ -67,105 +51,8 @@ function messageOf(error: unknown): string {
 /** Forgets what was shown if the address has another link now, and opens it. */
 export function openNextLink(): void {
   if (!catchPurchaseToken()) return
-  stopEditing()
+  editing.value = undefined
   outcome.value = undefined
   view.value = { name: 'opening' }
   void openPurchase()
-}
-
-export function startEditing(
-  what: 'address' | 'day',
-  { recipientEmail = '', sendOn = '' }: PurchasedVoucher,
-): void {
-  addressForm.reset()
-  dayForm.reset()
-  addressForm.setValue('recipientEmail', recipientEmail)
-  dayForm.setValue('sendOn', sendOn)
-  problem.value = undefined
-  outcome.value = undefined
-  editing.value = what
-}
-
-export function stopEditing(): void {
-  editing.value = undefined
-  problem.value = undefined
-}
-
-/** Saves the typed address. Returns false if it must be corrected. */
-export async function saveAddress(shown: PurchasedVoucher): Promise<boolean> {
-  const typed = addressForm.validate()
-  if (!typed) return false
-  const from = shown.recipientEmail
-  return change(addressForm, (token) =>
-    call(changeRecipientEndpoint, { token, ...typed, ...(from !== undefined && { from }) }),
-  )
-}
-
-/** Saves the chosen day. Returns false if it must be corrected. */
-export async function saveDay(shown: PurchasedVoucher): Promise<boolean> {
-  const typed = dayForm.validate()
-  if (!typed) return false
-  const bounds = { today: londonDay(new Date()), lastDay: shown.expiryDate }
-  const wrong = sendOnProblem(typed.sendOn, bounds)
-  if (wrong === undefined) return changeDay(shown, typed.sendOn)
-  dayForm.showErrors({ sendOn: wrong })
-  return false
-}
-
-export const sendNow = (shown: PurchasedVoucher): Promise<boolean> => changeDay(shown, null)
-
-/** The days, YYYY-MM-DD, from which another one may be chosen. */
-export function daysOnOffer(expiryDate: string): { min: string; max: string } {
-  const today = londonDay(new Date())
-  const latest = addDays(today, SEND_DAYS_MAX)
-  return { min: addDays(today, 1), max: latest < expiryDate ? latest : expiryDate }
-}
-
-const changeDay = (shown: PurchasedVoucher, sendOn: string | null) =>
-  change(dayForm, (token) => call(changeSendDateEndpoint, { token, sendOn, from: shown.sendOn ?? null }))
-
-/** Makes a change and shows the purchase as it is then. After a refusal it is read again, so that what is shown is true. */
-async function change(
-  form: typeof addressForm | typeof dayForm,
-  send: (token: string) => Promise<Purchased>,
-): Promise<boolean> {
-  const token = currentPurchaseToken()
-  if (isPending.value || token === undefined) return true
-  isPending.value = true
-  problem.value = undefined
-  try {
-    view.value = { name: 'open', purchase: await send(token) }
-    finish({ text: 'Saved.', isGood: true })
-    return true
-  } catch (error) {
-    const fields = fieldErrorsOf(error)
-    form.showErrors(fields)
-    if (Object.keys(fields).length > 0) return false
-    await handleRefusal(error)
-    return true
-  } finally {
-    isPending.value = false
-  }
-}
-
-async function handleRefusal(error: unknown): Promise<void> {
-  const body = error instanceof ApiError ? error.body : undefined
-  switch (body?.code) {
-    case 'changed_meanwhile':
-    case 'not_active':
-      finish({ text: body.message, isGood: false })
-      return openPurchase()
-    case 'not_found':
-    case 'unavailable':
-      stopEditing()
-      view.value = failureOf(error)
-      return
-    default:
-      problem.value = messageOf(error)
-  }
-}
-
-function finish(how: { text: string; isGood: boolean }): void {
-  stopEditing()
-  outcome.value = how
 }

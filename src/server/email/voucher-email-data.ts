@@ -1,4 +1,4 @@
-import { deliverToChoices } from '#contract/send-date'
+import { deliverToChoices } from '#contract/statuses'
 import * as v from 'valibot'
 import { purchaseEntries } from './purchase-facts.ts'
 

@@ -1,9 +1,5 @@
-import {
-  type AdminOrder,
-  type ChangeFulfilmentsResult,
-  type Fulfilment,
-  fulfilmentSteps,
-} from '#contract/admin-orders'
+import { type AdminOrder, type ChangeFulfilmentsResult, type Fulfilment } from '#contract/admin-orders'
+import { fulfilmentSteps } from '#contract/statuses'
 import { type FreezeCause, ORDER_FROZEN } from '#contract/frozen'
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'

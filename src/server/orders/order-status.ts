@@ -1,4 +1,4 @@
-import type { orderStatuses } from '#contract/orders'
+import type { orderStatuses } from '#contract/statuses'
 import { sql } from 'kysely'
 import type { FreezeCause } from '#contract/frozen'
 import type { Transitions } from '../db/transitions.ts'

@@ -1,5 +1,6 @@
 import type { Body } from '#contract/endpoint'
-import type { changeRecipientEndpoint, changeSendDateEndpoint, Purchased } from '#contract/purchases'
+import type { Purchased } from '#contract/purchases'
+import type { changeRecipientEndpoint, changeSendDateEndpoint } from '#contract/purchase-changes'
 import { londonDay, sendOnProblem } from '#contract/send-date'
 import { type RawBuilder, sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'

@@ -1,4 +1,4 @@
-import { fulfilmentSteps } from '../../../src/contract/admin-orders.ts'
+import { fulfilmentSteps } from '../../../src/contract/statuses.ts'
 import { changeFulfilment } from '../../../src/server/orders/change-fulfilment.ts'
 import {
   adjustVoucher,

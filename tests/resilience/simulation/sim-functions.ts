@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { createOrderEndpoint, createProductPaymentIntentEndpoint } from '../../../src/contract/orders.ts'
-import { changeRecipientEndpoint, changeSendDateEndpoint } from '../../../src/contract/purchases.ts'
+import { changeRecipientEndpoint, changeSendDateEndpoint } from '../../../src/contract/purchase-changes.ts'
 import { createPaymentIntentEndpoint, giftVouchersEndpoint } from '../../../src/contract/vouchers.ts'
 import { serve } from '../../../src/server/http/serve.ts'
 import { serveSchedule } from '../../../src/server/http/serve-schedule.ts'

@@ -102,7 +102,7 @@ function BlockedNotice({ order: { status, frozenBy } }: { order: OrderDetail }) 
 
 interface ActionProps {
   order: OrderDetail
-  printSheet: (sheet: 'receipt' | 'packing slip') => void
+  printSheet: (sheet: 'receipt' | 'packing slip') => Promise<void>
 }
 
 function OrderActions({ order, printSheet }: ActionProps) {
@@ -111,10 +111,10 @@ function OrderActions({ order, printSheet }: ActionProps) {
   return (
     <div className="side-acts max-lg:*:grow">
       {next && <StepButton order={order} step={next} className="button-compact side-next w-full min-w-44" />}
-      <Button variant="quiet" className="button-compact" onClick={() => printSheet('receipt')}>
+      <Button variant="quiet" className="button-compact" onClick={() => void printSheet('receipt')}>
         Print Receipt
       </Button>
-      <Button variant="quiet" className="button-compact" onClick={() => printSheet('packing slip')}>
+      <Button variant="quiet" className="button-compact" onClick={() => void printSheet('packing slip')}>
         Packing Slip
       </Button>
       {canRefund(order) && (

@@ -1,4 +1,5 @@
-import { type AdminOrder, type Fulfilment, fulfilmentSteps } from '#contract/admin-orders'
+import type { AdminOrder, Fulfilment } from '#contract/admin-orders'
+import { fulfilmentSteps } from '#contract/statuses'
 import { formatPounds, parsePence } from '#contract/money'
 import { purchaseName } from '#contract/purchase-number'
 

@@ -17,7 +17,7 @@ import {
 } from './purchase-form.store.ts'
 import { isSubmitting, notice, submit } from './purchase.store.ts'
 import { clinic } from '#content/clinic'
-import { deliveries } from '#contract/orders'
+import { deliveries } from '#contract/statuses'
 import { describeArea } from '#contract/postcode'
 import { DELIVERY_NAMES } from '../../checkout/order-facts.ts'
 

@@ -2,12 +2,12 @@ import { clinic } from '#content/clinic'
 import { batch, computed, signal } from '@preact/signals-react'
 import { formatPounds, parsePence, type Pence } from '#contract/money'
 import {
-  type deliveries,
   onlyLeftMessage,
   ProductPurchaseSchema,
   QuantitySchema,
   ShippingAddressSchema,
 } from '#contract/orders'
+import type { deliveries } from '#contract/statuses'
 import { deliveryPostcodeError } from '#contract/postcode'
 import type { Product } from '#contract/products'
 import * as v from 'valibot'

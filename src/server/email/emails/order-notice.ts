@@ -1,5 +1,5 @@
 import { formatPounds } from '#contract/money'
-import { addressLines } from '#contract/orders'
+import { addressLines } from '#contract/text'
 import { card, facts, figure, opening, portalButton } from '../blocks.ts'
 import { defineClinicEmail } from '../email-layout.ts'
 import { OrderEmailSchema } from '../order-email-data.ts'

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { addressLines } from '#contract/orders'
+import { addressLines } from '#contract/text'
 import * as v from 'valibot'
 import { card, facts, opening, section } from '../blocks.ts'
 import { defineEmail } from '../email-layout.ts'

@@ -1,5 +1,5 @@
 import { formatPounds } from '#contract/money'
-import { SEND_HOUR } from '#contract/send-date'
+import { SEND_HOUR } from '#contract/statuses'
 import { formatVoucherCode } from '#contract/voucher-code'
 import type * as v from 'valibot'
 import { card, facts, figure, opening } from '../blocks.ts'

@@ -1,0 +1,30 @@
+import type { PurchasedVoucher } from '#contract/purchases'
+import { PrintedReceipt } from '../checkout/PrintedReceipt.tsx'
+import { PrintedVoucher } from '../checkout/PrintedVoucher.tsx'
+import { voucherReceiptFacts } from '../checkout/voucher-facts.ts'
+
+interface Props {
+  voucher: PurchasedVoucher
+  chosen: 'voucher' | 'receipt'
+}
+
+/** What can be printed of a voucher. Loaded with the first press of a print button. */
+export function VoucherSheets({ voucher, chosen }: Props) {
+  const { voucherCode } = voucher
+  return (
+    <>
+      {voucherCode !== undefined && (
+        <PrintedVoucher
+          voucher={{ ...voucher, voucherCode }}
+          amount={voucher.currentBalance}
+          isChosen={chosen === 'voucher'}
+        />
+      )}
+      <PrintedReceipt
+        facts={voucherReceiptFacts(voucher)}
+        reference={voucher.reference}
+        isChosen={chosen === 'receipt'}
+      />
+    </>
+  )
+}
