@@ -6,6 +6,7 @@ import { isAfter, PAGE_LIMIT, toPage, readCursor, writeCursor } from '../db/curs
 import type { Orders } from '../db/database.types.ts'
 import type { Db } from '../db/db.ts'
 import { searchCondition } from '../db/search-condition.ts'
+import { refundedPence } from '../db/left-pence.ts'
 
 /** Returns one page of orders, newest or oldest first, and the cursor of the next page. */
 export async function listOrders(
@@ -49,9 +50,7 @@ const hasFulfilment = (
 
 export const ORDER_COLUMNS = sql`
   orders.id, orders.number, reference, placed_at, status, fulfilment, delivery, first_name, last_name, email, product_name, quantity,
-  amount_pence, coalesce((
-    select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
-  ), 0)::int as refunded_pence`
+  amount_pence, ${refundedPence('orders.payment_id')} as refunded_pence`
 
 type Column = Exclude<keyof AdminOrder, 'date' | 'amount' | 'refunded'> | 'placedAt' | 'amountPence'
 

@@ -7,6 +7,7 @@ import { countRequest, type RateLimit, requireWithinLimit } from '../db/rate-lim
 import { DomainError } from '../domain-error.ts'
 import { readPurchaseToken } from '../purchase-link.ts'
 import { GIFT_EMAIL, type GiftEmailRow, JOIN_GIFT_EMAIL, toGiftEmail } from '../vouchers/gift-email.ts'
+import { refundedPence } from '../db/left-pence.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'>
 
@@ -68,22 +69,18 @@ interface OrderRow
       'status' | 'fulfilment' | 'delivery' | 'productName' | 'quantity' | 'shippingAddress'
     > {}
 
-const REFUNDED = sql`coalesce((
-  select sum(pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'
-), 0)::int`
-
 /** Returns the statements that read a purchase. That of an erased buyer is not found. */
 export const selectPurchase = (paymentId: string, now: Date) => ({
   voucher: sql<VoucherRow>`
     select voucher.id, voucher.number, payment.stripe_payment_intent_id as reference, issued_at as paid_at,
-      original_pence as amount_pence, ${REFUNDED} as refunded_pence, buyer_name, buyer_email, code, balance_pence,
+      original_pence as amount_pence, ${refundedPence('payment.id')} as refunded_pence, buyer_name, buyer_email, code, balance_pence,
       recipient_name, recipient_email, personal_message, deliver_to, send_on, ${GIFT_EMAIL(now)},
       case when voucher.status = 'active' and voucher.expires_at <= ${now} then 'expired' else voucher.status end as status,
       (voucher.expires_at at time zone 'Europe/London')::date - 1 as last_day
     from gift_voucher voucher join payment on payment.id = voucher.payment_id ${JOIN_GIFT_EMAIL}
     where voucher.payment_id = ${paymentId} and buyer_email <> ''`,
   order: sql<OrderRow>`
-    select number, reference, placed_at as paid_at, orders.amount_pence, ${REFUNDED} as refunded_pence,
+    select number, reference, placed_at as paid_at, orders.amount_pence, ${refundedPence('payment.id')} as refunded_pence,
       concat_ws(' ', first_name, last_name) as buyer_name, email as buyer_email, status, fulfilment, delivery,
       product_name, quantity, shipping_address
     from orders join payment on payment.id = orders.payment_id

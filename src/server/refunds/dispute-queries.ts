@@ -7,6 +7,7 @@ import type { Statement } from '../db/db.ts'
 import { IS_CAP } from '../vouchers/cap-balance.ts'
 import { reversalCtes } from '../vouchers/reversal.ts'
 import type { DisputeReading } from './dispute-outcome.ts'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 export interface ListedDispute extends DisputeReading {
   id: string
@@ -147,8 +148,7 @@ export const updateDisputes = (listing: DisputeList, now: Date): Statement => sq
 
   decided as (
     select changed.*, voucher.id as voucher_id, orders.id as order_id,
-      coalesce(voucher.balance_pence, payment.amount_pence - payment.lost_pence
-        - coalesce((select sum(refund.pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'), 0)) as left_pence,
+      coalesce(voucher.balance_pence, ${LEFT_PENCE}) as left_pence,
       exists (select from listed other where other.outcome is null)
         or exists (select from fraud_alert where payment_id = payment.id and ended_at is null) as is_frozen
     from changed join payment on payment.id = changed.payment_id

@@ -10,6 +10,7 @@ import { deriveFreeze } from '../payments/derive-freeze.ts'
 import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
 import { getRefundableAmount, type RefundRow, selectRefundState } from './refund-queries.ts'
 import { lockPurchase } from '../payments/our-intents.ts'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -61,13 +62,10 @@ function refusalOf(pence: Pence, expectedPence: Pence | undefined): DomainError 
       )
 }
 
-const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
-  - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
-
 const selectLeft = (intentId: string, refundablePence: Pence) =>
   query
     .selectFrom('payment')
-    .select(sql<Pence>`least(${refundablePence}::int, ${LEFT_PENCE})::int`.as('pence'))
+    .select(sql<Pence>`least(${refundablePence}::int, ${LEFT_PENCE})`.as('pence'))
     .where('stripePaymentIntentId', '=', intentId)
 
 /**
@@ -84,7 +82,7 @@ const insertRefund = (
   now: Date,
 ): Statement<Pick<RefundRow, 'id' | 'pence'>> => sql<Pick<RefundRow, 'id' | 'pence'>>`
   with alerted as (
-    select payment.id, least(${refundablePence}::int, ${LEFT_PENCE})::int as pence, ${refundablePence}::int >= ${LEFT_PENCE} as is_all,
+    select payment.id, least(${refundablePence}::int, ${LEFT_PENCE}) as pence, ${refundablePence}::int >= ${LEFT_PENCE} as is_all,
       voucher.id as voucher_id, voucher.balance_pence, orders.id as order_id
     from payment
       left join gift_voucher voucher on voucher.payment_id = payment.id

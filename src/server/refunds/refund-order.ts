@@ -12,6 +12,7 @@ import { hashRequest } from '../db/idempotency.ts'
 import { deriveRefundStatus } from '../payments/derive-refund-status.ts'
 import { sql } from 'kysely'
 import { query, type Statement } from '../db/db.ts'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -130,11 +131,10 @@ interface RefundableOrder {
   frozenBy: FreezeCause | null
 }
 
-const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence - coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)`
 const RESTOCKABLE = sql`orders.quantity - coalesce((select sum(quantity) from stock_movement where payment_id = payment.id and kind = 'return'), 0)`
 
 const selectRefundableOrder = (orderId: string): Statement<RefundableOrder> => sql<RefundableOrder>`
-  select stripe_payment_intent_id as intent_id, status, (${LEFT_PENCE})::int as left_pence, (${RESTOCKABLE})::int as restockable,
+  select stripe_payment_intent_id as intent_id, status, ${LEFT_PENCE} as left_pence, (${RESTOCKABLE})::int as restockable,
     (select min(cause) from freeze_cause where freeze_cause.payment_id = payment.id) as frozen_by
   from orders join payment on payment.id = orders.payment_id where orders.id = ${orderId}`
 

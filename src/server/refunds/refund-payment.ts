@@ -11,6 +11,7 @@ import { lockPurchase } from '../payments/our-intents.ts'
 import { refundFlaggedPayment } from './refund-flagged-payment.ts'
 import { refundOrder } from './refund-order.ts'
 import { refundVoucher } from './refund-voucher.ts'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 type Deps = Pick<Services, 'db' | 'stripe' | 'clock' | 'random'>
 
@@ -95,8 +96,7 @@ const selectPayment = (paymentId: string) => sql<PaymentWithRefund>`
     last.id as refund_id, last.state as refund_state, coalesce(last.pence, payment.amount_pence) as pence, last.cause,
     exists (select from fraud_alert where refund_id = last.id) as is_alert_refund,
     exists (select from fraud_alert where payment_id = payment.id and ended_at is null)
-      and payment.amount_pence > payment.lost_pence
-        + coalesce((select sum(made.pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0) as has_open_alert
+      and ${LEFT_PENCE} > 0 as has_open_alert
   from payment
     left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id

@@ -9,6 +9,7 @@ import { reversalCtes } from '../vouchers/reversal.ts'
 import type { Stripe } from 'stripe'
 import { readDispute } from './dispute-outcome.ts'
 import { callStripe } from '../payments/intent.ts'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 export interface RefundRow {
   id: string
@@ -77,8 +78,7 @@ export function recordExternalRefund(refund: StripeRefund, now: Date): Statement
         disputed_from = case when voucher.disputed_from in ('spent', 'expired') then 'refunding' else voucher.disputed_from end
       from adopted join payment on payment.id = adopted.payment_id
       where voucher.payment_id = payment.id and voucher.balance_pence = 0
-        and payment.amount_pence <= adopted.pence + payment.lost_pence
-          + coalesce((select sum(pence) from refund where payment_id = payment.id and state <> 'failed'), 0)
+        and ${LEFT_PENCE} <= adopted.pence
     )
 
     ${recordActivity(

@@ -3,6 +3,7 @@ import type { Pence } from '#contract/money'
 import { type Expression, type InferResult, type NotNull, type Selectable, sql, type SqlBool } from 'kysely'
 import type { GiftVoucher } from '../db/database.types.ts'
 import { query } from '../db/db.ts'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 /** Items per kind; more appear as these are resolved. */
 const LIMIT_PER_KIND = 20
@@ -10,10 +11,6 @@ const LIMIT_PER_KIND = 20
 export const LIMIT_ALL = 10_000
 
 export type PaymentRow = InferResult<ReturnType<typeof selectPayments>>[number]
-
-/** SQL expression: pence of a payment that are neither refunded nor lost, by our books. */
-const LEFT_PENCE = sql`payment.amount_pence - payment.lost_pence
-  - coalesce((select sum(pence) from refund made where made.payment_id = payment.id and made.state <> 'failed'), 0)`
 
 export const selectPayments = (which: Expression<SqlBool>, limit = LIMIT_PER_KIND) =>
   query
@@ -41,13 +38,13 @@ export const selectAlerts = () =>
     .select(['alert.id', 'payment.id as paymentId', 'alert.kind as what', 'alert.openedAt as at'])
     .select(['payment.amountPence as pence', 'payment.currency', 'stripePaymentIntentId as reference'])
     .select(['voucher.id as voucherId', 'orders.id as orderId'])
-    .select(sql<Pence>`(${LEFT_PENCE})::int`.as('leftPence'))
+    .select(LEFT_PENCE.as('leftPence'))
     .where('alert.endedAt', 'is', null)
     .orderBy('alert.openedAt', 'desc')
     .limit(LIMIT_PER_KIND)
 
 export const selectUnknown = (limit = LIMIT_PER_KIND) =>
-  selectPayments(sql`state = 'unknown'`, limit).select(sql<Pence>`(${LEFT_PENCE})::int`.as('leftPence'))
+  selectPayments(sql`state = 'unknown'`, limit).select(LEFT_PENCE.as('leftPence'))
 
 export const selectDifferences = () =>
   query

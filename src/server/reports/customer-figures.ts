@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 // Both are computed on each request, so that no stored count can be wrong, and refer to the row `customer`.
 
@@ -15,9 +16,7 @@ export const COUNTS = sql`lateral (
 
 /** SQL expression: pence paid online and at the desk, less refunds and losses. */
 export const SPENT = sql`((
-  select coalesce(sum(amount_pence - lost_pence - coalesce((
-    select sum(pence) from refund where refund.payment_id = payment.id and refund.state <> 'failed'
-  ), 0)), 0)
+  select coalesce(sum(${LEFT_PENCE}), 0)
   from payment where payment.id in (
     select payment_id from gift_voucher where buyer_email = customer.email
     union all select payment_id from orders where orders.email = customer.email

@@ -2,6 +2,7 @@ import { RECORDS_PER_KIND_MAX, type Person } from '#contract/customers'
 import { type RawBuilder, sql } from 'kysely'
 import { query, type Statement } from '../db/db.ts'
 import { selectUnfinishedPayments } from '../privacy/erase-queries.ts'
+import { refundedPence } from '../db/left-pence.ts'
 
 type PersonRow<Kind extends Exclude<keyof Person, 'customer'>> = Omit<Person[Kind][number], 'date'> & {
   at: Date
@@ -64,10 +65,6 @@ export const selectEmails = (email: string): Statement<PersonRow<'emails'>> =>
     .orderBy('createdAt', 'desc')
     .limit(RECORDS_PER_KIND_MAX)
 
-const REFUNDED = sql<number>`coalesce((
-  select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
-), 0)::int`
-
 export const selectOrders = (email: string) =>
   query
     .selectFrom('orders')
@@ -82,7 +79,14 @@ export const selectOrders = (email: string) =>
       'firstName',
       'lastName',
     ])
-    .select(['email', 'phone', 'productName', 'quantity', 'amountPence', REFUNDED.as('refundedPence')])
+    .select([
+      'email',
+      'phone',
+      'productName',
+      'quantity',
+      'amountPence',
+      refundedPence('orders.payment_id').as('refundedPence'),
+    ])
     .select(sql<PersonRow<'orders'>['shippingAddress']>`nullif(shipping_address, '{}')`.as('shippingAddress'))
     .where('email', '=', email)
     .orderBy('placedAt', 'desc')

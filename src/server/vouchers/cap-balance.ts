@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Statement } from '../db/db.ts'
+import { LEFT_PENCE } from '../db/left-pence.ts'
 
 const CAPPED = 'Already refunded or lost at Stripe'
 
@@ -37,8 +38,7 @@ export function capBalance(
     ),
     ended as (
       select over.id, over.rest, case when rest > 0 then null
-          when payment.amount_pence <= payment.lost_pence
-            + coalesce((select sum(pence) from refund where refund.payment_id = payment.id and state <> 'failed'), 0) then 'refunded'
+          when ${LEFT_PENCE} <= 0 then 'refunded'
           else 'spent'
         end as status
       from over join payment on payment.id = over.payment_id

@@ -7,6 +7,7 @@ import { ACTOR_LABELS } from '../activity/describe-activity.ts'
 import type { GiftVoucher } from '../db/database.types.ts'
 import { query } from '../db/db.ts'
 import { GIFT_EMAIL, type GiftEmailRow, JOIN_GIFT_EMAIL, toGiftEmail } from './gift-email.ts'
+import { refundedPence } from '../db/left-pence.ts'
 
 export interface VoucherRow
   extends Omit<Selectable<GiftVoucher>, 'disputedFrom' | 'paymentId' | 'search'>, GiftEmailRow {
@@ -25,8 +26,7 @@ export const lockVoucher = (id: string) =>
 /** SQL expression: the refundable amount by our books; Stripe may know of more refunds. */
 const REFUNDABLE = sql`case paid_by
   when 'complimentary' then 0
-  when 'online' then least(balance_pence, payment.amount_pence
-    - coalesce((select sum(pence) from refund where payment_id = payment.id and refund.state <> 'failed'), 0))
+  when 'online' then least(balance_pence, payment.amount_pence - ${refundedPence('payment.id')})
   else balance_pence
 end`
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Orders } from '../../db/database.types.ts'
 import { sortableTime } from '../../dates.ts'
 import { type RowPosition, csvExport } from './csv-export.ts'
+import { refundedPence } from '../../db/left-pence.ts'
 
 type Column =
   | 'number'
@@ -26,9 +27,7 @@ const select = sql<Row>`
   select orders.id, placed_at as at, number, reference, status, fulfilment, delivery, product_name,
     quantity, amount_pence, first_name, last_name, email, phone, concat_ws(', ', shipping_address ->> 'line1',
       shipping_address ->> 'line2', shipping_address ->> 'city', shipping_address ->> 'postcode', shipping_address ->> 'country') as address,
-    coalesce((
-      select sum(pence) from refund where refund.payment_id = orders.payment_id and refund.state <> 'failed'
-    ), 0)::int as refunded_pence
+    ${refundedPence('orders.payment_id')} as refunded_pence
   from orders`
 
 export const ordersCsv = csvExport({ table: 'orders', at: 'placed_at', id: 'orders.id' }, select, {
