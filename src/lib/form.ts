@@ -26,10 +26,11 @@ export interface Form<Name extends string, Output> {
   reset(): void
 }
 
-/** Creates the state of a form that a contract schema validates. Editing a field clears its error. */
+/** Creates the state of a form that a contract schema validates. Editing a field clears its error and calls `onEdit`. */
 export function createForm<Name extends string, Schema extends GenericSchema>(
   schema: Schema,
   blank: FieldValues<Name>,
+  onEdit?: () => void,
 ): Form<Name, InferOutput<Schema>> {
   const values = signal(blank)
   const errors = signal<Partial<FieldValues<Name>>>({})
@@ -38,6 +39,7 @@ export function createForm<Name extends string, Schema extends GenericSchema>(
   const setValue = (name: Name, text: string) => {
     values.value = { ...values.value, [name]: text }
     errors.value = { ...errors.value, [name]: undefined }
+    onEdit?.()
   }
   return {
     values,

@@ -7,14 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
 import { PurchaseError } from './PurchaseError.tsx'
-import {
-  chooseDelivery,
-  type FieldName,
-  form,
-  payableTotal,
-  selectedProduct,
-  typeField,
-} from './purchase-form.store.ts'
+import { chooseDelivery, type FieldName, form, payableTotal, selectedProduct } from './purchase-form.store.ts'
 import { isSubmitting, notice, submit } from './purchase.store.ts'
 import { clinic } from '#content/clinic'
 import { deliveries } from '#contract/statuses'
@@ -64,12 +57,9 @@ function Fields() {
   useSignals()
   const stock = selectedProduct.value?.stock ?? 0
   const field = (name: FieldName) => ({
-    name,
-    value: form.values.value[name],
-    error: form.errors.value[name],
+    ...form.field(name),
     // Read-only while the request is pending.
     readOnly: isSubmitting.value,
-    onChange: (event: { target: { value: string } }) => typeField(name, event.target.value),
   })
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:gap-x-4">

@@ -53,7 +53,8 @@ export const FIELDS = Object.keys(BLANK) as FieldName[]
 /** The product as it was shown to the buyer. It changes only when they are told. */
 export type SelectedProduct = Pick<Product, 'id' | 'name' | 'price' | 'stock'>
 
-export const form = createForm(FormSchema, BLANK)
+/** Editing also takes the last error back: its cause is being corrected. */
+export const form = createForm(FormSchema, BLANK, clearError)
 export const selectedProduct = signal<SelectedProduct | undefined>(undefined)
 
 export const isBlank = computed(() => FIELDS.every((name) => form.values.value[name] === BLANK[name]))
@@ -90,17 +91,11 @@ export function selectProduct({ id, name, price, stock }: Product): void {
   selectedProduct.value = { id, name, price, stock }
 }
 
-/** Also takes the last error back: its cause is being corrected. */
-export function typeField(name: FieldName, text: string): void {
-  form.setValue(name, text)
-  clearError()
-}
-
 /** Chooses collection or delivery, which also changes what is a valid postcode. */
 export function chooseDelivery(delivery: (typeof deliveries)[number]): void {
   batch(() => {
-    typeField('delivery', delivery)
-    typeField('postcode', form.values.value.postcode)
+    form.setValue('delivery', delivery)
+    form.setValue('postcode', form.values.value.postcode)
   })
 }
 
