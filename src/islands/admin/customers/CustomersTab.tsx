@@ -26,6 +26,7 @@ export function CustomersTab() {
           <ListBody
             list={list}
             things="customers"
+            columns={['Customer', 'Spent', 'Last seen']}
             order="last seen first"
             empty={
               <>

@@ -41,7 +41,7 @@ export function OrderEntry({ item: order }: { item: AdminOrder }) {
         </div>
         <p className="entry-text">
           <strong>{quantityAndProduct(order)}</strong>, {DELIVERY_NAMES[order.delivery]}
-          {order.number && <span className="block">{purchaseName('order', order.number)}</span>}
+          {order.number && <span className="entry-line">{purchaseName('order', order.number)}</span>}
         </p>
       </div>
       <dl className="entry-figures">

@@ -40,6 +40,7 @@ export function OrdersTab() {
           <ListBody
             list={list}
             things="orders"
+            columns={['Order', 'Amount', 'Ordered', 'Refunded']}
             order={isOldestFirst(list.filters.value.view) ? 'oldest first' : 'newest first'}
             empty={
               <>

@@ -14,13 +14,23 @@ interface Props<Item> {
   order?: string
   /** What the unfiltered list will hold, and the first step to it. */
   empty: ReactNode
+  /** Headings of the rows and of their figures, shown where a row is one line. */
+  columns?: readonly [row: string, ...figures: string[]]
   keyOf: (item: Item) => string
   /** Renders an `<li className="entry">`. It reads the selected id from the route, to avoid re-rendering the list. */
   Entry: ComponentType<{ item: Item }>
 }
 
 /** A paged list, with its loading, error and empty states. */
-export function ListBody<Item>({ list, things, order = 'newest first', empty, keyOf, Entry }: Props<Item>) {
+export function ListBody<Item>({
+  list,
+  things,
+  order = 'newest first',
+  empty,
+  columns,
+  keyOf,
+  Entry,
+}: Props<Item>) {
   useSignals()
   const { data, status, isFetching, isFetchingNextPage, isFetchNextPageError, isRefetchError, ...query } =
     useInfiniteQuery(list.query.value)
@@ -33,9 +43,16 @@ export function ListBody<Item>({ list, things, order = 'newest first', empty, ke
     return () => element?.removeEventListener('keydown', moveBetweenRows)
   }, [place])
 
+  const isLoading = !shown && status === 'pending'
   return (
-    <div ref={place} role="group" aria-label={things} tabIndex={-1} className="min-w-0 outline-none">
-      {!shown && status === 'pending' && (
+    <div
+      ref={place}
+      role="group"
+      aria-label={things}
+      tabIndex={-1}
+      className={`min-w-0 outline-none ${isLoading ? 'list-loading' : ''}`}
+    >
+      {isLoading && (
         <p role="status" className="blank text-soft">
           Loading {things}...
         </p>
@@ -50,6 +67,7 @@ export function ListBody<Item>({ list, things, order = 'newest first', empty, ke
               We could not refresh this list, so it may be out of date. Press Refresh to try again.
             </p>
           )}
+          {columns && shown.items.length > 0 && <ColumnHeads columns={columns} />}
           <Entries items={shown.items} keyOf={keyOf} Entry={Entry as ComponentType<{ item: unknown }>} />
           <ListEnd
             {...shown}
@@ -83,6 +101,18 @@ function moveBetweenRows({ key, target, currentTarget, ctrlKey, altKey, metaKey 
   // The control that opens it.
   next?.querySelector<HTMLElement>('a.entry-name, button')?.focus()
 }
+
+/** Hidden from screen readers: each figure has its own name. */
+const ColumnHeads = ({ columns: [row, ...figures] }: { columns: NonNullable<Props<never>['columns']> }) => (
+  <div className="list-heads" aria-hidden="true">
+    <span>{row}</span>
+    <span className="entry-figures">
+      {figures.map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+    </span>
+  </div>
+)
 
 interface EntriesProps {
   items: unknown[]

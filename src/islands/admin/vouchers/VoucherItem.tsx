@@ -23,7 +23,7 @@ export function VoucherItem({ item: voucher }: { item: AdminVoucher }) {
         <p className="entry-text">
           For <strong>{voucher.recipientName}</strong>
           {fromBuyer(voucher)}
-          {voucher.number && <span className="block">{purchaseName('voucher', voucher.number)}</span>}
+          {voucher.number && <span className="entry-line">{purchaseName('voucher', voucher.number)}</span>}
         </p>
       </div>
       <dl className="entry-figures">

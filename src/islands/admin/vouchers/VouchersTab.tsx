@@ -55,6 +55,7 @@ export function VouchersTab() {
           <ListBody
             list={list}
             things="vouchers"
+            columns={['Voucher', 'Original amount', 'Current balance', 'Expiry date']}
             order={list.filters.value.status === 'expiring' ? 'soonest to expire first' : 'newest first'}
             empty={
               <>
