@@ -286,6 +286,8 @@ test('every therapy page and the menu lead to gift vouchers', async ({ page }) =
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Give a gift voucher' }).click()
   await expect(page).toHaveURL('/#gift-vouchers')
   await page.goto(`/therapy/massage`)
+  // What is laid out later moves the link between pressing and releasing the mouse.
+  await expect(page.locator('html')).toHaveAttribute('data-laid-out')
   await page.getByRole('link', { name: 'Give this as a gift' }).click()
   await expect(page).toHaveURL('/#gift-vouchers')
 })
