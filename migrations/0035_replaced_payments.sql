@@ -1,8 +1,8 @@
 -- A payment that a later attempt of the same buyer replaced: the Overview counts purchases that were begun, and a buyer who
 -- changes the amount before paying has begun one.
 --
--- Locks `payment` while its index is made anew: 0.4 s with 1,000,000 rows. Functions of the version before this one do not
--- name the column; until they are replaced, they count without the index.
+-- Locks `payment` while the index is built: 0.4 s with 1,000,000 rows. The functions of the previous version do not use the
+-- column. Until the deploy ends, they count without the index, which takes longer.
 
 alter table payment add column replaced boolean not null default false;
 drop index payment_begun;

@@ -8,10 +8,10 @@ interface Entry {
   load: () => Promise<Part>
 }
 
-/** All parts by their names in the last line of output; the longest ones come first. */
+/** All parts by their names in the last line of output, which programs read; the longest ones come first. */
 export const PARTS: Record<string, Entry> = {
-  fuzz: { counted: true, load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
-  ledger: { counted: true, load: async () => (await import('./ledger/ledger.ts')).ledger },
+  fuzzed: { counted: true, load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
+  ledgerRuns: { counted: true, load: async () => (await import('./ledger/ledger.ts')).ledger },
   schedules: { counted: true, load: async () => (await import('./simulation/schedules.ts')).runSchedules },
   crashPoints: { load: async () => (await import('./simulation/crash-points.ts')).runCrashPoints },
   races: { counted: true, load: async () => (await import('./races.ts')).races },
@@ -19,5 +19,5 @@ export const PARTS: Record<string, Entry> = {
   restores: { counted: true, load: async () => (await import('./restores/restores.ts')).restores },
   days: { counted: true, load: async () => (await import('./days/days.ts')).days },
   audit: { load: async () => (await import('./audit.ts')).audit },
-  latency: { alone: true, load: async () => (await import('./latency/latency.ts')).runLatency },
+  slowWorlds: { alone: true, load: async () => (await import('./latency/latency.ts')).runLatency },
 }

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { commandFor, readPlan } from '../read-plan.ts'
 
 const read = (line: string) => readPlan(line.split(' ').filter(Boolean))
-const EVERY_PART = 'fuzz ledger schedules crashPoints races kills restores days audit latency'.split(' ')
+const EVERY_PART = 'fuzzed ledgerRuns schedules crashPoints races kills restores days audit slowWorlds'.split(
+  ' ',
+)
 
 it('readPlan returns every part without options', () => {
   expect(read('')).toEqual({ parts: EVERY_PART, from: undefined, count: undefined })
@@ -14,7 +16,7 @@ it('readPlan returns the named parts, the first seed and the count', () => {
 })
 
 it.each([
-  ['--only schedule', 'There is no part schedule. There are: fuzz, '],
+  ['--only schedule', 'There is no part schedule. There are: fuzzed, '],
   ['--from -1', `Option '--from' argument is ambiguous.`],
   ['--from=-1', 'a whole number from 0 to 999999999, not “-1”'],
   ['--from x', 'not “x”'],
@@ -25,7 +27,7 @@ it.each([
   ['--from', `Option '--from <value>' argument missing.`],
   ['--only schedules --count 0', '--count takes a whole number from 1 to 999999999, not “0”'],
   ['--only schedules --count many', 'not “many”'],
-  ['--count 100', '--count does not apply to crashPoints, audit, latency. Name with --only '],
+  ['--count 100', '--count does not apply to crashPoints, audit, slowWorlds. Name with --only '],
   ['--only schedules --only audit --count 5', 'does not apply to audit. '],
   ['--long', `Unknown option '--long'. There are --only, --from and --count, each with a value.`],
   ['schedules', `Unexpected argument 'schedules'.`],
@@ -33,7 +35,7 @@ it.each([
   expect(read(line)).toEqual({ refusal: expect.stringContaining(reason) })
 })
 
-it.each(['--from 7', '--only schedules --from 7', '--only fuzz --only kills --from 0 --count 12'])(
+it.each(['--from 7', '--only schedules --from 7', '--only fuzzed --only kills --from 0 --count 12'])(
   'commandFor names the options of “%s” again',
   (line) => {
     const plan = read(line)

@@ -22,7 +22,7 @@ afterAll(() => {
 async function failuresOf(code: string): Promise<string[]> {
   const player = join(folder, 'player.mjs')
   writeFileSync(player, `process.once('message', () => {\n${code}\n})`)
-  const task = { name: 'fuzz', from: 42, count: 7, postgresPort: 0 }
+  const task = { name: 'fuzzed', from: 42, count: 7, postgresPort: 0 }
   return (await runPart(task, () => {}, player)).failures
 }
 
@@ -43,7 +43,7 @@ it.each([
   const [failure, ...others] = await failuresOf(code)
   expect(others).toEqual([])
   for (const reason of reasons) expect(failure).toContain(reason)
-  expect(failure).toContain('npm run test:resilience -- --only fuzz --from 42 --count 7')
+  expect(failure).toContain('npm run test:resilience -- --only fuzzed --from 42 --count 7')
 })
 
 it.each([
