@@ -1,7 +1,7 @@
 import { stockOf } from './add-products.ts'
 import { newOrderer } from './checkout-actions.ts'
 import { dialog, openNewOrder, orders, placeOrder, refundButton, view } from './order-actions.ts'
-import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { coveredByToast, expect, mailsTo, test, toast } from './fixtures.ts'
 import { openDashboard } from './owner.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
@@ -69,6 +69,18 @@ test('an order is refunded in part with one item restocked, then in full; errors
   })
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
   await expect(dialog(page).getByRole('alert')).toContainText('Please try again: it counts once.')
+  await expect(toast(page)).toContainText('Failed to refund order.')
+  // A phone upright and on its side: the toast leaves the dialog's buttons free.
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await dialog(page)
+      .getByRole('button', { name: 'Issue Refund £38.00' })
+      .evaluate((button) => button.scrollIntoView({ block: 'end' }))
+    expect(await coveredByToast(page), `${width} px`).toEqual([])
+  }
   await page.unroute('**/refund')
   await dialog(page).getByRole('button', { name: 'Issue Refund £38.00' }).click()
   await expect(dialog(page)).toBeHidden()

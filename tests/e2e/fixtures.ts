@@ -46,6 +46,23 @@ export async function mailsTo({ request }: Pick<Page, 'request'>, address: strin
 /** The page's toast. */
 export const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
+/** Returns the texts of the visible buttons that the toast lies over: of the open dialog, or else of the page. */
+export const coveredByToast = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('.toast')!.getBoundingClientRect()
+    const place = document.querySelector('.dialog[open]') ?? document.querySelector('main')!
+    return [...place.querySelectorAll('button, .button')]
+      .filter((button) => !button.closest('.toasts'))
+      .filter((button) => {
+        const { top, bottom, left, right, height } = button.getBoundingClientRect()
+        const isVisible = button.checkVisibility() && height > 0
+        return (
+          isVisible && bottom > toast.top && top < toast.bottom && right > toast.left && left < toast.right
+        )
+      })
+      .map((button) => button.textContent)
+  })
+
 export const vouchers = (page: Page) => page.locator('#gift-vouchers')
 
 export const VISA = '4242 4242 4242 4242'

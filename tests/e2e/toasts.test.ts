@@ -3,6 +3,7 @@ import { dialog, goToOrderPayment, named } from './checkout-actions.ts'
 import {
   choose,
   continueButton,
+  coveredByToast,
   expect,
   fillDetails,
   newBuyer,
@@ -12,25 +13,8 @@ import {
   toast,
   vouchers,
 } from './fixtures.ts'
-import type { Page } from 'playwright/test'
 
 const PHONE = { width: 390, height: 844 }
-
-/** Returns the texts of the visible buttons that the toast lies over. */
-const covered = (page: Page) =>
-  page.evaluate(() => {
-    const toast = document.querySelector('.toast')!.getBoundingClientRect()
-    return [...document.querySelectorAll('main :is(button, .button)')]
-      .filter((button) => !button.closest('.toasts'))
-      .filter((button) => {
-        const { top, bottom, left, right, height } = button.getBoundingClientRect()
-        const isVisible = button.checkVisibility() && height > 0
-        return (
-          isVisible && bottom > toast.top && top < toast.bottom && right > toast.left && left < toast.right
-        )
-      })
-      .map((button) => button.textContent)
-  })
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
@@ -49,7 +33,7 @@ test.describe('on a phone', () => {
       await vouchers(page)
         .getByRole('button', { name: 'Back to Form' })
         .evaluate((button, block) => button.scrollIntoView({ block, behavior: 'instant' }), edge)
-      await expect.poll(() => covered(page)).toEqual([])
+      await expect.poll(() => coveredByToast(page)).toEqual([])
       await expect(toast(page)).toBeInViewport({ ratio: 1 })
     }
   })
@@ -62,7 +46,7 @@ test.describe('on a phone', () => {
     await pay(page)
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
     await expect(toast(page)).toContainText('Purchase Successful!')
-    expect(await covered(page)).toEqual([])
+    expect(await coveredByToast(page)).toEqual([])
     await toast(page).getByRole('button', { name: 'Close' }).click()
     await expect(toast(page)).toHaveCount(0)
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
