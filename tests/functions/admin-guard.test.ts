@@ -3,7 +3,7 @@ import { CompactSign } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
-import { type SignedIn, signIn } from '../harness/admin-session.ts'
+import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -81,7 +81,7 @@ const sessions = {} as Sessions
 
 beforeAll(async () => {
   for (const name of ['live', 'other', 'expired', 'idle', 'revoked'] as const) {
-    sessions[name] = await signIn(world)
+    sessions[name] = await signInNewAdmin(world)
   }
   const change = (session: SignedIn, to: string) => world.rows(to, [idOf(session)])
   await change(
@@ -120,7 +120,7 @@ describe.each(guarded)('%s', (name, endpoint) => {
 
   // ASVS 8.1.1
   it('accepts a signed-in admin', async () => {
-    const { headers } = await signIn(world)
+    const { headers } = await signInNewAdmin(world)
     const ours = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:4321' }
     expect([401, 403]).not.toContain((await call(name, endpoint, { ...headers, ...ours })).status)
   })

@@ -7,7 +7,7 @@ import changeFulfilment from '../../netlify/functions/change-fulfilment.mts'
 import changeFulfilments from '../../netlify/functions/change-fulfilments.mts'
 import refundOrder from '../../netlify/functions/refund-order.mts'
 import { type Order, orderOf, stockOf } from '../harness/order-buyer.ts'
-import { type SignedIn, signIn } from '../harness/admin-session.ts'
+import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
 import { subjectsTo } from '../harness/deliver-events.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
@@ -16,7 +16,7 @@ const world = useWorld()
 let owner: SignedIn
 
 beforeAll(async () => {
-  owner = await signIn(world)
+  owner = await signInNewAdmin(world)
 })
 
 const at = (path: string) => `/api/admin/orders${path}`

@@ -11,13 +11,13 @@ import restockProduct from '../../netlify/functions/restock-product.mts'
 import uploadPicture from '../../netlify/functions/upload-picture.mts'
 import { purchaseOf, startPaying } from '../harness/order-buyer.ts'
 import { activityOf } from '../harness/add-to-shop.ts'
-import { type SignedIn, signIn } from '../harness/admin-session.ts'
+import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
 let owner: SignedIn
-beforeAll(async () => void (owner = await signIn(world)))
+beforeAll(async () => void (owner = await signInNewAdmin(world)))
 
 const PATH = '/api/admin/products'
 const FORM = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import createPaymentIntent from '../../netlify/functions/create-payment-intent.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { order, pay, payLater, startPayment } from '../harness/voucher-buyer.ts'
+import { order, payStarted, payLater, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -153,7 +153,7 @@ describe('create-payment-intent', () => {
 
   it('starts no second payment when the replaced one is paid', async () => {
     const former = await startPayment(5000)
-    await pay(world, former)
+    await payStarted(world, former)
     const response = await call({ ...order('60'), replaces: former.clientSecret })
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({ code: 'already_paid' })

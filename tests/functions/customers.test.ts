@@ -19,7 +19,7 @@ import {
   startPaying,
   addProductWithStock,
 } from '../harness/order-buyer.ts'
-import { type SignedIn, signIn } from '../harness/admin-session.ts'
+import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
 import { buy, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
@@ -27,7 +27,7 @@ import { useWorld } from '../harness/world.ts'
 const world = useWorld()
 let owner: SignedIn
 
-beforeAll(async () => void (owner = await signIn(world)))
+beforeAll(async () => void (owner = await signInNewAdmin(world)))
 
 const list = async (query = '') => {
   const path = `/api/admin/customers${query}`

@@ -6,7 +6,7 @@ import createPaymentIntent from '../../netlify/functions/create-payment-intent.m
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { purchaseOf, stockOf, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
-import { order, pay, type Started } from '../harness/voucher-buyer.ts'
+import { order, payStarted, type Started } from '../harness/voucher-buyer.ts'
 import { deliver } from '../harness/webhook.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -36,7 +36,7 @@ async function startVoucher(address = caller): Promise<Started> {
 
 async function decline(started: Started, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth++)
-    expect((await pay(world, started, 'pm_card_chargeDeclined')).status).toBe(402)
+    expect((await payStarted(world, started, 'pm_card_chargeDeclined')).status).toBe(402)
 }
 
 const hear = ({ intentId }: Started) => deliver({ type: 'payment_intent.payment_failed', id: intentId })
@@ -65,7 +65,7 @@ describe('a payment that was declined', () => {
     await decline(started, 4)
     await hear(started)
     expect(await rowOf(started)).toMatchObject({ state: 'created', declines: 4 })
-    expect((await pay(world, started)).status).toBe(200)
+    expect((await payStarted(world, started)).status).toBe(200)
     expect((await claim(started)).status).toBe(200)
   })
 
@@ -119,11 +119,11 @@ describe('a payment that was declined', () => {
 
   it('by the buyer’s bank after authentication counts, and a failed authentication does not', async () => {
     const started = await startVoucher()
-    await pay(world, started, 'pm_card_authenticationRequired')
+    await payStarted(world, started, 'pm_card_authenticationRequired')
     await world.stripe.control.authenticate({ intent: started.intentId, ok: false })
     await hear(started)
     expect(await rowOf(started)).toMatchObject({ declines: 0 })
-    await pay(world, started, 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds')
+    await payStarted(world, started, 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds')
     await world.stripe.control.authenticate({ intent: started.intentId }).catch(() => undefined)
     await hear(started)
     expect(await rowOf(started)).toMatchObject({ declines: 1 })
@@ -146,7 +146,7 @@ describe('a payment that was declined', () => {
   it('is fulfilled when a sixth card pays before the event of the fifth decline arrives', async () => {
     const started = await startVoucher()
     await decline(started, 5)
-    await pay(world, started)
+    await payStarted(world, started)
     await hear(started)
     expect(await rowOf(started)).toMatchObject({ state: 'fulfilled' })
     expect((await claim(started)).status).toBe(200)
@@ -202,10 +202,13 @@ describe('a caller', () => {
   it('is stored with a payment until it is settled, and for a day at most', async () => {
     const [paid, left] = [await startVoucher(), await startVoucher()]
     expect((await rowOf(paid))?.caller).toMatch(/./)
-    await pay(world, paid)
+    await payStarted(world, paid)
     await claim(paid)
     expect((await rowOf(paid))?.caller).toBeNull()
-    await pay(world, left, { 'payment_method_data[type]': 'klarna', return_url: 'http://localhost:4321/' })
+    await payStarted(world, left, {
+      'payment_method_data[type]': 'klarna',
+      return_url: 'http://localhost:4321/',
+    })
     await world.stripe.control.leaveProcessing({ intent: left.intentId })
     await hear(left)
     expect(await rowOf(left)).toMatchObject({ state: 'processing', caller: expect.any(String) })

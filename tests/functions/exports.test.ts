@@ -5,7 +5,7 @@ import { sendEmails } from '#server/email/send-emails'
 import { refundOrder } from '#server/refunds/refund-order'
 import { csvLine } from '#server/reports/csv'
 import { orderOf } from '../harness/order-buyer.ts'
-import { type SignedIn, signIn } from '../harness/admin-session.ts'
+import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
 import { buy } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
@@ -14,7 +14,7 @@ const world = useWorld()
 let owner: SignedIn
 
 beforeAll(async () => {
-  owner = await signIn(world)
+  owner = await signInNewAdmin(world)
 })
 
 const ask = (file: string, query = '') =>

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import giftVouchers from '../../netlify/functions/gift-vouchers.mts'
-import { buy, DETAILS, pay, payLater, startPayment } from '../harness/voucher-buyer.ts'
+import { buy, DETAILS, payStarted, payLater, startPayment } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -68,7 +68,7 @@ describe('gift-vouchers', () => {
     const response = await claim({ clientSecret: started.clientSecret })
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({ code: 'payment_incomplete' })
-    await pay(world, started, 'pm_card_chargeDeclined')
+    await payStarted(world, started, 'pm_card_chargeDeclined')
     expect((await claim({ clientSecret: started.clientSecret })).status).toBe(409)
   })
 

@@ -5,7 +5,14 @@ import logout from '../../netlify/functions/logout.mts'
 import session from '../../netlify/functions/session.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { addAdmin, cookieNamed, credentials, PASSWORD, signIn, signInAs } from '../harness/admin-session.ts'
+import {
+  addAdmin,
+  cookieNamed,
+  credentials,
+  ADMIN_PASSWORD,
+  signInNewAdmin,
+  signInAs,
+} from '../harness/admin-session.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
@@ -42,7 +49,7 @@ describe('login', () => {
     const request = new Request('https://www.clinic.example/api/admin/login', {
       method: 'POST',
       headers: json,
-      body: JSON.stringify({ email, password: PASSWORD }),
+      body: JSON.stringify({ email, password: ADMIN_PASSWORD }),
     })
     const context = { ip: '192.0.2.251', requestId: 'r', waitUntil: () => {} }
     const response = await login(request, context as never)
@@ -53,13 +60,13 @@ describe('login', () => {
 
   // ASVS 7.2.3
   it('stores only hashes of secrets', async () => {
-    const { headers } = await signIn(world)
+    const { headers } = await signInNewAdmin(world)
     const kept = JSON.stringify(
       await world.rows('select * from admin_session, admin_device, admin_user, activity'),
     )
     const secrets = [...headers.cookie.matchAll(/=([\w-]+)/g)].map(([, secret]) => secret!)
     expect(secrets).toHaveLength(2)
-    for (const secret of [...secrets, PASSWORD]) expect(kept).not.toContain(secret)
+    for (const secret of [...secrets, ADMIN_PASSWORD]) expect(kept).not.toContain(secret)
   })
 
   it('ignores case and spaces of the email address', async () => {
@@ -122,7 +129,7 @@ describe('login', () => {
     const { email } = await addAdmin(world)
     const response = await callFunction(login, {
       path: '/api/admin/login',
-      body: { email, password: PASSWORD },
+      body: { email, password: ADMIN_PASSWORD },
       headers: { ...json, origin: 'https://elsewhere.example' },
     })
     expect(response.status).toBe(403)
@@ -131,14 +138,14 @@ describe('login', () => {
   it('refuses an admin without a password', async () => {
     const { email, id } = await addAdmin(world)
     await world.rows('update admin_user set password_hash = null where id = $1', [id])
-    for (const password of ['null', PASSWORD]) {
+    for (const password of ['null', ADMIN_PASSWORD]) {
       expect((await signInAs(email, { password })).status).toBe(401)
     }
   })
 
   it('accepts an old hash, and replaces it by a current one', async () => {
     const { email, id } = await addAdmin(world)
-    const former = await hashWithScrypt(PASSWORD, world.services.random)
+    const former = await hashWithScrypt(ADMIN_PASSWORD, world.services.random)
     await world.rows('update admin_user set password_hash = $2 where id = $1', [id, former])
     expect((await signInAs(email)).status).toBe(200)
     const [{ hash }] = (await world.rows('select password_hash as hash from admin_user where id = $1', [
@@ -160,7 +167,7 @@ describe('login', () => {
     'responds unavailable while the key is %j, and logs its name',
     async (key) => {
       const { email } = await addAdmin(world)
-      const { headers } = await signIn(world)
+      const { headers } = await signInNewAdmin(world)
       const before = process.env['SESSION_KEY']
       if (key === undefined) delete process.env['SESSION_KEY']
       else process.env['SESSION_KEY'] = key
@@ -185,7 +192,7 @@ describe('a session', () => {
 
   // ASVS 7.1.1
   it('is extended by use, and written at most once a minute', async () => {
-    const { adminId, headers } = await signIn(world)
+    const { adminId, headers } = await signInNewAdmin(world)
     const first = await seen(adminId)
     await whoAmI(headers)
     expect(await seen(adminId)).toEqual(first)
@@ -198,7 +205,7 @@ describe('a session', () => {
   })
 
   it('costs one database call', async () => {
-    const { adminId, headers } = await signIn(world)
+    const { adminId, headers } = await signInNewAdmin(world)
     await age('seen_at', '10 minutes', adminId)
     const before = world.gateway.calls
     await whoAmI(headers)
@@ -207,7 +214,7 @@ describe('a session', () => {
 
   // ASVS 7.3.2
   it('ends after twelve hours, even in use', async () => {
-    const { adminId } = await signIn(world)
+    const { adminId } = await signInNewAdmin(world)
     const longer = world.rows(
       `update admin_session set expires_at = expires_at + interval '1 second' where admin_id = $1`,
       [adminId],
@@ -217,7 +224,7 @@ describe('a session', () => {
 
   // ASVS 7.1.2
   it('ends with logout, which deletes its cookie and leaves other sessions', async () => {
-    const { email, adminId, headers } = await signIn(world)
+    const { email, adminId, headers } = await signInNewAdmin(world)
     const elsewhere = await credentials(await signInAs(email))
     const response = await callFunction(logout, { path: '/api/admin/logout', headers, body: {} })
     expect(await response.json()).toEqual({ signedOut: true })
@@ -229,7 +236,7 @@ describe('a session', () => {
 
   // ASVS 7.2.4
   it('replaces the browser’s previous session and no other', async () => {
-    const { email, headers } = await signIn(world)
+    const { email, headers } = await signInNewAdmin(world)
     const elsewhere = await credentials(await signInAs(email))
     const again = await signInAs(email, { cookie: headers.cookie })
     expect((await whoAmI(headers)).status).toBe(401)
@@ -238,9 +245,9 @@ describe('a session', () => {
   })
 
   it('that has ended is deleted at the next sign-in', async () => {
-    const { adminId } = await signIn(world)
+    const { adminId } = await signInNewAdmin(world)
     await age('seen_at', '61 minutes', adminId)
-    await signIn(world)
+    await signInNewAdmin(world)
     expect(await seen(adminId)).toBeUndefined()
   })
 })

@@ -30,7 +30,7 @@ import { purchaseOf, startPaying, addProductWithStock } from '../harness/order-b
 import { addAdmin, signInAs } from '../harness/admin-session.ts'
 import { siteId } from '../harness/site-id.ts'
 import { WEBHOOK_SECRET } from '../harness/start-world.ts'
-import { order, pay, startPayment } from '../harness/voucher-buyer.ts'
+import { order, payStarted, startPayment } from '../harness/voucher-buyer.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
@@ -76,7 +76,7 @@ const deliver = (type: string, id: string) => {
 
 async function buyVoucher(card = 'pm_card_visa') {
   const started = await startPayment(5000, BUYER)
-  await pay(world, started, card)
+  await payStarted(world, started, card)
   const response = await send(giftVouchers, { clientSecret: started.clientSecret })
   const { voucher } = (await response.json()) as { voucher?: { id: string; voucherCode: string } }
   return { ...started, id: voucher?.id ?? '', code: voucher?.voucherCode ?? '' }
@@ -87,7 +87,7 @@ async function buyProduct() {
   const started = await startPaying(
     purchaseOf(product, { purchaseData: { ...NAMES, shippingAddress: SHIPPING } }),
   )
-  await pay(world, started)
+  await payStarted(world, started)
   const response = await send(createOrder, { clientSecret: started.clientSecret })
   return { ...started, product, id: ((await response.json()) as { order: { id: string } }).order.id }
 }
@@ -173,7 +173,7 @@ describe('the log', () => {
   it('of unmatched payments contains no personal data', async () => {
     const other = await startPayment(5000, BUYER)
     await world.services.stripe.paymentIntents.update(other.intentId, { amount: 4000 })
-    await pay(world, other)
+    await payStarted(world, other)
     await deliver('payment_intent.succeeded', other.intentId)
     await world.services.stripe.paymentIntents.create({
       amount: 7000,
@@ -185,7 +185,7 @@ describe('the log', () => {
       metadata: { payment_id: randomUUID(), purpose: 'gift_voucher', site: await siteId(world) },
     })
     const late = await startPayment(5000, BUYER)
-    await pay(world, late)
+    await payStarted(world, late)
     await world.stripe.control.fault({
       match: `GET /v1/payment_intents/${late.intentId}`,
       status: 500,
@@ -210,7 +210,7 @@ describe('the log', () => {
 
   it('of differences from Stripe contains no personal data', async () => {
     const started = await startPayment(5000, BUYER)
-    await pay(world, started)
+    await payStarted(world, started)
     await deliver('payment_intent.succeeded', started.intentId)
     const lose = 'update payment set lost_pence = $2::int where stripe_payment_intent_id = $1'
     await world.rows(lose, [started.intentId, 100])

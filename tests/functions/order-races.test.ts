@@ -4,7 +4,7 @@ import { settlePayments } from '#server/settlement/settle-payments'
 import createOrder from '../../netlify/functions/create-order.mts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { purchaseOf, stockOf, startOrder, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
-import { pay } from '../harness/voucher-buyer.ts'
+import { payStarted } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { expectInvariants, useWorld } from '../harness/world.ts'
 
@@ -28,7 +28,7 @@ async function purchase(product: string): Promise<string> {
   const started = await startOrder(purchaseOf(product), newAddress())
   const { clientSecret, code } = (await started.json()) as { clientSecret: string; code: string }
   if (!started.ok) return code
-  await pay(world, { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) })
+  await payStarted(world, { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) })
   const { order } = (await (await claim(clientSecret)).json()) as { order: { id: string } }
   return order.id
 }
@@ -66,7 +66,7 @@ describe('the last units', IN_TIME, () => {
       const started = await startPaying(purchaseOf(product))
       world.clock.advance(31)
       const [paid] = await Promise.all([
-        pay(world, started),
+        payStarted(world, started),
         settlePayments(world.services, { full: true }),
         settlePayment(world.services, started.intentId),
       ])
@@ -87,7 +87,7 @@ describe('one payment of an order', IN_TIME, () => {
     for (let round = 0; round < ROUNDS; round++) {
       const product = await addProductWithStock(world, 2)
       const started = await startPaying(purchaseOf(product))
-      await pay(world, started)
+      await payStarted(world, started)
       const [claims] = await Promise.all([
         Promise.all(Array.from({ length: 10 }, () => claim(started.clientSecret))),
         Promise.all(Array.from({ length: 5 }, () => settlePayment(world.services, started.intentId))),

@@ -13,7 +13,7 @@ import {
   startPaying,
   addProductWithStock,
 } from '../harness/order-buyer.ts'
-import { DETAILS, buy, pay } from '../harness/voucher-buyer.ts'
+import { DETAILS, buy, payStarted } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -32,7 +32,7 @@ describe('an order', () => {
   it('reserves stock during payment, sells it when paid, and emails buyer and clinic', async () => {
     const started = await startPaying(body(2))
     expect(await stock()).toEqual({ stock: 5, reserved: 2 })
-    await pay(world, started)
+    await payStarted(world, started)
     const response = await claim({ clientSecret: started.clientSecret })
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({
@@ -55,7 +55,7 @@ describe('an order', () => {
 
   it('of an erased buyer is returned without name and address', async () => {
     const started = await startPaying(body())
-    await pay(world, started)
+    await payStarted(world, started)
     await claim({ clientSecret: started.clientSecret })
     await world.rows(
       `update orders set first_name = '', last_name = '', email = '', shipping_address = '{}' where reference = $1`,
@@ -70,7 +70,7 @@ describe('an order', () => {
   // ASVS 8.2.2
   it('is returned for its payment and details only', async () => {
     const started = await startPaying(body())
-    await pay(world, started)
+    await payStarted(world, started)
     const proof = {
       ...PERSON,
       productId: product,
@@ -91,7 +91,7 @@ describe('an order', () => {
     expect((await claim({ clientSecret: voucher.clientSecret })).status).toBe(404)
     expect((await claim({ ...proof, paymentIntentId: voucher.intentId })).status).toBe(404)
     const order = await startPaying(body())
-    await pay(world, order)
+    await payStarted(world, order)
     const claimVoucher = (given: object) =>
       callFunction(giftVouchers, { path: '/api/gift-vouchers', body: given })
     expect((await claimVoucher({ clientSecret: order.clientSecret })).status).toBe(404)
@@ -104,7 +104,7 @@ describe('an order', () => {
   it('paid with another amount is not created: the payment is refunded and the stock released', async () => {
     const started = await startPaying(body(2))
     await world.services.stripe.paymentIntents.update(started.intentId, { amount: 3200 })
-    await pay(world, started)
+    await payStarted(world, started)
     expect((await claim({ clientSecret: started.clientSecret })).status).toBe(409)
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     expect(await stock()).toEqual({ stock: 5, reserved: 0 })
@@ -127,7 +127,7 @@ describe('an order', () => {
       'update product set price_pence = 9900, in_stock = false, archived_at = now() where id = $1',
       [product],
     )
-    await pay(world, started)
+    await payStarted(world, started)
     const response = await claim({ clientSecret: started.clientSecret })
     expect(await response.json()).toMatchObject({ order: { amount: '32.00', status: 'completed' } })
   })
@@ -219,7 +219,7 @@ describe('the last unit', () => {
     product = await addProductWithStock(world, 3, 2)
     for (let sale = 0; sale < 2; sale++) {
       const started = await startPaying(body())
-      await pay(world, started)
+      await payStarted(world, started)
       await claim({ clientSecret: started.clientSecret })
     }
     const told = world.mail.list().filter(({ subject }) => subject.startsWith('Nearly sold out'))

@@ -15,7 +15,7 @@ import findPurchase from '../../netlify/functions/find-purchase.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { orderOf } from '../harness/order-buyer.ts'
 import { brokenBooks } from '../harness/start-world.ts'
-import { DETAILS, order, pay } from '../harness/voucher-buyer.ts'
+import { DETAILS, order, payStarted } from '../harness/voucher-buyer.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -51,7 +51,7 @@ async function buyVoucher(details: Record<string, unknown> = {}): Promise<Bought
   // Not through the function, whose clock is the real one.
   const { clientSecret } = await startVoucherPayment(world.services, { amount: 5000, voucherData }, 'address')
   const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
-  await pay(world, started)
+  await payStarted(world, started)
   const settled = await settlePayment(world.services, started.intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   const [row] = await world.rows<{ id: string }>(

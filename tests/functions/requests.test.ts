@@ -18,7 +18,7 @@ import reopenRequest from '../../netlify/functions/reopen-request.mts'
 import requestCounts from '../../netlify/functions/request-counts.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { addProductWithStock } from '../harness/order-buyer.ts'
-import { type SignedIn, signIn } from '../harness/admin-session.ts'
+import { type SignedIn, signInNewAdmin } from '../harness/admin-session.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
@@ -26,7 +26,7 @@ let owner: SignedIn
 let productId: string
 
 beforeAll(async () => {
-  owner = await signIn(world)
+  owner = await signInNewAdmin(world)
   productId = await addProductWithStock(world, 5)
 })
 

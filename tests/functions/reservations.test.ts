@@ -11,7 +11,7 @@ import { startProductPayment } from '#server/payments/start-payment'
 import createOrder from '../../netlify/functions/create-order.mts'
 import { callFunction } from '../harness/call-function.ts'
 import { PRICE, purchaseOf, stockOf, startOrder, addProductWithStock } from '../harness/order-buyer.ts'
-import { pay, payLater, type Started } from '../harness/voucher-buyer.ts'
+import { payStarted, payLater, type Started } from '../harness/voucher-buyer.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
@@ -94,7 +94,7 @@ describe('a caller', () => {
     expect(await shelf()).toEqual({ stock: 100, reserved: 25 })
     const other = newAddress()
     const started = await reserveNow(75, other)
-    await pay(world, started)
+    await payStarted(world, started)
     expect(await claim(started)).toMatchObject({ order: { quantity: 75 } })
   })
 
@@ -175,7 +175,10 @@ describe('buyers behind one address', { timeout: 60_000 }, () => {
       const started = await startFrom(caller)
       const { clientSecret, code } = (await started.json()) as { clientSecret: string; code: string }
       if (!started.ok) return code
-      await pay(world, { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) })
+      await payStarted(world, {
+        clientSecret,
+        intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')),
+      })
       const body = { clientSecret }
       return (await callFunction(createOrder, { path: '/api/create-order', body, address: caller })).status
     }
@@ -204,7 +207,8 @@ describe('a reservation', () => {
     async ({ full }) => {
       product = await addProductWithStock(world, 5)
       const [patient, gone] = [await reserveNow(1), await reserveNow(1)]
-      for (const started of [patient, gone]) await pay(world, started, 'pm_card_authenticationRequired')
+      for (const started of [patient, gone])
+        await payStarted(world, started, 'pm_card_authenticationRequired')
       world.clock.advance(29)
       await settlePayments(world.services, { full })
       expect(await shelf()).toEqual({ stock: 5, reserved: 2 })
@@ -221,7 +225,7 @@ describe('a reservation', () => {
     product = await addProductWithStock(world, 5)
     const requestId = randomUUID()
     const started = await reserveNow(1, caller, { requestId })
-    await pay(world, started, 'pm_card_authenticationRequired')
+    await payStarted(world, started, 'pm_card_authenticationRequired')
     world.clock.advance(20)
     expect(await reserveNow(1, caller, { requestId })).toEqual(started)
     await world.stripe.control.authenticate({ intent: started.intentId })
@@ -279,7 +283,7 @@ describe('while all units are in checkouts', () => {
       code: 'sold_out',
       message: 'Others are paying for the last of these. Some may be back within half an hour.',
     })
-    await pay(world, started)
+    await payStarted(world, started)
     await claim(started)
     expect(await listed()).toMatchObject({ inStock: false, stock: 0, inCheckouts: false })
     expect(await reserve(1, newAddress())).toMatchObject({ message: 'This product has just sold out.' })
@@ -302,19 +306,19 @@ describe('a product that changes during a purchase', () => {
       product = await addProductWithStock(world, 5)
       const started = await reserveNow(2)
       const reach = STEPS.indexOf(step)
-      if (reach === 1) await pay(world, started, 'pm_card_chargeDeclined')
-      if (reach === 2) await pay(world, started, 'pm_card_authenticationRequired')
+      if (reach === 1) await payStarted(world, started, 'pm_card_chargeDeclined')
+      if (reach === 2) await payStarted(world, started, 'pm_card_authenticationRequired')
       if (reach === 3) await payLater(world, started)
-      if (reach >= 4) await pay(world, started)
+      if (reach >= 4) await payStarted(world, started)
       await settlePayment(world.services, started.intentId)
       const alter = () =>
         world.rows(`update product set ${set}, version = version + 1 where id = $1`, [product])
       if (step === 'paid') await Promise.all([alter(), claim(started)])
       else await alter()
-      if (reach === 1) await pay(world, started)
+      if (reach === 1) await payStarted(world, started)
       if (reach === 2) await world.stripe.control.authenticate({ intent: started.intentId })
       if (reach === 3) await world.stripe.control.completeProcessing({ intent: started.intentId, ok: true })
-      if (reach === 0) await pay(world, started)
+      if (reach === 0) await payStarted(world, started)
       expect(await claim(started)).toMatchObject({
         order: { status: 'completed', quantity: 2, amount: formatPounds(2 * PRICE) },
       })

@@ -3,7 +3,7 @@ import forgotPassword from '../../netlify/functions/forgot-password.mts'
 import login from '../../netlify/functions/login.mts'
 import resetPassword from '../../netlify/functions/reset-password.mts'
 import session from '../../netlify/functions/session.mts'
-import { addAdmin, cookieNamed, credentials, PASSWORD, signInAs } from '../harness/admin-session.ts'
+import { addAdmin, cookieNamed, credentials, ADMIN_PASSWORD, signInAs } from '../harness/admin-session.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -213,7 +213,7 @@ describe('reset-password', () => {
     })
     expect(response.status).toBe(200)
     expect((await signInAs(theirs.email)).status).toBe(200)
-    expect((await signInAs(mine.email, { password: PASSWORD })).status).toBe(401)
+    expect((await signInAs(mine.email, { password: ADMIN_PASSWORD })).status).toBe(401)
   })
 
   // ASVS 3.5.1

@@ -6,7 +6,7 @@ import { exportFiles } from '../../src/contract/exports.ts'
 import { callFunction } from '../harness/call-function.ts'
 import { allRows, everyEndpoint, handlerOf } from '../harness/every-endpoint.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
-import { signIn } from '../harness/admin-session.ts'
+import { signInNewAdmin } from '../harness/admin-session.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
@@ -61,7 +61,7 @@ describe('a GET request', () => {
   it.each(reads)(
     '%s responds with the same headers, uncached, and changes nothing',
     async (name, { path }) => {
-      const { headers } = await signIn(world)
+      const { headers } = await signInNewAdmin(world)
       const before = await allRows(world)
       const handler = await handlerOf(name)
       const params = { id: randomUUID(), file: exportFiles[0] }

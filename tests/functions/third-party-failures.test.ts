@@ -10,7 +10,7 @@ import { callFunction } from '../harness/call-function.ts'
 import { takeLoggedErrors } from '../harness/no-stray-errors.ts'
 import { purchaseOf, stockOf, startOrder, startPaying, addProductWithStock } from '../harness/order-buyer.ts'
 import { subjectsTo } from '../harness/deliver-events.ts'
-import { buy, order, pay, type Started, startPayment } from '../harness/voucher-buyer.ts'
+import { buy, order, payStarted, type Started, startPayment } from '../harness/voucher-buyer.ts'
 import { deliver } from '../harness/webhook.ts'
 import { useWorld } from '../harness/world.ts'
 
@@ -49,7 +49,7 @@ async function payFor(
 ): Promise<Started & { email: string }> {
   const body = purchaseOf(product)
   const started = await startPaying({ ...body, purchaseData: { ...body.purchaseData, email } })
-  await pay(world, started)
+  await payStarted(world, started)
   return { ...started, email }
 }
 
@@ -92,7 +92,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
     const before = world.stripe.state().intents.length
     const [{ clientSecret }] = (await Promise.all([start(), start()])) as [{ clientSecret: string }, unknown]
     const started = { clientSecret, intentId: clientSecret.slice(0, clientSecret.indexOf('_secret_')) }
-    await pay(world, started)
+    await payStarted(world, started)
     const [again] = await Promise.all([start(), succeeded(started), claimVoucher(started)])
     expect(again.code ?? again.clientSecret).toBe(again.code ? 'already_paid' : clientSecret)
     expect(world.stripe.state().intents).toHaveLength(before + 1)
@@ -122,7 +122,7 @@ describe('here', { repeats: ROUNDS - 1 }, () => {
     'a pending refund is settled when Stripe sends only %s (Hi.Events 1067)',
     async (type) => {
       const started = await startPayment()
-      await pay(world, started, 'pm_card_pendingRefund')
+      await payStarted(world, started, 'pm_card_pendingRefund')
       const settled = await settlePayment(world.services, started.intentId)
       if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
       const { state } = await refundVoucher(world.services, settled.voucher.id, 'admin')

@@ -4,7 +4,7 @@ import { addProduct } from '#server/products/add-product'
 import type { World } from './start-world.ts'
 
 /** The admin who adds the products. */
-export const OWNER = randomUUID()
+export const SHOP_ADMIN_ID = randomUUID()
 
 export const FORM: ProductInput = {
   name: 'Massage ball',
@@ -15,7 +15,7 @@ export const FORM: ProductInput = {
 
 /** Adds a product as the owner does. */
 export const addToShop = (world: World, more: Partial<ProductInput> = {}) =>
-  addProduct(world.services, { ...FORM, ...more }, OWNER)
+  addProduct(world.services, { ...FORM, ...more }, SHOP_ADMIN_ID)
 
 /** Returns the stock movements of a product. */
 export const movementsOf = (world: World, id: string) =>

@@ -6,7 +6,7 @@ import login from '../../netlify/functions/login.mts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
 
-export const PASSWORD = 'a heron stands in the Mersey'
+export const ADMIN_PASSWORD = 'a heron stands in the Mersey'
 
 // Hashed once, because hashing is slow on purpose.
 let hash: Promise<string> | undefined
@@ -15,7 +15,7 @@ let hash: Promise<string> | undefined
 export async function addAdmin({ services, rows }: World) {
   const email = `owner-${randomUUID()}@example.com`
   const { id } = await ensureAdmin(services, email)
-  hash ??= hashPassword(PASSWORD, systemRandom)
+  hash ??= hashPassword(ADMIN_PASSWORD, systemRandom)
   await rows('update admin_user set password_hash = $2 where id = $1', [id, await hash])
   return { id, email }
 }
@@ -28,14 +28,14 @@ export interface SignedIn {
 }
 
 /** Signs a new admin in: `callFunction(handler, { path, headers: (await signIn(world)).headers })`. */
-export async function signIn(world: World): Promise<SignedIn> {
+export async function signInNewAdmin(world: World): Promise<SignedIn> {
   const { id, email } = await addAdmin(world)
   return { adminId: id, email, headers: await credentials(await signInAs(email)) }
 }
 
 export const signInAs = (
   email: string,
-  { password = PASSWORD, cookie = '', address = '', userAgent = '' } = {},
+  { password = ADMIN_PASSWORD, cookie = '', address = '', userAgent = '' } = {},
 ) =>
   callFunction(login, {
     path: '/api/admin/login',

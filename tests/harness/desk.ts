@@ -1,7 +1,7 @@
 import type { VoucherDetail } from '../../src/contract/admin-vouchers.ts'
 import adminVoucher from '../../netlify/functions/admin-voucher.mts'
 import generateVoucher from '../../netlify/functions/generate-voucher.mts'
-import { type SignedIn, signIn } from './admin-session.ts'
+import { type SignedIn, signInNewAdmin } from './admin-session.ts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
 
@@ -15,7 +15,7 @@ export interface Desk extends SignedIn {
   generate: (more?: Record<string, unknown>) => Promise<VoucherDetail['voucher']>
 }
 
-export interface Answer extends VoucherDetail {
+interface Answer extends VoucherDetail {
   status: number
   code?: string
   message: string
@@ -33,7 +33,7 @@ export const GIVEN = {
 }
 
 export async function openDesk(world: World): Promise<Desk> {
-  const admin = await signIn(world)
+  const admin = await signInNewAdmin(world)
   const ask = async (handler: Handler, id: string | undefined, body: unknown, method = 'POST') => {
     const call = {
       path: '/api/admin/vouchers',

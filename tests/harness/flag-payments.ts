@@ -1,3 +1,4 @@
+import type { AlertKind } from '#server/payments/read-fraud-alert'
 import { listAttention } from '#server/reports/attention'
 import { refundPayment } from '#server/refunds/refund-payment'
 import { releaseAlert } from '#server/refunds/release-alert'
@@ -12,7 +13,6 @@ export const FROZEN = { status: 'disputed', balance: 5000, state: 'disputed' }
 export const USABLE = { status: 'active', balance: 5000, state: 'fulfilled' }
 export const REFUNDED = { status: 'refunded', balance: 0, state: 'refunded' }
 
-export type AlertKind = 'warning' | 'review'
 type Paid = Pick<Bought, 'intentId'>
 
 /** Early fraud warnings and reviews: opens them at Stripe, and decides them as the owner does. */

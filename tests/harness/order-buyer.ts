@@ -3,7 +3,7 @@ import { formatPounds } from '#contract/money'
 import { sendEmails } from '#server/email/send-emails'
 import { settlePayment } from '#server/payments/settle-payment'
 import createProductPaymentIntent from '../../netlify/functions/create-product-payment-intent.mts'
-import { pay, type Started } from './voucher-buyer.ts'
+import { payStarted, type Started } from './voucher-buyer.ts'
 import { callFunction } from './call-function.ts'
 import type { World } from './start-world.ts'
 
@@ -69,7 +69,7 @@ export async function orderOf(world: World, quantity = 1, card = 'pm_card_visa')
   const product = await addProductWithStock(world, 5)
   const email = `orderer${buyers++}@example.com`
   const started = await startPaying(purchaseOf(product, { quantity, purchaseData: { ...PERSON, email } }))
-  await pay(world, started, card)
+  await payStarted(world, started, card)
   const settled = await settlePayment(world.services, started.intentId)
   if (settled.outcome !== 'ordered') throw new Error(settled.outcome)
   await sendEmails(world.services)

@@ -45,12 +45,12 @@ const GOOD = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Stripe.PaymentIntentCreateParams
 
-export const createIntent = (stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+export const createTestIntent = (stripe: Stripe, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
   stripe.paymentIntents.create({ ...GOOD, ...more })
 
 /** Creates an intent and pays it with this test payment method. */
-export const pay = (
+export const createPaidIntent = (
   stripe: Stripe,
   method = 'pm_card_visa',
   more: Partial<Stripe.PaymentIntentCreateParams> = {},
-) => createIntent(stripe, { ...more, payment_method: method, confirm: true })
+) => createTestIntent(stripe, { ...more, payment_method: method, confirm: true })

@@ -34,7 +34,7 @@ export async function asBrowser(
 }
 
 /** Returns the error of a refused call. */
-export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function stripeErrorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error: unknown = await call.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -32,7 +32,7 @@ export async function startPayment(pence = 5000, details = {}, replaced?: Starte
 }
 
 /** Pays as Stripe.js does, with the publishable key and the client secret. */
-export async function pay(
+export async function payStarted(
   world: World,
   started: Started,
   method: string | Record<string, string> = 'pm_card_visa',
@@ -47,12 +47,15 @@ export async function pay(
 
 /** Pays with a pay-later provider that has not decided yet. */
 export async function payLater(world: World, started: Started): Promise<void> {
-  await pay(world, started, { 'payment_method_data[type]': 'klarna', return_url: 'http://localhost:4321/' })
+  await payStarted(world, started, {
+    'payment_method_data[type]': 'klarna',
+    return_url: 'http://localhost:4321/',
+  })
   await world.stripe.control.leaveProcessing({ intent: started.intentId })
 }
 
 export async function buy(world: World, pence = 5000, details = {}): Promise<Started> {
   const started = await startPayment(pence, details)
-  await pay(world, started)
+  await payStarted(world, started)
   return started
 }

@@ -3,7 +3,7 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import type { World } from './start-world.ts'
-import { pay, startPayment } from './voucher-buyer.ts'
+import { payStarted, startPayment } from './voucher-buyer.ts'
 
 export interface Bought {
   id: string
@@ -18,7 +18,7 @@ export function voucherShop(world: World) {
   async function buyVoucher(card = 'pm_card_visa'): Promise<Bought> {
     const email = `refund${buyer++}@example.com`
     const started = await startPayment(5000, { buyerEmail: email })
-    await pay(world, started, card)
+    await payStarted(world, started, card)
     const settled = await settlePayment(world.services, started.intentId)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
     await sendEmails(world.services)

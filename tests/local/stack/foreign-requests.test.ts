@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalMailServer, startMail } from '../../../local/mail/mail.ts'
 import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent } from '../../harness/probe-account.ts'
+import { createTestIntent } from '../../harness/probe-account.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let stripe: StripeStandIn
@@ -12,7 +12,7 @@ let mail: LocalMailServer
 beforeAll(async () => {
   stripe = await startTestAccount()
   mail = await startMail({ token: 'token' })
-  await createIntent(sdk(stripe))
+  await createTestIntent(sdk(stripe))
 })
 afterAll(() => Promise.all([stripe.stop(), mail.stop()]))
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { pay } from '../../harness/probe-account.ts'
+import { createPaidIntent } from '../../harness/probe-account.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
@@ -83,7 +83,7 @@ describe('faultList', () => {
 
 describe('amend', () => {
   it('sets any value on any object without an event', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const dispute = await standIn.control.openDispute({ intent: paid.id })
     const events = standIn.state().events.length
     await standIn.control.amend({ id: dispute.id, changes: { status: 'settled_in_space' } })
@@ -99,7 +99,7 @@ describe('amend', () => {
   })
 
   it('accepts the changes by HTTP as a string of JSON', async () => {
-    const { id } = await pay(stripe)
+    const { id } = await createPaidIntent(stripe)
     const changes = JSON.stringify({ amount_received: 7, description: null })
     expect(await (await byHttp('amend', { id, changes })).json()).toMatchObject({ amount_received: 7 })
     expect((await byHttp('amend', { id, changes: '{' })).status).toBe(400)

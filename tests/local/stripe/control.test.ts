@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent, pay } from '../../harness/probe-account.ts'
-import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
+import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe
@@ -33,14 +33,14 @@ describe('a fault', () => {
   it('that breaks the connection before the request runs creates nothing', async () => {
     // The SDK repeats a request once when a connection breaks, even without retries.
     await standIn.control.fault({ match: 'POST /v1/payment_intents', status: 0, times: 2 })
-    expect((await refusal(create('broken'))).type).toBe('StripeConnectionError')
+    expect((await stripeErrorOf(create('broken'))).type).toBe('StripeConnectionError')
     expect(standIn.state().intents).toEqual([])
   })
 
   it('of 500 is stored for its idempotency key, so only another key succeeds', async () => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents' })
-    expect((await refusal(create('first'))).statusCode).toBe(500)
-    expect((await refusal(create('first'))).statusCode).toBe(500)
+    expect((await stripeErrorOf(create('first'))).statusCode).toBe(500)
+    expect((await stripeErrorOf(create('first'))).statusCode).toBe(500)
     expect((await create('second')).amount).toBe(5000)
   })
 
@@ -49,22 +49,22 @@ describe('a fault', () => {
     [429, 'StripeRateLimitError'],
   ])('of %i is not stored: the same idempotency key succeeds', async (status, type) => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents', status })
-    expect((await refusal(create('same'))).type).toBe(type)
+    expect((await stripeErrorOf(create('same'))).type).toBe(type)
     expect((await create('same')).amount).toBe(5000)
   })
 
   it('hits the given number of requests, and only matching ones', async () => {
     await standIn.control.fault({ match: 'GET /v1/payment_intents/*', status: 503, times: 2 })
     const intent = await create('untouched')
-    expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
-    expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
+    expect((await stripeErrorOf(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
+    expect((await stripeErrorOf(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
     expect((await stripe.paymentIntents.retrieve(intent.id)).id).toBe(intent.id)
   })
 
   it('that delays makes a second request with the same key conflict with the first', async () => {
     await standIn.control.fault({ match: 'POST /v1/payment_intents', delayMs: 100 })
     const first = create('slow')
-    const second = await refusal(create('slow'))
+    const second = await stripeErrorOf(create('slow'))
     expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' })
     expect((await first).id).toBe(standIn.state().intents[0]?.id)
     expect(standIn.state().intents).toHaveLength(1)
@@ -73,12 +73,16 @@ describe('a fault', () => {
 
 describe('a dispute', () => {
   it('withdraws the money and, once lost, leaves the charge without a refund', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const dispute = await standIn.control.openDispute({ intent: paid.id, reason: 'product_not_received' })
     expect(dispute).toMatchObject({ status: 'needs_response', reason: 'product_not_received', amount: 5000 })
-    expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
+    expect((await stripeErrorOf(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe(
+      'charge_disputed',
+    )
     await standIn.control.setDisputeStatus({ dispute: dispute.id, status: 'lost' })
-    expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
+    expect((await stripeErrorOf(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe(
+      'charge_disputed',
+    )
     expect(eventTypes().slice(-3)).toEqual([
       'charge.dispute.created',
       'charge.dispute.funds_withdrawn',
@@ -87,7 +91,7 @@ describe('a dispute', () => {
   })
 
   it('that is won returns the money, and the charge can be refunded', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id })
     const won = await standIn.control.setDisputeStatus({ dispute: id, status: 'won' })
     expect(won.balance_transactions.map(({ amount }) => amount)).toEqual([-5000, 5000])
@@ -99,7 +103,7 @@ describe('a dispute', () => {
   })
 
   it('that is an inquiry moves no money', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const inquiry = await standIn.control.openDispute({ intent: paid.id, inquiry: true })
     expect(inquiry).toMatchObject({ status: 'warning_needs_response', balance_transactions: [] })
     expect((await stripe.refunds.create({ payment_intent: paid.id })).status).toBe('succeeded')
@@ -112,7 +116,7 @@ describe('a dispute', () => {
   })
 
   it('that starts as an inquiry withdraws the rest that was not refunded when it escalates', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id, inquiry: true })
     await stripe.refunds.create({ payment_intent: paid.id, amount: 2000 })
     const escalated = await standIn.control.setDisputeStatus({ dispute: id, status: 'needs_response' })
@@ -121,21 +125,23 @@ describe('a dispute', () => {
   })
 
   it('of a partial amount withdraws it, and once lost the rest can be refunded', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const { id, amount } = await standIn.control.openDispute({ intent: paid.id, amount: 2000 })
     expect(amount).toBe(2000)
-    expect((await refusal(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe('charge_disputed')
+    expect((await stripeErrorOf(stripe.refunds.create({ payment_intent: paid.id }))).code).toBe(
+      'charge_disputed',
+    )
     await standIn.control.setDisputeStatus({ dispute: id, status: 'under_review' })
     expect(eventTypes().at(-1)).toBe('charge.dispute.updated')
     const lost = await standIn.control.setDisputeStatus({ dispute: id, status: 'lost' })
     expect(lost.is_charge_refundable).toBe(true)
     const tooMuch = stripe.refunds.create({ payment_intent: paid.id, amount: 3001 })
-    expect((await refusal(tooMuch)).message).toContain('greater than unrefunded amount')
+    expect((await stripeErrorOf(tooMuch)).message).toContain('greater than unrefunded amount')
     expect((await stripe.refunds.create({ payment_intent: paid.id })).amount).toBe(3000)
   })
 
   it('may be one of several, up to the amount of the charge', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     await standIn.control.openDispute({ intent: paid.id, amount: 2000 })
     await expect(standIn.control.openDispute({ intent: paid.id, amount: 3001 })).rejects.toThrow('3000')
     expect((await standIn.control.openDispute({ intent: paid.id })).amount).toBe(3000)
@@ -143,7 +149,7 @@ describe('a dispute', () => {
   })
 
   it('that is lost can be won on appeal, which returns the money', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id })
     for (const status of ['lost', 'appeal_needs_response', 'appeal_under_review'] as const) {
       const appealed = await standIn.control.setDisputeStatus({ dispute: id, status })
@@ -157,7 +163,7 @@ describe('a dispute', () => {
     [true, []],
     [false, [-5000]],
   ])('that is prevented (an inquiry: %s) has moved %j', async (inquiry, moved) => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const { id } = await standIn.control.openDispute({ intent: paid.id, inquiry })
     const prevented = await standIn.control.setDisputeStatus({ dispute: id, status: 'prevented' })
     expect(prevented.balance_transactions.map(({ amount }) => amount)).toEqual(moved)
@@ -168,7 +174,7 @@ describe('a dispute', () => {
 
 describe('the dashboard', () => {
   it('refunds without an API request', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const refund = await standIn.control.refund({ intent: paid.id, amount: 1500 })
     expect(refund).toMatchObject({ amount: 1500, status: 'succeeded' })
     const event = standIn.state().events.find(({ type }) => type === 'refund.created')
@@ -176,7 +182,7 @@ describe('the dashboard', () => {
   })
 
   it('settles a refund as succeeded or failed', async () => {
-    const paid = await pay(stripe, 'pm_card_pendingRefund')
+    const paid = await createPaidIntent(stripe, 'pm_card_pendingRefund')
     const refund = await stripe.refunds.create({ payment_intent: paid.id })
     const failed = await standIn.control.settleRefund({ refund: refund.id, ok: false })
     expect(failed.status).toBe('failed')
@@ -189,10 +195,10 @@ describe('controls by HTTP', () => {
     fetch(`${standIn.url}/__control/${name}`, { method: 'POST', body: JSON.stringify(body ?? {}) })
 
   it('have the same effect', async () => {
-    const intent = await createIntent(stripe)
+    const intent = await createTestIntent(stripe)
     await control('fault', { match: 'GET /v1/payment_intents/*', status: 503, times: 1 })
-    expect((await refusal(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
-    const paid = await pay(stripe)
+    expect((await stripeErrorOf(stripe.paymentIntents.retrieve(intent.id))).statusCode).toBe(503)
+    const paid = await createPaidIntent(stripe)
     const dispute = await control('openDispute', { intent: paid.id, reason: 'duplicate' })
     expect(await dispute.json()).toMatchObject({ object: 'dispute', reason: 'duplicate' })
     expect((await control('reset')).status).toBe(200)

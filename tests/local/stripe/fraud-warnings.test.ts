@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expandableId } from '../../../local/stripe/stripe-ids.ts'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent, pay } from '../../harness/probe-account.ts'
-import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
+import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe
@@ -19,7 +19,7 @@ afterEach(() => standIn.control.reset())
 const eventTypes = () => standIn.state().events.map(({ type }) => type)
 
 async function warn() {
-  const paid = await pay(stripe)
+  const paid = await createPaidIntent(stripe)
   return { paid, warning: await standIn.control.warnOfFraud({ intent: paid.id }) }
 }
 
@@ -44,7 +44,7 @@ describe('warnOfFraud', () => {
   })
 
   it('refuses a payment that has no successful charge', async () => {
-    const { id } = await createIntent(stripe)
+    const { id } = await createTestIntent(stripe)
     await expect(standIn.control.warnOfFraud({ intent: id })).rejects.toThrow('not have a successful charge')
     await expect(standIn.control.warnOfFraud({ intent: 'pi_nobody' })).rejects.toThrow(
       'No such payment_intent',
@@ -70,12 +70,12 @@ describe('an early fraud warning', () => {
   })
 
   it('about a disputed payment was never actionable', async () => {
-    const paid = await pay(stripe, 'pm_card_createDispute')
+    const paid = await createPaidIntent(stripe, 'pm_card_createDispute')
     expect((await standIn.control.warnOfFraud({ intent: paid.id })).actionable).toBe(false)
   })
 
   it('that does not exist is missing', async () => {
-    expect((await refusal(stripe.radar.earlyFraudWarnings.retrieve('issfr_none'))).statusCode).toBe(404)
+    expect((await stripeErrorOf(stripe.radar.earlyFraudWarnings.retrieve('issfr_none'))).statusCode).toBe(404)
   })
 })
 

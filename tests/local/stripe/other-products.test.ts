@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expandableId } from '../../../local/stripe/stripe-ids.ts'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { pay } from '../../harness/probe-account.ts'
+import { createPaidIntent } from '../../harness/probe-account.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
@@ -33,9 +33,9 @@ describe('payElsewhere', () => {
   })
 
   it('creates 10,000 payments that the SDK pages through, between two of the clinic', async () => {
-    const first = await pay(stripe)
+    const first = await createPaidIntent(stripe)
     await standIn.control.payElsewhere({ amount: 100, count: 10_000 })
-    const last = await pay(stripe)
+    const last = await createPaidIntent(stripe)
     const ids: string[] = []
     for await (const { id } of stripe.paymentIntents.list({ limit: 100 })) ids.push(id)
     expect(new Set(ids).size).toBe(10_002)

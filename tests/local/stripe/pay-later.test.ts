@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent } from '../../harness/probe-account.ts'
-import { confirmAsBrowser, refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { createTestIntent } from '../../harness/probe-account.ts'
+import { confirmAsBrowser, stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe
@@ -51,7 +51,7 @@ describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type)
   ])('is processing until it is settled later (%s)', async (ok, status) => {
     const { intent, page } = await start()
     await press(page, 'wait')
-    expect((await refusal(stripe.paymentIntents.cancel(intent.id))).code).toBe(
+    expect((await stripeErrorOf(stripe.paymentIntents.cancel(intent.id))).code).toBe(
       'payment_intent_unexpected_state',
     )
     expect((await standIn.control.completeProcessing({ intent: intent.id, ok })).status).toBe(status)
@@ -95,7 +95,7 @@ describe.each(['klarna', 'afterpay_clearpay'])('the pay-later method %s', (type)
 
   it('is refused if redirects are disabled', async () => {
     const params = { 'payment_method_data[type]': type, return_url: 'http://localhost/' }
-    const { body } = await confirm(await createIntent(stripe), params)
+    const { body } = await confirm(await createTestIntent(stripe), params)
     expect(body.error?.code).toBe('payment_intent_incompatible_payment_method')
   })
 
@@ -169,6 +169,6 @@ describe('shipping', () => {
       currency: 'gbp',
       shipping: wrong as typeof shipping,
     })
-    expect((await refusal(call)).code).toBe(code)
+    expect((await stripeErrorOf(call)).code).toBe(code)
   })
 })

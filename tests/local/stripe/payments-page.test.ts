@@ -6,7 +6,7 @@ import { findChromium } from '../../../local/browsers.mjs'
 import { handleLocal, type LocalStack } from '../../../local/local-routes.ts'
 import { serveHandler, type StripeListener } from '../../../local/stripe/listener.ts'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent, pay } from '../../harness/probe-account.ts'
+import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
 import { confirmAsBrowser, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -78,7 +78,7 @@ describe('a payment on the page of the stand-in', () => {
 
   it('that is declined after 3-D Secure shows an error and the failed state', async () => {
     const method = 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'
-    await pay(stripe, method)
+    await createPaidIntent(stripe, method)
     await open()
     expect(await page.getByRole('button', { name: 'Leave processing' }).count()).toBe(0)
     await press('Let the buyer confirm')
@@ -87,13 +87,13 @@ describe('a payment on the page of the stand-in', () => {
   })
 
   it('that was never paid has no buttons', async () => {
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await open()
     expect(await page.locator('article').getByRole('button').count()).toBe(0)
   })
 
   it('is refunded in part, then in full, and then offers no refund', async () => {
-    const { id } = await pay(stripe)
+    const { id } = await createPaidIntent(stripe)
     await open()
     await page.locator('article').getByLabel('Amount in pence').first().fill('1500')
     await press('Refund in the dashboard')
@@ -109,7 +109,7 @@ describe('a payment on the page of the stand-in', () => {
     ['Let the refund succeed', 'succeeded'],
     ['Let the refund fail', 'failed'],
   ])('has a pending refund that becomes, by "%s", %s', async (button, status) => {
-    const { id } = await pay(stripe, 'pm_card_pendingRefund')
+    const { id } = await createPaidIntent(stripe, 'pm_card_pendingRefund')
     await stripe.refunds.create({ payment_intent: id })
     await open()
     await press(button)
@@ -117,7 +117,7 @@ describe('a payment on the page of the stand-in', () => {
   })
 
   it('has a refund that the bank returns', async () => {
-    const { id } = await pay(stripe)
+    const { id } = await createPaidIntent(stripe)
     await stripe.refunds.create({ payment_intent: id })
     await open()
     expect(await page.getByRole('button', { name: 'Let the refund succeed' }).count()).toBe(0)
@@ -129,7 +129,7 @@ describe('a payment on the page of the stand-in', () => {
     [false, 'needs_response'],
     [true, 'warning_needs_response'],
   ])('is disputed for the chosen reason (only an inquiry: %s)', async (inquiry, status) => {
-    await pay(stripe)
+    await createPaidIntent(stripe)
     await open()
     await page.getByLabel('Reason').selectOption('duplicate')
     await page.getByLabel('Only an inquiry').setChecked(inquiry)
@@ -138,7 +138,7 @@ describe('a payment on the page of the stand-in', () => {
   })
 
   it('is disputed in part, and the dispute is given another status', async () => {
-    await pay(stripe)
+    await createPaidIntent(stripe)
     await open()
     await page.getByLabel('Amount in pence, all if empty').fill('1500')
     await press('Open a dispute')
@@ -149,7 +149,7 @@ describe('a payment on the page of the stand-in', () => {
   })
 
   it('gets an early fraud warning, once', async () => {
-    await pay(stripe)
+    await createPaidIntent(stripe)
     await open()
     await press('Warn of fraud')
     expect(await text()).toContain('Early fraud warning: unauthorized_use_of_card')
@@ -159,7 +159,7 @@ describe('a payment on the page of the stand-in', () => {
   it.each(['approved', 'refunded', 'refunded_as_fraud', 'disputed'])(
     'is put under review, which is closed as %s',
     async (reason) => {
-      await pay(stripe)
+      await createPaidIntent(stripe)
       await open()
       await press('Open a review')
       expect(await text()).toContain('Review: open, rule')
@@ -172,7 +172,7 @@ describe('a payment on the page of the stand-in', () => {
   )
 
   it('shows the error of a refused control and changes nothing', async () => {
-    await pay(stripe)
+    await createPaidIntent(stripe)
     await open()
     await page.locator('article').getByLabel('Amount in pence').first().fill('5001')
     await press('Refund in the dashboard')
@@ -181,7 +181,7 @@ describe('a payment on the page of the stand-in', () => {
   })
 
   it('escapes its content', async () => {
-    const { id } = await pay(stripe)
+    const { id } = await createPaidIntent(stripe)
     const changes = { currency: 'moon', description: '<img src=x onerror="alert(1)">' }
     await standIn.control.amend({ id, changes })
     await open()
@@ -196,7 +196,7 @@ describe('the account on the page of the stand-in', () => {
     await open()
     await press('Hold webhooks')
     expect(await page.getByText('Webhooks are').innerText()).toContain('held back: 0 held')
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await open()
     expect(await page.getByText('Webhooks are').innerText()).toContain('1 held')
     await press('Drop held webhooks')
@@ -235,9 +235,9 @@ describe('the account on the page of the stand-in', () => {
   })
 
   it('shows the 50 newest payments, newest first', async () => {
-    await pay(stripe)
+    await createPaidIntent(stripe)
     await standIn.control.payElsewhere({ amount: 100, count: 50 })
-    const { id } = await pay(stripe)
+    const { id } = await createPaidIntent(stripe)
     await open()
     expect(await page.locator('article').count()).toBe(50)
     expect(await page.locator('article').first().getAttribute('id')).toBe(id)
@@ -247,11 +247,11 @@ describe('the account on the page of the stand-in', () => {
 
 describe('the page of the stand-in', () => {
   it('is accessible and fits at 320, 360 and 1280 pixels', async () => {
-    const { id } = await pay(stripe)
+    const { id } = await createPaidIntent(stripe)
     await standIn.control.refund({ intent: id, amount: 1000 })
     await standIn.control.warnOfFraud({ intent: id })
     await standIn.control.openReview({ intent: id })
-    await standIn.control.openDispute({ intent: (await pay(stripe)).id })
+    await standIn.control.openDispute({ intent: (await createPaidIntent(stripe)).id })
     await confirmLater('klarna')
     await confirmLater('bacs_debit')
     await open()

@@ -1,12 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIntent, EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
-import { refusal } from '../../harness/test-account.ts'
+import {
+  createTestIntent,
+  EVENTUALLY,
+  createPaidIntent,
+  useProbeAccount,
+} from '../../harness/probe-account.ts'
+import { stripeErrorOf } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 
 describe('a test card', () => {
   it.each(['pm_card_visa', 'pm_card_mastercard'])('%s pays', async (method) => {
-    expect(await pay(probe.stripe, method)).toMatchObject({ status: 'succeeded', amount_received: 5000 })
+    expect(await createPaidIntent(probe.stripe, method)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 5000,
+    })
   })
 
   it.each([
@@ -18,8 +26,10 @@ describe('a test card', () => {
   ])(
     '%s is refused with %s, and the intent requires another payment method',
     async (method, code, declineCode) => {
-      const intent = await createIntent(probe.stripe)
-      const error = await refusal(probe.stripe.paymentIntents.confirm(intent.id, { payment_method: method }))
+      const intent = await createTestIntent(probe.stripe)
+      const error = await stripeErrorOf(
+        probe.stripe.paymentIntents.confirm(intent.id, { payment_method: method }),
+      )
       expect(error).toMatchObject({
         type: 'StripeCardError',
         statusCode: 402,
@@ -37,7 +47,7 @@ describe('a test card', () => {
     ['without a return address asks Stripe.js', undefined, 'use_stripe_sdk'],
     ['with one sends the buyer there and back', 'https://example.com/back', 'redirect_to_url'],
   ])('that needs authentication %s', async (_, returnUrl, type) => {
-    const intent = await createIntent(probe.stripe)
+    const intent = await createTestIntent(probe.stripe)
     const asked = await probe.stripe.paymentIntents.confirm(intent.id, {
       payment_method: 'pm_card_authenticationRequired',
       ...(returnUrl ? { return_url: returnUrl } : { use_stripe_sdk: true }),
@@ -47,19 +57,19 @@ describe('a test card', () => {
 
   it('number is accepted from Stripe.js only, not from a server', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2034, cvc: '123' }
-    const error = await refusal(probe.stripe.paymentMethods.create({ type: 'card', card }))
+    const error = await stripeErrorOf(probe.stripe.paymentMethods.create({ type: 'card', card }))
     expect(error.message).toContain('Sending credit card numbers directly')
   })
 
   it('that is disputed opens a dispute, and the charge cannot be refunded', async () => {
-    const paid = await pay(probe.stripe, 'pm_card_createDispute')
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_createDispute')
     const dispute = await vi.waitFor(async () => {
       const { data } = await probe.stripe.disputes.list({ payment_intent: paid.id })
       expect(data).toHaveLength(1)
       return data[0]
     }, EVENTUALLY)
     expect(dispute).toMatchObject({ reason: 'fraudulent', amount: 5000, status: 'needs_response' })
-    const error = await refusal(probe.stripe.refunds.create({ payment_intent: paid.id }))
+    const error = await stripeErrorOf(probe.stripe.refunds.create({ payment_intent: paid.id }))
     expect(error.code).toBe('charge_disputed')
   }, 100_000)
 })
@@ -67,7 +77,7 @@ describe('a test card', () => {
 describe('an early fraud warning', () => {
   it('of a card is actionable until the payment is refunded in full', async () => {
     const { stripe } = probe
-    const paid = await pay(stripe, 'pm_card_createIssuerFraudRecord')
+    const paid = await createPaidIntent(stripe, 'pm_card_createIssuerFraudRecord')
     const warning = await vi.waitFor(async () => {
       const { data } = await stripe.radar.earlyFraudWarnings.list({ payment_intent: paid.id })
       expect(data).toHaveLength(1)
@@ -87,20 +97,20 @@ describe('a review', () => {
     const { stripe } = probe
     const { data } = await stripe.reviews.list({ limit: 100 })
     expect(data.filter(({ open }) => !open)).toEqual([])
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     const intent = await stripe.paymentIntents.retrieve(paid.id, { expand: ['latest_charge', 'review'] })
     expect(intent.review).toBeNull()
   })
 
   it('that does not exist cannot be approved', async () => {
-    const error = await refusal(probe.stripe.reviews.approve('prv_none'))
+    const error = await stripeErrorOf(probe.stripe.reviews.approve('prv_none'))
     expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing' })
   })
 })
 
 describe('a charge', () => {
   it('shows the amount, the payment method and the fee', async () => {
-    const paid = await pay(probe.stripe, 'pm_card_visa', { metadata: { payment: 'p1' } })
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_visa', { metadata: { payment: 'p1' } })
     const { data } = await probe.stripe.charges.list({ payment_intent: paid.id })
     expect(data).toHaveLength(1)
     const charge = await vi.waitFor(async () => {

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { describe, expect, it, vi } from 'vitest'
-import { EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
-import { refusal } from '../../harness/test-account.ts'
+import { EVENTUALLY, createPaidIntent, useProbeAccount } from '../../harness/probe-account.ts'
+import { stripeErrorOf } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 
@@ -15,7 +15,7 @@ describe('the requests of `npm run doctor`', () => {
   })
 
   it.each(['sk_test_nobodys', 'pk_test_nobodys'])('%s is refused as an invalid key', async (apiKey) => {
-    const error = await refusal(probe.stripe.accounts.retrieveCurrent({}, { apiKey }))
+    const error = await stripeErrorOf(probe.stripe.accounts.retrieveCurrent({}, { apiKey }))
     expect(error).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
     expect(error.code).toBeUndefined()
   })
@@ -38,7 +38,7 @@ describe('the requests of `npm run doctor`', () => {
   })
 
   it('events can be filtered by type and by delivery', async () => {
-    const { id } = await pay(probe.stripe)
+    const { id } = await createPaidIntent(probe.stripe)
     const types = ['payment_intent.succeeded', 'charge.refunded']
     const find = async (delivered: boolean) => {
       const { data } = await probe.stripe.events.list({ types, delivery_success: delivered, limit: 20 })

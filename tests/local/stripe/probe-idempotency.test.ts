@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createIntent, useProbeAccount } from '../../harness/probe-account.ts'
-import { refusal } from '../../harness/test-account.ts'
+import { createTestIntent, useProbeAccount } from '../../harness/probe-account.ts'
+import { stripeErrorOf } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 
@@ -21,8 +21,8 @@ describe('an idempotency key', () => {
   it('is refused with other parameters or another path', async () => {
     const key = randomUUID()
     const intent = await create(5000, key)
-    expect((await refusal(create(6000, key))).type).toBe('StripeIdempotencyError')
-    const elsewhere = await refusal(
+    expect((await stripeErrorOf(create(6000, key))).type).toBe('StripeIdempotencyError')
+    const elsewhere = await stripeErrorOf(
       probe.stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: key }),
     )
     expect(elsewhere.type).toBe('StripeIdempotencyError')
@@ -30,15 +30,15 @@ describe('an idempotency key', () => {
 
   it('can be reused after refused parameters', async () => {
     const key = randomUUID()
-    expect((await refusal(create(3, key))).code).toBe('amount_too_small')
+    expect((await stripeErrorOf(create(3, key))).code).toBe('amount_too_small')
     expect((await create(5000, key)).amount).toBe(5000)
   })
 
   it('replays a decline, even with a valid card', async () => {
-    const intent = await createIntent(probe.stripe)
+    const intent = await createTestIntent(probe.stripe)
     const idempotencyKey = randomUUID()
     const confirm = () =>
-      refusal(
+      stripeErrorOf(
         probe.stripe.paymentIntents.confirm(
           intent.id,
           { payment_method: 'pm_card_chargeDeclined' },
@@ -50,9 +50,9 @@ describe('an idempotency key', () => {
   })
 
   it('is ignored for reads', async () => {
-    const first = await createIntent(probe.stripe)
+    const first = await createTestIntent(probe.stripe)
     const idempotencyKey = randomUUID()
-    const other = await createIntent(probe.stripe)
+    const other = await createTestIntent(probe.stripe)
     const read = (id: string) => probe.stripe.paymentIntents.retrieve(id, {}, { idempotencyKey })
     expect((await read(first.id)).id).toBe(first.id)
     expect((await read(other.id)).id).toBe(other.id)

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { createIntent, EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
-import { refusal } from '../../harness/test-account.ts'
+import {
+  createTestIntent,
+  EVENTUALLY,
+  createPaidIntent,
+  useProbeAccount,
+} from '../../harness/probe-account.ts'
+import { stripeErrorOf } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 
@@ -14,7 +19,7 @@ async function chargeOf(intent: string) {
 
 describe('a refund', () => {
   it('can be partial, then of the rest, then nothing more', async () => {
-    const paid = await pay(probe.stripe)
+    const paid = await createPaidIntent(probe.stripe)
     const part = await probe.stripe.refunds.create({
       payment_intent: paid.id,
       amount: 2000,
@@ -26,22 +31,24 @@ describe('a refund', () => {
     const rest = await probe.stripe.refunds.create({ payment_intent: paid.id })
     expect(rest.amount).toBe(3000)
     expect(await chargeOf(paid.id)).toMatchObject({ amount_refunded: 5000, refunded: true })
-    const error = await refusal(probe.stripe.refunds.create({ payment_intent: paid.id }))
+    const error = await stripeErrorOf(probe.stripe.refunds.create({ payment_intent: paid.id }))
     expect(error.code).toBe('charge_already_refunded')
     expect(await refundsOf(paid.id)).toHaveLength(2)
   })
 
   it('of more than was paid is refused, and so is one of an unpaid intent', async () => {
-    const paid = await pay(probe.stripe)
-    const tooMuch = await refusal(probe.stripe.refunds.create({ payment_intent: paid.id, amount: 5001 }))
+    const paid = await createPaidIntent(probe.stripe)
+    const tooMuch = await stripeErrorOf(
+      probe.stripe.refunds.create({ payment_intent: paid.id, amount: 5001 }),
+    )
     expect(tooMuch.message).toContain('greater than unrefunded amount')
-    const unpaid = await createIntent(probe.stripe)
-    const nothing = await refusal(probe.stripe.refunds.create({ payment_intent: unpaid.id }))
+    const unpaid = await createTestIntent(probe.stripe)
+    const nothing = await stripeErrorOf(probe.stripe.refunds.create({ payment_intent: unpaid.id }))
     expect(nothing.message).toContain('does not have a successful charge to refund')
   })
 
   it('requested twice with the same key is made once', async () => {
-    const paid = await pay(probe.stripe)
+    const paid = await createPaidIntent(probe.stripe)
     const idempotencyKey = randomUUID()
     const refund = () =>
       probe.stripe.refunds.create({ payment_intent: paid.id, amount: 1000 }, { idempotencyKey })
@@ -50,7 +57,7 @@ describe('a refund', () => {
   })
 
   it('that the bank returns fails later, and the charge is no longer refunded', async () => {
-    const paid = await pay(probe.stripe, 'pm_card_refundFail')
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_refundFail')
     const refund = await probe.stripe.refunds.create({ payment_intent: paid.id })
     expect(refund.status).toBe('succeeded')
     await vi.waitFor(async () => {
@@ -61,7 +68,7 @@ describe('a refund', () => {
   }, 100_000)
 
   it('that is pending first succeeds later', async () => {
-    const paid = await pay(probe.stripe, 'pm_card_pendingRefund')
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_pendingRefund')
     const refund = await probe.stripe.refunds.create({ payment_intent: paid.id })
     expect(refund.status).toBe('pending')
     await vi.waitFor(async () => {

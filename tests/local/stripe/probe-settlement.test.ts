@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createIntent, EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
-import { refusal } from '../../harness/test-account.ts'
+import {
+  createTestIntent,
+  EVENTUALLY,
+  createPaidIntent,
+  useProbeAccount,
+} from '../../harness/probe-account.ts'
+import { stripeErrorOf } from '../../harness/test-account.ts'
 
 // What settling, the hourly job and the reconciliation take for granted of Stripe's answers.
 const probe = useProbeAccount()
@@ -9,7 +14,7 @@ const A_MINUTE_AGO = () => ({ created: { gte: Math.floor(Date.now() / 1000) - 60
 
 describe('an intent', () => {
   it('expands its charge with the amounts received and refunded', async () => {
-    const paid = await pay(probe.stripe)
+    const paid = await createPaidIntent(probe.stripe)
     await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 1500 })
     const intent = await probe.stripe.paymentIntents.retrieve(paid.id, {
       expand: ['latest_charge', 'review'],
@@ -33,16 +38,16 @@ describe('an intent', () => {
       phone: '0151 496 0000',
       address: { line1: '2 Example Street', city: 'Liverpool', postal_code: 'L1 0AB', country: 'GB' },
     }
-    const { id } = await createIntent(probe.stripe, { shipping })
+    const { id } = await createTestIntent(probe.stripe, { shipping })
     expect(await probe.stripe.paymentIntents.retrieve(id)).toMatchObject({ shipping })
   })
 
   it('can be paid with another card after a decline, which stays in the list as a failed charge', async () => {
-    const { id } = await createIntent(probe.stripe)
+    const { id } = await createTestIntent(probe.stripe)
     const declined = probe.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_visa_chargeDeclined',
     })
-    expect((await refusal(declined)).code).toBe('card_declined')
+    expect((await stripeErrorOf(declined)).code).toBe('card_declined')
     const after = await probe.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
     expect(after).toMatchObject({ status: 'requires_payment_method', latest_charge: { status: 'failed' } })
     await probe.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
@@ -55,7 +60,7 @@ describe('an intent', () => {
 
 describe('the lists of the hourly job', () => {
   it('contain a refund of the last minute with its charge', async () => {
-    const paid = await pay(probe.stripe)
+    const paid = await createPaidIntent(probe.stripe)
     const { id } = await probe.stripe.refunds.create({ payment_intent: paid.id, amount: 100 })
     const { data } = await probe.stripe.refunds.list({ ...A_MINUTE_AGO(), expand: ['data.charge'] })
     expect(data.find((refund) => refund.id === id)).toMatchObject({
@@ -65,7 +70,7 @@ describe('the lists of the hourly job', () => {
   })
 
   it('show when a refund failed by its balance transaction', async () => {
-    const paid = await pay(probe.stripe, 'pm_card_refundFail')
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_refundFail')
     const { id } = await probe.stripe.refunds.create({ payment_intent: paid.id })
     const failure = await vi.waitFor(async () => {
       const { status, failure_balance_transaction: transaction } = await probe.stripe.refunds.retrieve(id)
@@ -77,7 +82,7 @@ describe('the lists of the hourly job', () => {
   }, 100_000)
 
   it('contain a dispute of the last minute with the withdrawn amount and whether a refund is possible', async () => {
-    const paid = await pay(probe.stripe, 'pm_card_createDispute')
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_createDispute')
     const dispute = await vi.waitFor(async () => {
       const { data } = await probe.stripe.disputes.list({ ...A_MINUTE_AGO(), expand: ['data.charge'] })
       const found = data.find((one) => one.payment_intent === paid.id)
@@ -93,7 +98,7 @@ describe('the lists of the hourly job', () => {
   }, 100_000)
 
   it('contain an inquiry, which withdraws nothing and leaves the charge refundable', async () => {
-    const paid = await pay(probe.stripe, 'pm_card_createDisputeInquiry')
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_createDisputeInquiry')
     await vi.waitFor(async () => {
       const { data } = await probe.stripe.disputes.list({ payment_intent: paid.id })
       expect(data).toMatchObject([
@@ -103,11 +108,11 @@ describe('the lists of the hourly job', () => {
   }, 100_000)
 
   it('continue after an intent and refuse an unknown one', async () => {
-    const [first, second] = [await createIntent(probe.stripe), await createIntent(probe.stripe)]
+    const [first, second] = [await createTestIntent(probe.stripe), await createTestIntent(probe.stripe)]
     const { data } = await probe.stripe.paymentIntents.list({ limit: 1, starting_after: second.id })
     expect(data[0]?.id).toBe(first.id)
     const unknown = probe.stripe.paymentIntents.list({ limit: 1, starting_after: 'pi_nobodys' })
-    expect((await refusal(unknown)).code).toBe('resource_missing')
+    expect((await stripeErrorOf(unknown)).code).toBe('resource_missing')
   })
 })
 
@@ -118,7 +123,7 @@ describe('a dispute', () => {
   ] as const)(
     'that is %s has moved %d pence',
     async (status, moved) => {
-      const paid = await pay(probe.stripe, 'pm_card_createDispute')
+      const paid = await createPaidIntent(probe.stripe, 'pm_card_createDispute')
       const { id } = await vi.waitFor(async () => {
         const { data } = await probe.stripe.disputes.list({ payment_intent: paid.id })
         expect(data).toHaveLength(1)

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { createIntent, EVENTUALLY, pay, useProbeAccount } from '../../harness/probe-account.ts'
-import { refusal } from '../../harness/test-account.ts'
+import {
+  createTestIntent,
+  EVENTUALLY,
+  createPaidIntent,
+  useProbeAccount,
+} from '../../harness/probe-account.ts'
+import { stripeErrorOf } from '../../harness/test-account.ts'
 
 const probe = useProbeAccount()
 
 describe('an intent', () => {
   it('starts without a payment method, with a client secret and the given parameters', async () => {
-    const intent = await createIntent(probe.stripe, {
+    const intent = await createTestIntent(probe.stripe, {
       metadata: { payment: 'p1' },
       description: 'Gift voucher',
       receipt_email: 'buyer@example.com',
@@ -28,7 +33,7 @@ describe('an intent', () => {
   })
 
   it('merges metadata, and an empty value removes its key', async () => {
-    const intent = await createIntent(probe.stripe, { metadata: { kept: '1', removed: '2' } })
+    const intent = await createTestIntent(probe.stripe, { metadata: { kept: '1', removed: '2' } })
     const updated = await probe.stripe.paymentIntents.update(intent.id, {
       metadata: { removed: '', added: '3' },
     })
@@ -36,43 +41,43 @@ describe('an intent', () => {
   })
 
   it('can change its amount until it is paid', async () => {
-    const intent = await createIntent(probe.stripe)
+    const intent = await createTestIntent(probe.stripe)
     await probe.stripe.paymentIntents.update(intent.id, { amount: 7000 })
     const paid = await probe.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
     expect(paid.amount_received).toBe(7000)
-    const error = await refusal(probe.stripe.paymentIntents.update(intent.id, { amount: 8000 }))
+    const error = await stripeErrorOf(probe.stripe.paymentIntents.update(intent.id, { amount: 8000 }))
     expect(error.code).toBe('payment_intent_unexpected_state')
   })
 
   it('can be cancelled once, and not after payment', async () => {
-    const intent = await createIntent(probe.stripe)
+    const intent = await createTestIntent(probe.stripe)
     const cancelled = await probe.stripe.paymentIntents.cancel(intent.id, {
       cancellation_reason: 'abandoned',
     })
     expect(cancelled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
-    const again = await refusal(probe.stripe.paymentIntents.cancel(intent.id))
+    const again = await stripeErrorOf(probe.stripe.paymentIntents.cancel(intent.id))
     expect(again.code).toBe('payment_intent_unexpected_state')
-    const paid = await pay(probe.stripe)
-    const late = await refusal(probe.stripe.paymentIntents.cancel(paid.id))
+    const paid = await createPaidIntent(probe.stripe)
+    const late = await stripeErrorOf(probe.stripe.paymentIntents.cancel(paid.id))
     expect(late.payment_intent?.status).toBe('succeeded')
   })
 
   it('cannot be paid twice or after cancellation', async () => {
-    const paid = await pay(probe.stripe)
-    const twice = await refusal(
+    const paid = await createPaidIntent(probe.stripe)
+    const twice = await stripeErrorOf(
       probe.stripe.paymentIntents.confirm(paid.id, { payment_method: 'pm_card_visa' }),
     )
     expect(twice.code).toBe('payment_intent_unexpected_state')
-    const cancelled = await createIntent(probe.stripe)
+    const cancelled = await createTestIntent(probe.stripe)
     await probe.stripe.paymentIntents.cancel(cancelled.id)
-    const late = await refusal(
+    const late = await stripeErrorOf(
       probe.stripe.paymentIntents.confirm(cancelled.id, { payment_method: 'pm_card_visa' }),
     )
     expect(late.code).toBe('payment_intent_unexpected_state')
   })
 
   it('is not found by an unknown id', async () => {
-    const error = await refusal(probe.stripe.paymentIntents.retrieve('pi_of_nobody'))
+    const error = await stripeErrorOf(probe.stripe.paymentIntents.retrieve('pi_of_nobody'))
     expect(error).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -85,31 +90,31 @@ describe('an intent', () => {
     [100_000_000, 'amount_too_large'],
     [-5000, 'parameter_invalid_integer'],
   ])('is refused for an amount of %i', async (amount, code) => {
-    expect((await refusal(createIntent(probe.stripe, { amount }))).code).toBe(code)
+    expect((await stripeErrorOf(createTestIntent(probe.stripe, { amount }))).code).toBe(code)
   })
 
   it('is accepted for 30p, the smallest amount of pounds', async () => {
-    expect((await createIntent(probe.stripe, { amount: 30 })).amount).toBe(30)
+    expect((await createTestIntent(probe.stripe, { amount: 30 })).amount).toBe(30)
   })
 
   it('is refused with unknown parameters', async () => {
     const more: object = { colour: 'green' }
-    expect((await refusal(createIntent(probe.stripe, more))).code).toBe('parameter_unknown')
+    expect((await stripeErrorOf(createTestIntent(probe.stripe, more))).code).toBe('parameter_unknown')
   })
 
   it('is refused with an invalid email or too long metadata', async () => {
-    expect((await refusal(createIntent(probe.stripe, { receipt_email: 'nobody' }))).code).toBe(
+    expect((await stripeErrorOf(createTestIntent(probe.stripe, { receipt_email: 'nobody' }))).code).toBe(
       'email_invalid',
     )
-    const long = await refusal(createIntent(probe.stripe, { metadata: { note: 'x'.repeat(501) } }))
+    const long = await stripeErrorOf(createTestIntent(probe.stripe, { metadata: { note: 'x'.repeat(501) } }))
     expect(long.message).toContain('500 characters')
   })
 })
 
 describe('the lists and searches of intents', () => {
   it('return the newest first, page by page', async () => {
-    const older = await createIntent(probe.stripe)
-    const newer = await createIntent(probe.stripe)
+    const older = await createTestIntent(probe.stripe)
+    const newer = await createTestIntent(probe.stripe)
     const first = await probe.stripe.paymentIntents.list({ limit: 1 })
     expect(first.data.map(({ id }) => id)).toEqual([newer.id])
     expect(first.has_more).toBe(true)
@@ -120,7 +125,7 @@ describe('the lists and searches of intents', () => {
   })
 
   it('page automatically within a time range', async () => {
-    const { created, id } = await createIntent(probe.stripe)
+    const { created, id } = await createTestIntent(probe.stripe)
     const found: string[] = []
     for await (const intent of probe.stripe.paymentIntents.list({ created: { gte: created }, limit: 1 })) {
       found.push(intent.id)
@@ -132,8 +137,8 @@ describe('the lists and searches of intents', () => {
 
   it('find by metadata and status', async () => {
     const payment = randomUUID()
-    const paid = await pay(probe.stripe, 'pm_card_visa', { metadata: { payment } })
-    await createIntent(probe.stripe, { metadata: { payment } })
+    const paid = await createPaidIntent(probe.stripe, 'pm_card_visa', { metadata: { payment } })
+    await createTestIntent(probe.stripe, { metadata: { payment } })
     await vi.waitFor(async () => {
       const query = `metadata['payment']:'${payment}' AND status:'succeeded'`
       const { data } = await probe.stripe.paymentIntents.search({ query })
@@ -142,7 +147,7 @@ describe('the lists and searches of intents', () => {
   }, 100_000)
 
   it('expand the charge on request', async () => {
-    const paid = await pay(probe.stripe)
+    const paid = await createPaidIntent(probe.stripe)
     expect(paid.latest_charge).toMatch(/^ch_/)
     const expand = ['latest_charge']
     const one = await probe.stripe.paymentIntents.retrieve(paid.id, { expand })
@@ -153,7 +158,7 @@ describe('the lists and searches of intents', () => {
     })
     const { data } = await probe.stripe.paymentIntents.list({ limit: 1, expand: ['data.latest_charge'] })
     expect(data[0]?.latest_charge).toMatchObject({ object: 'charge' })
-    const error = await refusal(probe.stripe.paymentIntents.retrieve(paid.id, { expand: ['amount'] }))
+    const error = await stripeErrorOf(probe.stripe.paymentIntents.retrieve(paid.id, { expand: ['amount'] }))
     expect(error.message).toContain('cannot be expanded')
   })
 })

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { pay } from '../../harness/probe-account.ts'
+import { createPaidIntent } from '../../harness/probe-account.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
@@ -18,7 +18,7 @@ describe('a refund that fails after its payment was disputed', () => {
     ['pending', 'pm_card_pendingRefund', 'charge_for_pending_refund_disputed'],
     ['succeeded', 'pm_card_visa', 'expired_or_canceled_card'],
   ])('and that was %s (%s) names %s, also once the dispute is lost', async (status, method, reason) => {
-    const paid = await pay(stripe, method)
+    const paid = await createPaidIntent(stripe, method)
     const refund = await stripe.refunds.create({ payment_intent: paid.id, amount: 2000 })
     expect(refund.status).toBe(status)
     const dispute = await standIn.control.openDispute({ intent: paid.id })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { StripeOptions } from '../../../local/stripe/start-stripe.ts'
-import { createIntent, pay } from '../../harness/probe-account.ts'
+import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
 import { startReceiver } from './receiver.ts'
 import { sdk, startTestAccount } from '../../harness/test-account.ts'
 
@@ -20,7 +20,7 @@ const start = (options: Partial<StripeOptions> = {}) => startTestAccount({ file:
 describe('a restart', () => {
   it('keeps payments, refunds, events and the responses of idempotency keys', async () => {
     const before = await start()
-    const paid = await pay(sdk(before))
+    const paid = await createPaidIntent(sdk(before))
     const refund = () =>
       sdk(before).refunds.create({ payment_intent: paid.id, amount: 1000 }, { idempotencyKey: 'once' })
     const refunded = await refund()
@@ -39,7 +39,7 @@ describe('a restart', () => {
 
   it('loses nothing after a response, even without a clean stop', async () => {
     const killed = await start()
-    const intents = await Promise.all(Array.from({ length: 20 }, () => createIntent(sdk(killed))))
+    const intents = await Promise.all(Array.from({ length: 20 }, () => createTestIntent(sdk(killed))))
     await sdk(killed).paymentIntents.update(intents[0]!.id, { description: 'Changed' })
     // What a kill in the middle of writing leaves.
     await appendFile(file(), '["intents","pi_half",{"id":"pi_')
@@ -56,7 +56,7 @@ describe('a restart', () => {
     const before = await start()
     const sizes: number[] = [0]
     for (let count = 0; count < 10; count++) {
-      const { id } = await pay(sdk(before))
+      const { id } = await createPaidIntent(sdk(before))
       await sdk(before).refunds.create({ payment_intent: id })
       sizes.push((await stat(file())).size)
     }
@@ -73,7 +73,7 @@ describe('a restart', () => {
 
   it('keeps nothing after a reset', async () => {
     const before = await start()
-    await pay(sdk(before))
+    await createPaidIntent(sdk(before))
     await before.control.reset()
     await before.stop()
     const after = await start()
@@ -83,7 +83,7 @@ describe('a restart', () => {
 
   it('delivers pending webhooks', async () => {
     const before = await start({ webhooks: [{ url: 'http://127.0.0.1:1/', secret: 'x' }], retryMs: [60_000] })
-    await createIntent(sdk(before))
+    await createTestIntent(sdk(before))
     await vi.waitFor(() => expect(before.state().deliveries).toHaveLength(1))
     await before.stop()
 
@@ -100,7 +100,7 @@ describe('a restart', () => {
     const { control } = before
     await control.holdSettling()
     await control.hold()
-    const paid = await pay(sdk(before), 'pm_card_pendingRefund')
+    const paid = await createPaidIntent(sdk(before), 'pm_card_pendingRefund')
     const refund = await sdk(before).refunds.create({ payment_intent: paid.id, amount: 1000 })
     const warning = await control.warnOfFraud({ intent: paid.id })
     const review = await control.openReview({ intent: paid.id })
@@ -132,7 +132,7 @@ describe('a restart', () => {
   it('keeps the changes of a refused control, even without a clean stop', async () => {
     const killed = await start()
     const method = 'pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'
-    const { id } = await pay(sdk(killed), method)
+    const { id } = await createPaidIntent(sdk(killed), method)
     await expect(killed.control.authenticate({ intent: id })).rejects.toThrow('insufficient funds')
 
     const after = await start()
@@ -149,10 +149,10 @@ describe('a restart', () => {
     await before.stop()
 
     const after = await start({ webhooks: [receiver] })
-    await createIntent(sdk(after))
+    await createTestIntent(sdk(after))
     await after.control.drop()
     await after.control.release()
-    await pay(sdk(after))
+    await createPaidIntent(sdk(after))
     await vi.waitFor(() => expect(receiver.types()).toContain('payment_intent.succeeded'))
     expect(receiver.types().filter((type) => type === 'payment_intent.created')).toHaveLength(1)
     await after.stop()
@@ -160,7 +160,7 @@ describe('a restart', () => {
 
   it('settles what Stripe would have settled in the meantime', async () => {
     const before = await start({ settleMs: 60_000 })
-    const paid = await pay(sdk(before), 'pm_card_refundFail')
+    const paid = await createPaidIntent(sdk(before), 'pm_card_refundFail')
     const refund = await sdk(before).refunds.create({ payment_intent: paid.id })
     await before.stop()
 

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent, pay } from '../../harness/probe-account.ts'
-import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
+import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let standIn: StripeStandIn
 let stripe: Stripe
@@ -15,7 +15,7 @@ afterAll(() => standIn.stop())
 afterEach(() => standIn.control.reset())
 
 async function open() {
-  const paid = await pay(stripe)
+  const paid = await createPaidIntent(stripe)
   return { paid, review: await standIn.control.openReview({ intent: paid.id }) }
 }
 
@@ -36,7 +36,7 @@ describe('openReview', () => {
     const { paid } = await open()
     const { control } = standIn
     await expect(control.openReview({ intent: paid.id })).rejects.toThrow('already under review')
-    const unpaid = await createIntent(stripe)
+    const unpaid = await createTestIntent(stripe)
     await expect(control.openReview({ intent: unpaid.id })).rejects.toThrow('not have a successful charge')
   })
 })
@@ -96,7 +96,9 @@ describe('a review', () => {
     expect(await stripe.reviews.approve(review.id)).toMatchObject({ open: false, closed_reason: 'approved' })
     const event = standIn.state().events.at(-1)
     expect(event).toMatchObject({ type: 'review.closed', request: { id: expect.stringMatching(/^req_/) } })
-    expect((await refusal(stripe.reviews.approve(review.id))).message).toContain('already closed: approved')
+    expect((await stripeErrorOf(stripe.reviews.approve(review.id))).message).toContain(
+      'already closed: approved',
+    )
   })
 
   it('is listed while it is open, and can be read afterwards', async () => {
@@ -105,6 +107,6 @@ describe('a review', () => {
     await stripe.reviews.approve(second.review.id)
     expect(await openIds()).toEqual([first.review.id])
     expect((await stripe.reviews.retrieve(second.review.id)).open).toBe(false)
-    expect((await refusal(stripe.reviews.retrieve('prv_none'))).statusCode).toBe(404)
+    expect((await stripeErrorOf(stripe.reviews.retrieve('prv_none'))).statusCode).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 let account: StripeStandIn
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const pay = (suffix: string) =>
   })
 
 it('the stand-in refuses a suffix that exceeds 22 characters with the longest prefix', async () => {
-  const error = await refusal(pay('GIFT VOUCHER'))
+  const error = await stripeErrorOf(pay('GIFT VOUCHER'))
   expect(error).toMatchObject({ type: 'StripeInvalidRequestError', param: 'statement_descriptor_suffix' })
 })
 

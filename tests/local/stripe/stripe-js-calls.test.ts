@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent, pay } from '../../harness/probe-account.ts'
+import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
 import {
   asBrowser,
   confirmAsBrowser,
   PUBLISHABLE_KEY,
-  refusal,
+  stripeErrorOf,
   sdk,
   startTestAccount,
 } from '../../harness/test-account.ts'
@@ -34,13 +34,13 @@ const confirm = (intent: Stripe.PaymentIntent, params: Record<string, string>) =
 
 describe('a publishable key', () => {
   it('pays an intent with its client secret, from any origin', async () => {
-    const { response, body } = await confirm(await createIntent(stripe), card('4242424242424242'))
+    const { response, body } = await confirm(await createTestIntent(stripe), card('4242424242424242'))
     expect(body.status).toBe('succeeded')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
   it('accepts the names of test payment methods', async () => {
-    const { body } = await confirm(await createIntent(stripe), { payment_method: 'pm_card_visa' })
+    const { body } = await confirm(await createTestIntent(stripe), { payment_method: 'pm_card_visa' })
     expect(body.status).toBe('succeeded')
   })
 
@@ -52,13 +52,13 @@ describe('a publishable key', () => {
     ['4000000000000119', 'processing_error'],
     ['4111111111111111', 'incorrect_number'],
   ])('gets %s refused with %s', async (number, code) => {
-    const { response, body } = await confirm(await createIntent(stripe), card(number))
+    const { response, body } = await confirm(await createTestIntent(stripe), card(number))
     expect(response.status).toBe(402)
     expect(body.error?.code).toBe(code)
   })
 
   it('has no access with another client secret', async () => {
-    const { response, body } = await confirm(await createIntent(stripe), {
+    const { response, body } = await confirm(await createTestIntent(stripe), {
       ...card('4242424242424242'),
       client_secret: 'pi_other_secret_other',
     })
@@ -67,7 +67,7 @@ describe('a publishable key', () => {
   })
 
   it('does not see the metadata', async () => {
-    const intent = await createIntent(stripe, { metadata: { payment: 'p1' } })
+    const intent = await createTestIntent(stripe, { metadata: { payment: 'p1' } })
     const { body } = await confirm(intent, card('4242424242424242'))
     expect(body).not.toHaveProperty('metadata')
     expect(body).toMatchObject({ id: intent.id, amount: 5000, client_secret: intent.client_secret })
@@ -91,7 +91,7 @@ describe('a publishable key', () => {
 
 describe('authentication', () => {
   const ask = async () => {
-    const intent = await createIntent(stripe)
+    const intent = await createTestIntent(stripe)
     return confirm(intent, { ...card('4000002500003155'), use_stripe_sdk: 'true' })
   }
 
@@ -107,7 +107,7 @@ describe('authentication', () => {
   })
 
   it('can be followed by a decline', async () => {
-    const { body } = await confirm(await createIntent(stripe), {
+    const { body } = await confirm(await createTestIntent(stripe), {
       ...card('4000008260003178'),
       use_stripe_sdk: 'true',
     })
@@ -120,14 +120,16 @@ describe('authentication', () => {
 
 describe('an unknown path of the API', () => {
   it('is refused so that the SDK throws', async () => {
-    const error = await refusal(stripe.customers.create({ email: 'buyer@example.com' }))
+    const error = await stripeErrorOf(stripe.customers.create({ email: 'buyer@example.com' }))
     expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 404 })
     expect(error.message).toContain('Unrecognized request URL (POST: /v1/customers)')
   })
 
   it('is refused without a key like any other', async () => {
     const stranger = sdk(standIn, {})
-    const error = await refusal(stranger.paymentIntents.retrieve('pi_1', {}, { apiKey: 'sk_test_wrong' }))
+    const error = await stripeErrorOf(
+      stranger.paymentIntents.retrieve('pi_1', {}, { apiKey: 'sk_test_wrong' }),
+    )
     expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
   })
 })
@@ -135,8 +137,8 @@ describe('an unknown path of the API', () => {
 describe('the log of requests', () => {
   it('distinguishes requests of servers and browsers', async () => {
     await standIn.control.reset()
-    await pay(stripe)
-    await confirm(await createIntent(stripe), card('4242424242424242'))
+    await createPaidIntent(stripe)
+    await confirm(await createTestIntent(stripe), card('4242424242424242'))
     const calls = standIn
       .state()
       .requests.map(({ key, method, path, status }) => [key, method, path.replace(/pi_\w+/, ':id'), status])

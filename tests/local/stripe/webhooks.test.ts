@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StripeStandIn } from '../../../local/stripe/start-stripe.ts'
-import { createIntent, pay } from '../../harness/probe-account.ts'
+import { createTestIntent, createPaidIntent } from '../../harness/probe-account.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
-import { refusal, sdk, startTestAccount } from '../../harness/test-account.ts'
+import { stripeErrorOf, sdk, startTestAccount } from '../../harness/test-account.ts'
 
 const PAID = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded', 'charge.updated']
 
@@ -34,7 +34,7 @@ const arrived = (count: number) =>
 
 describe('webhooks', () => {
   it('report a payment, signed, each with a snapshot of the object', async () => {
-    const paid = await pay(stripe)
+    const paid = await createPaidIntent(stripe)
     expect((await arrived(4)).toSorted()).toEqual(PAID.toSorted())
     const created = receiver.events.find(({ type }) => type === 'payment_intent.created')
     expect(created?.data.object).toMatchObject({ id: paid.id, status: 'requires_confirmation' })
@@ -48,15 +48,15 @@ describe('webhooks', () => {
       { url: receiver.url, secret: receiver.secret, enabledEvents: ['payment_intent.succeeded'] },
       { url: disabled.url, secret: disabled.secret, disabled: true },
     ])
-    await pay(stripe)
-    await pay(stripe)
+    await createPaidIntent(stripe)
+    await createPaidIntent(stripe)
     expect(await arrived(2)).toEqual(['payment_intent.succeeded', 'payment_intent.succeeded'])
     expect(disabled.events).toEqual([])
     await disabled.stop()
   })
 
   it('name the request that caused them', async () => {
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     const { lastResponse } = await stripe.paymentIntents.create(
       { amount: 5000, currency: 'gbp' },
       { idempotencyKey: 'a-key' },
@@ -68,7 +68,7 @@ describe('webhooks', () => {
 
   it('are retried after a failure with the same id', async () => {
     receiver.failNext(1)
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await arrived(2)
     expect(receiver.events[0]?.id).toBe(receiver.events[1]?.id)
     await vi.waitFor(() =>
@@ -81,7 +81,7 @@ describe('webhooks', () => {
 
   it('are given up after the last attempt', async () => {
     receiver.failNext(99)
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await arrived(3)
     await vi.waitFor(() => expect(standIn.state().deliveries).toHaveLength(3))
     expect(standIn.state().events[0]?.pending_webhooks).toBe(1)
@@ -89,7 +89,7 @@ describe('webhooks', () => {
 
   it('can be held and released in order', async () => {
     await standIn.control.hold()
-    await pay(stripe)
+    await createPaidIntent(stripe)
     expect(receiver.events).toEqual([])
     await standIn.control.release()
     expect(receiver.types()).toEqual(PAID)
@@ -97,20 +97,20 @@ describe('webhooks', () => {
 
   it('that are due later are held and released with the others', async () => {
     await standIn.control.delay({ ms: 60_000 })
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await standIn.control.hold()
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await standIn.control.release()
     expect(receiver.events.map(({ id }) => id)).toEqual(standIn.state().events.map(({ id }) => id))
   })
 
   it('can be released in reverse or in a given order', async () => {
     await standIn.control.hold()
-    await pay(stripe)
+    await createPaidIntent(stripe)
     await standIn.control.release({ order: 'reversed' })
     expect(receiver.types()).toEqual(PAID.toReversed())
     await standIn.control.hold()
-    await pay(stripe)
+    await createPaidIntent(stripe)
     const succeeded = standIn.state().events.findLast(({ type }) => type === 'payment_intent.succeeded')
     await standIn.control.release({ order: [succeeded?.id ?? ''] })
     expect(receiver.types()[4]).toBe('payment_intent.succeeded')
@@ -118,25 +118,25 @@ describe('webhooks', () => {
 
   it('can be dropped: the event exists, but is not sent', async () => {
     await standIn.control.hold()
-    await pay(stripe)
+    await createPaidIntent(stripe)
     await standIn.control.drop()
     await standIn.control.release()
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     expect(await arrived(1)).toEqual(['payment_intent.created'])
     expect((await stripe.events.list({ type: 'payment_intent.succeeded' })).data).toHaveLength(1)
   })
 
   it('can be delayed', async () => {
     await standIn.control.delay({ ms: 60_000 })
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await standIn.control.delay({ ms: 0 })
-    await createIntent(stripe)
+    await createTestIntent(stripe)
     await arrived(1)
     expect(receiver.events[0]?.id).toBe(standIn.state().events[1]?.id)
   })
 
   it('can be sent again several times in parallel', async () => {
-    const intent = await createIntent(stripe)
+    const intent = await createTestIntent(stripe)
     await arrived(1)
     const event = standIn.state().events[0]?.id ?? ''
     await standIn.control.resend({ event, times: 10 })
@@ -145,7 +145,7 @@ describe('webhooks', () => {
   })
 
   it('report a decline before the response', async () => {
-    await refusal(pay(stripe, 'pm_card_chargeDeclined'))
+    await stripeErrorOf(createPaidIntent(stripe, 'pm_card_chargeDeclined'))
     expect((await arrived(3)).toSorted()).toEqual([
       'charge.failed',
       'payment_intent.created',
@@ -158,7 +158,7 @@ describe('webhooks', () => {
       type: 'bacs_debit',
       bacs_debit: { sort_code: '108800', account_number: '00012345' },
     } as const
-    const intent = await createIntent(stripe, {
+    const intent = await createTestIntent(stripe, {
       payment_method_types: ['bacs_debit'],
       automatic_payment_methods: undefined,
     } as never)
@@ -174,7 +174,7 @@ describe('webhooks', () => {
   })
 
   it('report a refund that fails later', async () => {
-    const paid = await pay(stripe, 'pm_card_refundFail')
+    const paid = await createPaidIntent(stripe, 'pm_card_refundFail')
     await stripe.refunds.create({ payment_intent: paid.id })
     await arrived(9)
     expect(

@@ -6,7 +6,7 @@ import { redeemVoucher } from '../../../src/server/vouchers/change-balance.ts'
 import { orderOf, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
 import type { World } from '../../harness/start-world.ts'
-import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 
 const id = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
 
@@ -80,7 +80,7 @@ async function addVouchers(world: World, owner: Owner) {
 async function addOrders(world: World) {
   const product = await addProductWithStock(world, 10_000)
   const [ordered, held] = [await startPaying(purchaseOf(product)), await startPaying(purchaseOf(product))]
-  await pay(world, ordered)
+  await payStarted(world, ordered)
   await settlePayment(world.services, ordered.intentId)
   return { product, orderSecret: ordered.clientSecret, reservedSecret: held.clientSecret }
 }

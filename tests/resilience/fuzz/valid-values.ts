@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { type GenericSchema, is } from 'valibot'
-import { PASSWORD } from '../../harness/admin-session.ts'
+import { ADMIN_PASSWORD } from '../../harness/admin-session.ts'
 import { PLACEHOLDER } from './placeholders.ts'
 
 /** Values for fields with these names; other fields get those of PLAUSIBLE that their schema accepts. */
@@ -23,7 +23,7 @@ const BY_NAME: Record<string, unknown[]> = {
     '10000000-0000-4000-8000-000000000002',
   ],
   email: [PLACEHOLDER.owner, PLACEHOLDER.writer, 'orderer0@example.com', 'buyer@example.com'],
-  password: [PASSWORD, 'another sentence that is long enough'],
+  password: [ADMIN_PASSWORD, 'another sentence that is long enough'],
   token: [PLACEHOLDER.resetToken],
   id: [PLACEHOLDER.customer],
   orders: [

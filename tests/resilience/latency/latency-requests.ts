@@ -12,9 +12,9 @@ import { callFunction } from '../../harness/call-function.ts'
 import { type Desk, GIVEN, openDesk } from '../../harness/desk.ts'
 import { orderOf, purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { addToShop } from '../../harness/add-to-shop.ts'
-import { addAdmin, PASSWORD, signIn } from '../../harness/admin-session.ts'
+import { addAdmin, ADMIN_PASSWORD, signInNewAdmin } from '../../harness/admin-session.ts'
 import { WEBHOOK_SECRET, type World } from '../../harness/start-world.ts'
-import { buy, order, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, order, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 
 export type EndpointName =
   | keyof typeof endpoints
@@ -137,8 +137,8 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     forgotPassword: { body: { email } },
     generateVoucher: { body: GIVEN },
     giftVouchers: { body: { clientSecret: (await buy(world)).clientSecret } },
-    login: { body: { email, password: PASSWORD } },
-    logout: { headers: (await signIn(world)).headers, body: {} },
+    login: { body: { email, password: ADMIN_PASSWORD } },
+    logout: { headers: (await signInNewAdmin(world)).headers, body: {} },
     picture: at(await picture(world)),
     productInquiries: { body: { ...WRITER, email: 'c@example.com', productId: product.id, quantity: 1 } },
     products: {},
@@ -151,7 +151,7 @@ async function requestsOf(world: World, desk: Desk): Promise<Record<EndpointName
     requestCounts: {},
     resendMail: at(await failedMail(world), {}),
     resendVoucher: at(await voucher(), {}),
-    resetPassword: { body: { token: 'none', password: PASSWORD } },
+    resetPassword: { body: { token: 'none', password: ADMIN_PASSWORD } },
     endSessions: { body: { token: 'none' } },
     restockProduct: at(product.id, { quantity: 3 }),
     search: { path: '/api/admin/search?search=recipient' },
@@ -187,7 +187,7 @@ async function settledVoucher(world: World): Promise<string> {
 
 async function paidProduct(world: World, product: string): Promise<string> {
   const started = await startPaying(purchaseOf(product))
-  await pay(world, started)
+  await payStarted(world, started)
   return started.clientSecret
 }
 

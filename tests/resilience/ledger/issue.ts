@@ -4,7 +4,7 @@ import { intentIdOf } from '../../../src/server/payments/intent.ts'
 import { settlePayment } from '../../../src/server/payments/settle-payment.ts'
 import { startVoucherPayment } from '../../../src/server/payments/start-payment.ts'
 import type { World } from '../../harness/start-world.ts'
-import { DETAILS, pay } from '../../harness/voucher-buyer.ts'
+import { DETAILS, payStarted } from '../../harness/voucher-buyer.ts'
 import type { StepOf } from './steps.ts'
 
 export const ACTOR = randomUUID()
@@ -31,7 +31,7 @@ export async function issueVoucher(world: World, { how, slowBank, pence }: StepO
   const order = { amount: pence, voucherData: { ...DETAILS, originalAmount: pence } }
   const { clientSecret } = await startVoucherPayment(world.services, order, randomUUID())
   const intentId = intentIdOf(clientSecret)
-  await pay(world, { clientSecret, intentId }, slowBank ? 'pm_card_pendingRefund' : 'pm_card_visa')
+  await payStarted(world, { clientSecret, intentId }, slowBank ? 'pm_card_pendingRefund' : 'pm_card_visa')
   const settled = await settlePayment(world.services, intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(`paid, and ${settled.outcome}`)
   return { id: settled.voucher.id, intentId }

@@ -6,7 +6,7 @@ import createProductPaymentIntent from '../../../netlify/functions/create-produc
 import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
 import { PRICE, purchaseOf } from '../../harness/order-buyer.ts'
 import type { World } from '../../harness/start-world.ts'
-import { order, pay } from '../../harness/voucher-buyer.ts'
+import { order, payStarted } from '../../harness/voucher-buyer.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { RetryingClient } from './retrying-client.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -84,7 +84,7 @@ async function start(
 async function paid({ world, random }: LoadContext, clientSecret: string): Promise<boolean> {
   if (random.chance(ABANDONED_SHARE)) return false
   const card = random.chance(DECLINED_SHARE) ? 'pm_card_chargeDeclined' : 'pm_card_visa'
-  const answer = await pay(world, { clientSecret, intentId: intentOf(clientSecret) }, card)
+  const answer = await payStarted(world, { clientSecret, intentId: intentOf(clientSecret) }, card)
   return answer.ok && !random.chance(CLOSED_SHARE)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import settlePayments from '../../../netlify/functions/settle-payments.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { addProductWithStock } from '../../harness/order-buyer.ts'
-import { signIn } from '../../harness/admin-session.ts'
+import { signInNewAdmin } from '../../harness/admin-session.ts'
 import { WEBHOOK_SECRET, type World } from '../../harness/start-world.ts'
 import { type Acknowledged, nothingAcknowledged } from './acknowledged.ts'
 import { buyProduct, buyVoucher, type LoadContext } from './buyers.ts'
@@ -40,7 +40,7 @@ export async function startLoad(
 ): Promise<Load> {
   const products: string[] = []
   for (let nth = 0; nth < PRODUCTS; nth++) products.push(await addProductWithStock(world, STOCK))
-  const owner = await signIn(world)
+  const owner = await signInNewAdmin(world)
   const webhooks = await receiveWebhooks()
   world.stripe.setWebhooks([{ url: webhooks.url, secret: WEBHOOK_SECRET }])
 

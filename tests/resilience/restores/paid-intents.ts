@@ -2,7 +2,7 @@ import attention from '../../../netlify/functions/attention.mts'
 import refundPayment from '../../../netlify/functions/refund-payment.mts'
 import type { Attention } from '../../../src/contract/reports.ts'
 import { callFunction } from '../../harness/call-function.ts'
-import { signIn } from '../../harness/admin-session.ts'
+import { signInNewAdmin } from '../../harness/admin-session.ts'
 import type { World } from '../../harness/start-world.ts'
 
 /** Returns the paid intents, split by whether the database has their payment. */
@@ -38,7 +38,7 @@ export async function findStateMismatches(world: World, intents: string[]): Prom
 
 /** Presses Refund in Needs attention until no unmatched payment is left. Resolves to the count and the refusals. */
 export async function refundUnknown(world: World): Promise<{ refunded: number; refused: string[] }> {
-  const { headers } = await signIn(world)
+  const { headers } = await signInNewAdmin(world)
   const refused: string[] = []
   for (let refunded = 0; ;) {
     const list = await callFunction(attention, { path: '/', method: 'GET', headers })

@@ -26,7 +26,7 @@ export function useClinicInOrder() {
   beforeAll(async () => {
     clinic.address = `http://localhost:${await listen(site)}`
     running.mail = await startMail({ token: 'token-of-the-server', account: GOOD_SENDER })
-    await addAdmin(world)
+    await insertAdmin(world)
   })
   beforeEach(() => {
     clinic.answers = 200
@@ -44,7 +44,7 @@ export function useClinicInOrder() {
 
 export const ADMIN_EMAIL = 'owner@clinic.co.uk'
 
-export const addAdmin = ({ rows }: World) =>
+export const insertAdmin = ({ rows }: World) =>
   rows(
     `insert into admin_user (id, email, password_hash, created_at) values (gen_random_uuid(), $1, '$argon2id$x', now())`,
     [ADMIN_EMAIL],

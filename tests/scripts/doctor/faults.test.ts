@@ -3,12 +3,12 @@ import { removeAdmin } from '#server/auth/admins'
 import { startMail } from '../../../local/mail/mail.ts'
 import { descriptorSettings } from '../../../local/stripe/account-routes.ts'
 import { startStripe } from '../../../local/stripe/start-stripe.ts'
-import { pay } from '../../harness/probe-account.ts'
+import { createPaidIntent } from '../../harness/probe-account.ts'
 import { SECRET_KEY, sdk, startTestAccount } from '../../harness/test-account.ts'
 import { checkRegion } from '../../../scripts/doctor/check-database.ts'
 import {
   ADMIN_EMAIL,
-  addAdmin,
+  insertAdmin,
   useClinicInOrder,
   ACCOUNT_TOKEN,
   found,
@@ -133,7 +133,7 @@ describe('portal and schedules', () => {
     expect(await found('wrong')).toContainEqual(
       saying('Nobody can sign in to the portal. run `npm run admin:create'),
     )
-    await addAdmin(clinic.world)
+    await insertAdmin(clinic.world)
   })
 
   it('a payment that the schedule should have settled', async () => {
@@ -260,7 +260,7 @@ describe('Stripe', () => {
     started.push(stripe)
     vi.stubEnv('STRIPE_API', stripe.url)
     vi.stubEnv('STRIPE_SECRET_KEY', SECRET_KEY)
-    const decline = () => pay(sdk(stripe), 'pm_card_chargeDeclined').catch(() => undefined)
+    const decline = () => createPaidIntent(sdk(stripe), 'pm_card_chargeDeclined').catch(() => undefined)
     for (let times = 1; times <= 25; times++) await decline()
     expect(await found('ok')).toContainEqual(saying('No hour of the last 30 days'))
     await decline()
@@ -292,7 +292,7 @@ describe('Stripe', () => {
     vi.stubEnv('STRIPE_API', stripe.url)
     vi.stubEnv('STRIPE_SECRET_KEY', SECRET_KEY)
     expect(await found('yours')).toContainEqual(expect.stringContaining('Stripe has had nothing to tell yet'))
-    await pay(sdk(stripe))
+    await createPaidIntent(sdk(stripe))
     await vi.waitUntil(() => stripe.state().deliveries.length === stripe.state().events.length)
     expect(await found(state)).toContainEqual(expect.stringContaining(sentence))
   })

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { clinic } from '#content/clinic'
 import resetPassword from '../../../netlify/functions/reset-password.mts'
 import { prompt } from '../../../scripts/prompt.ts'
-import { PASSWORD, signInAs } from '../../harness/admin-session.ts'
+import { ADMIN_PASSWORD, signInAs } from '../../harness/admin-session.ts'
 import { callFunction } from '../../harness/call-function.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -40,7 +40,7 @@ it('create-admin without a terminal prints a link for choosing the password', as
   const token = /http:\/\/localhost:4321\/admin\/reset-password#([\w-]{43})/.exec(out)?.[1]
   const admins = await world.rows('select email, password_hash from admin_user')
   expect(admins).toEqual([{ email: 'first.owner@example.com', password_hash: null }])
-  const body = { token, password: PASSWORD }
+  const body = { token, password: ADMIN_PASSWORD }
   expect((await callFunction(resetPassword, { path: '/api/admin/reset-password', body })).status).toBe(200)
   expect((await signInAs('first.owner@example.com')).status).toBe(200)
 })

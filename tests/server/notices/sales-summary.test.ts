@@ -9,7 +9,7 @@ import adminSettings from '../../../netlify/functions/admin-settings.mts'
 import changeSettingsFunction from '../../../netlify/functions/change-settings.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
-import { signIn } from '../../harness/admin-session.ts'
+import { signInNewAdmin } from '../../harness/admin-session.ts'
 import { buy } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -120,7 +120,7 @@ describe('the summary of sales', () => {
 })
 
 it('the setting is read and changed in the portal, and recorded once', async () => {
-  const { headers, adminId } = await signIn(world)
+  const { headers, adminId } = await signInNewAdmin(world)
   const path = '/api/admin/settings'
   const change = (saleEmails: unknown) =>
     callFunction(changeSettingsFunction, { path, method: 'PUT', headers, body: { saleEmails } })

@@ -6,7 +6,7 @@ import { redeemVoucher } from '#server/vouchers/change-balance'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
 import { deliverEvents } from '../../harness/deliver-events.ts'
-import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -55,7 +55,7 @@ it('a late payment of an erased buyer is refunded without an email', async () =>
   const close = `update payment set state = 'cancelled', settled_at = now(), caller = null where stripe_payment_intent_id = $1`
   await world.rows(close, [started.intentId])
   await erase(buyerEmail)
-  await pay(world, started)
+  await payStarted(world, started)
   await deliverEvents(world, started.intentId)
   expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
   expect(await paymentOf(started.intentId)).toEqual({ state: 'refunded', refund: 'succeeded' })

@@ -11,7 +11,7 @@ import { orderOf } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
 import { listsOf } from '../../harness/start-world.ts'
 import { deliverEvents } from '../../harness/deliver-events.ts'
-import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -63,7 +63,7 @@ describe('findDifferences: what it ignores', () => {
 
   it('findDifferences ignores a bank debit that succeeded just now, days after its start', async () => {
     const started = await startPayment()
-    await pay(world, started, {
+    await payStarted(world, started, {
       'payment_method_data[type]': 'klarna',
       return_url: 'http://localhost:4321/',
     })

@@ -7,7 +7,7 @@ import giftVouchers from '../../../netlify/functions/gift-vouchers.mts'
 import { callFunction } from '../../harness/call-function.ts'
 import { PERSON, purchaseOf, stockOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { subjectsTo } from '../../harness/deliver-events.ts'
-import { order, pay, payLater, type Started, startPayment } from '../../harness/voucher-buyer.ts'
+import { order, payStarted, payLater, type Started, startPayment } from '../../harness/voucher-buyer.ts'
 import { deliver } from '../../harness/webhook.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -143,7 +143,7 @@ describe('a payment that fails after "The email will follow"', () => {
   it('a failed payment that was paid another way is fulfilled without an email about the failure', async () => {
     const started = await waitingVoucher()
     await fail(started)
-    await pay(world, started)
+    await payStarted(world, started)
     await hearOfFailure(started)
     expect(await stateOf(started)).toBe('fulfilled')
     expect(subjectsTo(world, email)).toEqual(['Your gift voucher receipt: £50.00'])
@@ -153,18 +153,18 @@ describe('a payment that fails after "The email will follow"', () => {
 describe('a card that is declined during checkout', () => {
   it('a declined card sends no email and the payment can be paid with another card', async () => {
     const started = await startPayment(5000, { buyerEmail: email })
-    await pay(world, started, 'pm_card_chargeDeclined')
+    await payStarted(world, started, 'pm_card_chargeDeclined')
     await hearOfFailure(started)
     expect(await stateOf(started)).toBe('created')
     expect(atStripe(started)).toBe('requires_payment_method')
     expect(subjectsTo(world, email)).toEqual([])
-    expect((await pay(world, started)).status).toBe(200)
+    expect((await payStarted(world, started)).status).toBe(200)
     expect((await claim(started)).status).toBe(200)
   })
 
   it('a declined card sends no email when the payment expires unpaid', async () => {
     const started = await startPayment(5000, { buyerEmail: email })
-    await pay(world, started, 'pm_card_chargeDeclined')
+    await payStarted(world, started, 'pm_card_chargeDeclined')
     world.clock.advance(31)
     await settlePayments(world.services, { full: true })
     await sendEmails(world.services)

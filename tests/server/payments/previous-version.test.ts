@@ -18,7 +18,7 @@ import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import purchases from '../../harness/previous-version/purchases.json' with { type: 'json' }
 import { brokenBooks, openRows, type World } from '../../harness/start-world.ts'
 import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
-import { DETAILS, pay } from '../../harness/voucher-buyer.ts'
+import { DETAILS, payStarted } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 // Payments, refunds and disputes that were open when a new version replaced the first one. The folder holds the first
@@ -143,7 +143,7 @@ describe('a purchase made before purchases had numbers', () => {
 
 describe('a purchase started before a deploy', () => {
   it('a purchase started before a deploy can be paid after it and delivers the voucher', async () => {
-    await pay(site, bought.started)
+    await payStarted(site, bought.started)
     expect(await claim('started')).toMatchObject({ voucher: { currentBalance: '50.00' } })
     await sendEmails(site.services)
     expect(subjectsTo(site, 'started@example.com')).toHaveLength(1)
@@ -189,14 +189,14 @@ describe('a purchase started before a deploy', () => {
   it('a start without a response from Stripe before a deploy can be retried after it', async () => {
     const { clientSecret } = await beginAgain('failed')
     const intentId = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
-    await pay(site, { clientSecret, intentId })
+    await payStarted(site, { clientSecret, intentId })
     await deliverEvents(site, intentId)
     expect(await stateOf('failed')).toEqual(WHOLE)
   })
 
   it('a start whose response was lost before a deploy can be retried, and is paid at most once', async () => {
     await expect(beginAgain('started')).rejects.toMatchObject({ code: 'request_reused' })
-    await pay(site, bought.started)
+    await payStarted(site, bought.started)
     await fullRun()
     expect(await stateOf('started')).toEqual(WHOLE)
   })

@@ -10,7 +10,7 @@ import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
 import { siteId } from '../../harness/site-id.ts'
 import { deliverEvents } from '../../harness/deliver-events.ts'
-import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -234,7 +234,7 @@ describe('Needs attention', () => {
 
   it('Needs attention shows a shortfall when redeemed money was lost to a dispute', async () => {
     const started = await startPayment(10_000)
-    await pay(world, started)
+    await payStarted(world, started)
     const settled = await settlePayment(world.services, started.intentId)
     if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
     const spent = { amount: 8000, description: undefined }

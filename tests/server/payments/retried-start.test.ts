@@ -10,7 +10,7 @@ import { purchaseOf, stockOf, addProductWithStock } from '../../harness/order-bu
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { siteId } from '../../harness/site-id.ts'
 import { findUnaccounted } from '../../harness/find-unaccounted.ts'
-import { order, pay, type Started } from '../../harness/voucher-buyer.ts'
+import { order, payStarted, type Started } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -111,7 +111,7 @@ describe('a start that is retried', () => {
       await letTimePass(AGES[age])
       if (hourly) await settlePayments(world.services, { full: true })
       const started = await startAsBrowser(buyer, requestId)
-      await pay(world, started)
+      await payStarted(world, started)
       expect(await buyer.claim(started)).toMatchObject(
         thing === 'voucher' ? { voucher: { status: 'active' } } : { order: { status: 'completed' } },
       )
@@ -142,7 +142,7 @@ describe('a start that is retried', () => {
       const requestId = randomUUID()
       const [first, second] = await Promise.all([buyer.start(requestId), buyer.start(requestId)])
       expect(second).toEqual(first)
-      await pay(world, first)
+      await payStarted(world, first)
       await letTimePass(1500)
       await expect(buyer.start(requestId)).rejects.toMatchObject({ code: 'already_paid' })
       await buyer.claim(first)
@@ -207,7 +207,7 @@ describe('a payment that arrives after it was closed', () => {
 
   it.each(THINGS)('a payment for a closed %s is refunded and its buyer gets an email', async (thing) => {
     const { buyer, started } = await closedButOpenAtStripe(thing)
-    await pay(world, started)
+    await payStarted(world, started)
     await expect(buyer.claim(started)).rejects.toMatchObject({
       code: 'payment_closed',
       message: expect.stringContaining('We are refunding it'),
@@ -225,7 +225,7 @@ describe('a payment that arrives after it was closed', () => {
 
   it.each(THINGS)('the hourly job alone finds a payment for a closed %s', async (thing) => {
     const { started } = await closedButOpenAtStripe(thing)
-    await pay(world, started)
+    await payStarted(world, started)
     await settlePayments(world.services, { full: true })
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     expect(await findUnaccounted(world)).toEqual([])
@@ -237,7 +237,7 @@ describe('a payment that arrives after it was closed', () => {
 
   it('claimGiftVoucher promises no refund that Stripe has refused', async () => {
     const { buyer, started } = await closedButOpenAtStripe('voucher')
-    await pay(world, started)
+    await payStarted(world, started)
     await world.stripe.control.fault({ match: 'POST /v1/refunds', status: 400, times: 5 })
     const claim = buyer.claim(started)
     await expect(claim).rejects.toMatchObject({ code: 'payment_closed' })
@@ -260,7 +260,7 @@ describe('a payment that arrives after it was closed', () => {
       metadata: { payment_id: payment!.id, purpose: 'gift_voucher', site: await siteId(world) },
     })
     const other = toStarted({ clientSecret: second.client_secret! })
-    await pay(world, other)
+    await payStarted(world, other)
     const claim = buyer.claim(other)
     await expect(claim).rejects.toMatchObject({
       code: 'payment_closed',
@@ -277,7 +277,7 @@ describe('a payment that arrives after it was closed', () => {
     await world.services.stripe.paymentIntents.update(started.intentId, {
       metadata: { payment_id: '', purpose: '' },
     })
-    await pay(world, started)
+    await payStarted(world, started)
     expect(await buyer.claim(started)).toMatchObject({ voucher: { status: 'active' } })
   })
 })

@@ -7,7 +7,7 @@ import { settlePayments } from '#server/settlement/settle-payments'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { siteId } from '../../harness/site-id.ts'
 import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
-import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -16,7 +16,7 @@ describe('a payment that bought nothing', () => {
   it('a payment of another amount is refunded at once and its buyer gets an email', async () => {
     const started = await startPayment(5000, { buyerEmail: 'differs@example.com' })
     await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
-    await pay(world, started)
+    await payStarted(world, started)
     expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     await Promise.all([1, 2, 3].map(() => settlePayment(world.services, started.intentId)))
@@ -33,7 +33,7 @@ describe('a payment that bought nothing', () => {
   it('a payment in another currency is refunded at once and buys nothing', async () => {
     const started = await startPayment(5000, { buyerEmail: 'euros@example.com' })
     await world.stripe.control.amend({ id: started.intentId, changes: { currency: 'eur' } })
-    await pay(world, started)
+    await payStarted(world, started)
     expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'returned' })
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     await deliverEvents(world, started.intentId)
@@ -71,7 +71,7 @@ describe('a payment that bought nothing', () => {
     const before = await revenue()
     const started = await startPayment(5000)
     await world.services.stripe.paymentIntents.update(started.intentId, { amount: 4000 })
-    await pay(world, started)
+    await payStarted(world, started)
     await deliverEvents(world, started.intentId)
     expect(takeLoggedErrors()).toEqual([expect.stringContaining('refunding it')])
     expect(await revenue()).toBe(before)

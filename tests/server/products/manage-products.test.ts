@@ -7,14 +7,15 @@ import { listProducts } from '#server/products/list-products'
 import { restockProduct } from '#server/products/restock-product'
 import { settlePayment } from '#server/payments/settle-payment'
 import { purchaseOf, stockOf, startOrder, startPaying } from '../../harness/order-buyer.ts'
-import { activityOf, addToShop, FORM, movementsOf, OWNER } from '../../harness/add-to-shop.ts'
-import { pay } from '../../harness/voucher-buyer.ts'
+import { activityOf, addToShop, FORM, movementsOf, SHOP_ADMIN_ID } from '../../harness/add-to-shop.ts'
+import { payStarted } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
-const change = (id: string, more: object) => changeProduct(world.services, id, { ...FORM, ...more }, OWNER)
+const change = (id: string, more: object) =>
+  changeProduct(world.services, id, { ...FORM, ...more }, SHOP_ADMIN_ID)
 const restock = (id: string, quantity: number, requestId?: string) =>
-  restockProduct(world.services, id, { quantity, requestId }, OWNER)
+  restockProduct(world.services, id, { quantity, requestId }, SHOP_ADMIN_ID)
 const low = async (name: string) =>
   (await world.rows(`select data from outbox where template = 'low-stock'`)).filter(
     ({ data }) => (data as { product: string }).product === name,
@@ -35,18 +36,25 @@ describe('addProduct', () => {
       version: 1,
     })
     expect((await listProducts(world.services.db))[0]).toMatchObject({ id: added.id, inStock: true })
-    expect(await movementsOf(world, added.id)).toEqual([{ kind: 'count', quantity: 5, actor: OWNER }])
+    expect(await movementsOf(world, added.id)).toEqual([{ kind: 'count', quantity: 5, actor: SHOP_ADMIN_ID }])
     expect(await activityOf(world, added.id)).toMatchObject([
-      { action: 'product_added', actor: OWNER, before: null, after: { name: 'Massage ball', stock: 5 } },
+      {
+        action: 'product_added',
+        actor: SHOP_ADMIN_ID,
+        before: null,
+        after: { name: 'Massage ball', stock: 5 },
+      },
     ])
   })
 
   it('addProduct adds one product per request id', async () => {
     const form = { ...FORM, name: 'Pressed twice', requestId: randomUUID() }
-    const added = await Promise.all(Array.from({ length: 8 }, () => addProduct(world.services, form, OWNER)))
+    const added = await Promise.all(
+      Array.from({ length: 8 }, () => addProduct(world.services, form, SHOP_ADMIN_ID)),
+    )
     expect(new Set(added.map(({ id }) => id)).size).toBe(1)
     expect(await movementsOf(world, added[0]?.id ?? '')).toHaveLength(1)
-    await expect(addProduct(world.services, { ...form, price: 3300 }, OWNER)).rejects.toMatchObject({
+    await expect(addProduct(world.services, { ...form, price: 3300 }, SHOP_ADMIN_ID)).rejects.toMatchObject({
       code: 'request_reused',
     })
   })
@@ -71,10 +79,10 @@ describe('changeProduct', () => {
       image: '/a.svg',
       version: 2,
     })
-    expect((await movementsOf(world, id))[1]).toEqual({ kind: 'count', quantity: 4, actor: OWNER })
+    expect((await movementsOf(world, id))[1]).toEqual({ kind: 'count', quantity: 4, actor: SHOP_ADMIN_ID })
     expect((await activityOf(world, id))[1]).toEqual({
       action: 'product_changed',
-      actor: OWNER,
+      actor: SHOP_ADMIN_ID,
       before: { price_pence: 3200, stock: 5, in_stock: true },
       after: { price_pence: 3500, stock: 9, in_stock: false },
     })
@@ -101,12 +109,12 @@ describe('changeProduct', () => {
 
   it('changeProduct refuses an unknown or archived product', async () => {
     const { id } = await addToShop(world)
-    await archiveProduct(world.services, id, OWNER)
+    await archiveProduct(world.services, id, SHOP_ADMIN_ID)
     for (const gone of [id, randomUUID()]) {
       await expect(change(gone, {})).rejects.toMatchObject({ code: 'not_found' })
       await expect(restock(gone, 1)).rejects.toMatchObject({ code: 'not_found' })
     }
-    await expect(archiveProduct(world.services, randomUUID(), OWNER)).rejects.toMatchObject({
+    await expect(archiveProduct(world.services, randomUUID(), SHOP_ADMIN_ID)).rejects.toMatchObject({
       code: 'not_found',
     })
   })
@@ -143,13 +151,13 @@ describe('archiveProduct', () => {
   it('archiveProduct removes a product once, and reserved units can still be bought', async () => {
     const { id } = await addToShop(world)
     const started = await startPaying(purchaseOf(id))
-    await Promise.all([1, 2, 3].map(() => archiveProduct(world.services, id, OWNER)))
+    await Promise.all([1, 2, 3].map(() => archiveProduct(world.services, id, SHOP_ADMIN_ID)))
     expect((await activityOf(world, id)).map(({ action }) => action)).toEqual([
       'product_added',
       'product_archived',
     ])
     expect((await listProducts(world.services.db)).map((one) => one.id)).not.toContain(id)
-    await pay(world, started)
+    await payStarted(world, started)
     expect(await settlePayment(world.services, started.intentId)).toMatchObject({ outcome: 'ordered' })
     expect(await stockOf(world, id)).toEqual({ stock: 4, reserved: 0 })
   })
@@ -163,8 +171,8 @@ describe('restockProduct', () => {
     await restock(id, 2)
     expect(await stockOf(world, id)).toEqual({ stock: 10, reserved: 0 })
     expect((await movementsOf(world, id)).slice(1)).toEqual([
-      { kind: 'restock', quantity: 3, actor: OWNER },
-      { kind: 'restock', quantity: 2, actor: OWNER },
+      { kind: 'restock', quantity: 3, actor: SHOP_ADMIN_ID },
+      { kind: 'restock', quantity: 2, actor: SHOP_ADMIN_ID },
     ])
     expect((await activityOf(world, id))[1]).toMatchObject({ before: { stock: 5 }, after: { stock: 8 } })
     await expect(restock(id, 4, requestId)).rejects.toMatchObject({ code: 'request_reused' })
@@ -190,7 +198,7 @@ describe('low stock', () => {
     expect(await low(name)).toMatchObject([{ data: { left: 3 } }])
     await restock(id, 2)
     const started = await startPaying(purchaseOf(id))
-    await pay(world, started)
+    await payStarted(world, started)
     await settlePayment(world.services, started.intentId)
     await settlePayment(world.services, started.intentId)
     expect(await low(name)).toMatchObject([{ data: { left: 3 } }, { data: { left: 3 } }])

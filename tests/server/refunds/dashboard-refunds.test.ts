@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refundVoucher } from '#server/refunds/refund-voucher'
 import { deliverEvents } from '../../harness/deliver-events.ts'
-import { pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { type Bought, voucherShop } from '../../harness/voucher-shop.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -121,7 +121,7 @@ describe('an external refund', () => {
 
   it('an external refund whose event precedes the payment’s event ends the voucher', async () => {
     const started = await startPayment()
-    await pay(world, started)
+    await payStarted(world, started)
     await world.stripe.control.refund({ intent: started.intentId })
     await deliverEvents(world, started.intentId, 'reversed')
     const [row] = await world.rows(

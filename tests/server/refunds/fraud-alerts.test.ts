@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { clinic } from '#content/clinic'
+import type { AlertKind } from '#server/payments/read-fraud-alert'
 import { refundFlaggedPayment } from '#server/refunds/refund-flagged-payment'
 import { refundPayment } from '#server/refunds/refund-payment'
 import { refundOrder } from '#server/refunds/refund-order'
@@ -13,8 +14,8 @@ import { listAttention } from '#server/reports/attention'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { orderOf } from '../../harness/order-buyer.ts'
 import { deliverEvents, subjectsTo } from '../../harness/deliver-events.ts'
-import { ADMIN, type AlertKind, flagPayments, FROZEN, REFUNDED, USABLE } from '../../harness/flag-payments.ts'
-import { pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { ADMIN, flagPayments, FROZEN, REFUNDED, USABLE } from '../../harness/flag-payments.ts'
+import { payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { voucherShop } from '../../harness/voucher-shop.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -190,7 +191,7 @@ describe.each<AlertKind>(['warning', 'review'])('a voucher whose payment has an 
 
   it('an alert event before the payment’s event freezes the voucher', async () => {
     const started = await startPayment(5000, { buyerEmail: `early-${kind}@example.com` })
-    await pay(world, started)
+    await payStarted(world, started)
     const id = await openSilently(started, kind)
     await deliverEvents(world, id)
     const [row] = await world.rows(

@@ -5,7 +5,7 @@ import { settlePayment } from '#server/payments/settle-payment'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { deliverEvents } from '../../harness/deliver-events.ts'
 import { ADMIN, flagPayments, FROZEN, REFUNDED, USABLE } from '../../harness/flag-payments.ts'
-import { pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { voucherShop } from '../../harness/voucher-shop.ts'
 import { useWorld } from '../../harness/world.ts'
 
@@ -19,7 +19,7 @@ const amend = (id: string, changes: object) => world.stripe.control.amend({ id, 
 describe('settling a payment under review', () => {
   it('settling a payment under review issues a frozen voucher', async () => {
     const started = await startPayment(5000, { buyerEmail: 'reviewed@example.com' })
-    await pay(world, started)
+    await payStarted(world, started)
     await openSilently(started, 'review')
     const settled = await settlePayment(world.services, started.intentId)
     expect(settled).toMatchObject({ outcome: 'fulfilled', voucher: { status: 'disputed' } })
@@ -32,7 +32,7 @@ describe('settling a payment under review', () => {
 
   it('settling a payment with an approved review issues a usable voucher', async () => {
     const started = await startPayment(5000, { buyerEmail: 'approved@example.com' })
-    await pay(world, started)
+    await payStarted(world, started)
     const review = await openSilently(started, 'review')
     await world.stripe.control.closeReview({ review, reason: 'approved' })
     expect(await settlePayment(world.services, started.intentId)).toMatchObject({

@@ -15,7 +15,7 @@ import { callFunction } from '../../harness/call-function.ts'
 import { takeLoggedErrors } from '../../harness/no-stray-errors.ts'
 import { purchaseOf, startPaying, addProductWithStock } from '../../harness/order-buyer.ts'
 import { deliverEvents } from '../../harness/deliver-events.ts'
-import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -42,7 +42,7 @@ async function failRefunds(intentId: string): Promise<void> {
 /** A voucher whose refund the bank has returned. */
 async function buyWithFailedRefund(pence = 5000): Promise<{ intentId: string; voucherId: string }> {
   const started = await startPayment(pence)
-  await pay(world, started, 'pm_card_refundFail')
+  await payStarted(world, started, 'pm_card_refundFail')
   const settled = await settlePayment(world.services, started.intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   await refundVoucher(world.services, settled.voucher.id, ADMIN)

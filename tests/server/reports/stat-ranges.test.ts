@@ -11,7 +11,7 @@ import { getStats } from '#server/reports/stats'
 import { redeemVoucher } from '#server/vouchers/change-balance'
 import { generateVoucher } from '#server/vouchers/generate-voucher'
 import { orderOf } from '../../harness/order-buyer.ts'
-import { buy, pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { buy, payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 const world = useWorld()
@@ -82,7 +82,7 @@ describe('the figures of a day with sales, refunds and a lost dispute', () => {
     const first = await startPayment(4000)
     const second = await startPayment(6000, {}, first)
     const third = await startPayment(8000, {}, second)
-    await pay(world, third)
+    await payStarted(world, third)
     await settlePayment(world.services, third.intentId)
     await startPayment(3000)
     const { week: after } = (await getStats(world.services)).ranges

@@ -5,7 +5,7 @@ import { redeemVoucher, undoVoucherEntry } from '#server/vouchers/change-balance
 import { expireVouchers } from '#server/vouchers/expire-vouchers'
 import { extendVoucher } from '#server/vouchers/extend-voucher'
 import { deliverEvents, deliverLastEvent } from '../../harness/deliver-events.ts'
-import { pay, startPayment } from '../../harness/voucher-buyer.ts'
+import { payStarted, startPayment } from '../../harness/voucher-buyer.ts'
 import { useWorld } from '../../harness/world.ts'
 
 // After each test the invariants check that no balance exceeds the money paid for the voucher.
@@ -13,7 +13,7 @@ const world = useWorld()
 
 async function buyVoucher(card = 'pm_card_visa') {
   const started = await startPayment(10_000)
-  await pay(world, started, card)
+  await payStarted(world, started, card)
   const settled = await settlePayment(world.services, started.intentId)
   if (settled.outcome !== 'fulfilled') throw new Error(settled.outcome)
   const change = { voucherId: settled.voucher.id, actor: 'admin' }
