@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test as base } from 'playwright/test'
 import { clinic } from '#content/clinic'
 import { therapies } from '#content/therapies'
-import { addProduct } from '../e2e/add-products.ts'
+import { addUniqueProduct } from '../e2e/add-products.ts'
 import { DECLINED, mailsTo, newBuyer, VISA } from '../e2e/fixtures.ts'
-import { newOwner, PASSWORD } from '../e2e/owner.ts'
+import { newOwner, OWNER_PASSWORD } from '../e2e/owner.ts'
 import { startFirefox } from './start-firefox.ts'
 import { type Engine, Visitor } from './tab.ts'
 import { startWebKit } from './start-webkit.ts'
@@ -86,7 +86,7 @@ test('the menu of a phone opens and leads to a section', async ({ visit }) => {
 })
 
 test('the shop shows its products after a reload while scrolled', async ({ visit, request }) => {
-  const { name } = await addProduct(request)
+  const { name } = await addUniqueProduct(request)
   const visitor = await visit('/shop')
   await visitor.waitFor(name)
   await visitor.read(`scrollTo({ top: 2000, behavior: 'instant' }); setTimeout(() => location.reload())`)
@@ -122,7 +122,7 @@ test('a voucher is refused without details, declined, and then bought', async ({
 })
 
 test('a product is bought in the shop', async ({ visit, request }) => {
-  const { name } = await addProduct(request)
+  const { name } = await addUniqueProduct(request)
   const visitor = await visit('/shop', 1280)
   await visitor.waitFor(name)
   await visitor.tab.click(
@@ -163,7 +163,7 @@ test('the owner signs in, generates, redeems and restores a voucher, and signs o
   const owner = await newOwner(request)
   const visitor = await visit('/admin/dashboard#vouchers', 1280)
   await visitor.type('Email', owner)
-  await visitor.type('Password', PASSWORD)
+  await visitor.type('Password', OWNER_PASSWORD)
   await visitor.press('button', 'Sign In')
   await visitor.press('button', 'Generate Voucher')
   await visitor.type('Amount, £', '100')

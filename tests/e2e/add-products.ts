@@ -9,24 +9,24 @@ export interface Added {
 
 /** Adds two products that are unique in this run: six of the first in stock, none of the second. */
 export async function addProducts(request: APIRequestContext): Promise<[string, string]> {
-  const fork = await addProduct(request, { kind: 'Tuning fork', stock: 6 })
-  const mat = await addProduct(request, { kind: 'Acupressure mat', stock: 0 })
+  const fork = await addUniqueProduct(request, { kind: 'Tuning fork', stock: 6 })
+  const mat = await addUniqueProduct(request, { kind: 'Acupressure mat', stock: 0 })
   return [fork.name, mat.name]
 }
 
 /** Adds a product that is unique in this run, at £38.00. */
-export async function addProduct(
+export async function addUniqueProduct(
   request: APIRequestContext,
   { kind = 'Tuning fork', stock = 6 } = {},
 ): Promise<Added> {
   const added = { id: randomUUID(), name: `${kind} ${randomUUID().slice(0, 8)}` }
   // The stack keeps its database between runs: without this, the product list would grow.
-  await query(
+  await queryStack(
     request,
     `update product set archived_at = now() where archived_at is null and created_at < now() - interval '4 minutes'
        and name ~ '^(Tuning fork|Acupressure mat) [0-9a-f]{8}$'`,
   )
-  await query(
+  await queryStack(
     request,
     `insert into product (id, name, description, price_pence, stock, features, benefits, frequencies, created_at)
      values ($1, $2, 'A steel fork with weighted ends.', 3800, $3, '{"Weighted steel, 18 cm"}',
@@ -37,13 +37,13 @@ export async function addProduct(
 }
 
 /** Returns a product's stock and reservations. */
-export async function stockOf(request: APIRequestContext, { id }: Added): Promise<unknown> {
-  const [row] = await query(request, 'select stock, reserved from product where id = $1', [id])
+export async function readStock(request: APIRequestContext, { id }: Added): Promise<unknown> {
+  const [row] = await queryStack(request, 'select stock, reserved from product where id = $1', [id])
   return row
 }
 
 /** Queries the stack's database directly. */
-export async function query(request: APIRequestContext, text: string, values: unknown[] = []) {
+export async function queryStack(request: APIRequestContext, text: string, values: unknown[] = []) {
   const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
   const sql = new Client({ connectionString: databaseUrl })
   await sql.connect()

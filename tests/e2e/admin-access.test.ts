@@ -1,5 +1,5 @@
 import { expectUsable, openDashboard } from './owner.ts'
-import { query } from './add-products.ts'
+import { queryStack } from './add-products.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of (401|404|405)/], { option: true }] as never })
@@ -18,7 +18,7 @@ test('the dialog to sign in again is accessible', async ({ page }) => {
   // The tab's first requests would open the dialog, too.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => localStorage.setItem('adminUsed', '1'))
-  await query(
+  await queryStack(
     page.request,
     'delete from admin_session where admin_id = (select id from admin_user where email = $1)',
     [owner],

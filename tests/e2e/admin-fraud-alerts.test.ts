@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
 import { openDashboard } from './owner.ts'
-import { expect, goToPayment, pay, test, toast, vouchers } from './fixtures.ts'
+import { expect, goToPayment, payByCard, test, toast, vouchers } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** Buys a voucher and triggers an event for its payment at Stripe. Returns the payment's id. */
 async function buyAndAlert(page: Page, control: 'warnOfFraud' | 'openReview'): Promise<string> {
   await goToPayment(page)
-  await pay(page)
+  await payByCard(page)
   const reference = vouchers(page).getByText(/^pi_/).first()
   await expect(reference).toBeVisible()
   const intent = (await reference.textContent()) ?? ''

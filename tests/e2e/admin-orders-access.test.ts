@@ -1,6 +1,6 @@
-import { dialog, openNewOrder, orders, refundButton, view } from './order-actions.ts'
+import { openNewOrder, orders, refundButton, view } from './order-actions.ts'
 import { expectUsable } from './owner.ts'
-import { expect, test, toast } from './fixtures.ts'
+import { dialog, expect, test, toast } from './fixtures.ts'
 
 test('the order list, an order and its refund are accessible at every width and colour scheme', async ({
   page,

@@ -1,7 +1,7 @@
-import { stockOf } from './add-products.ts'
+import { readStock } from './add-products.ts'
 import { newOrderer } from './checkout-actions.ts'
-import { dialog, openNewOrder, orders, placeOrder, refundButton, view } from './order-actions.ts'
-import { coveredByToast, expect, mailsTo, test, toast } from './fixtures.ts'
+import { openNewOrder, orders, placeOrderByApi, refundButton, view } from './order-actions.ts'
+import { coveredByToast, dialog, expect, mailsTo, test, toast } from './fixtures.ts'
 import { openDashboard } from './owner.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
@@ -48,7 +48,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
   request,
 }) => {
   const { product } = await openNewOrder(page)
-  expect(await stockOf(request, product)).toEqual({ stock: 4, reserved: 0 })
+  expect(await readStock(request, product)).toEqual({ stock: 4, reserved: 0 })
   await refundButton(page).click()
   const amount = dialog(page).getByLabel('Amount, £')
   await expect(amount).toHaveValue('76.00')
@@ -87,7 +87,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
   await expect(toast(page)).toContainText('£38.00 goes back the way it was paid.')
   await expect(view(page)).toContainText('£38.00 left')
   await expect(view(page)).toContainText('Part refunded')
-  expect(await stockOf(request, product)).toEqual({ stock: 5, reserved: 0 })
+  expect(await readStock(request, product)).toEqual({ stock: 5, reserved: 0 })
 
   await refundButton(page).click()
   await dialog(page).getByLabel('Back on the shelf').fill('2')
@@ -102,7 +102,7 @@ test('an order is refunded in part with one item restocked, then in full; errors
   await expect(refundButton(page)).toHaveCount(0)
   await expect(view(page)).toBeFocused()
   await expect(view(page).getByRole('button', { name: /^Mark as/ })).toHaveCount(0)
-  expect(await stockOf(request, product)).toEqual({ stock: 5, reserved: 0 })
+  expect(await readStock(request, product)).toEqual({ stock: 5, reserved: 0 })
 })
 
 test('a step from an outdated status changes nothing, and the order is reloaded', async ({
@@ -180,8 +180,8 @@ test('several orders move on together, and one that cannot is named with its rea
   context,
 }) => {
   const buyer = newOrderer()
-  const placed = [await placeOrder(page.request, buyer), await placeOrder(page.request, buyer)]
-  const { id: refunded } = await placeOrder(page.request, buyer)
+  const placed = [await placeOrderByApi(page.request, buyer), await placeOrderByApi(page.request, buyer)]
+  const { id: refunded } = await placeOrderByApi(page.request, buyer)
   await openDashboard(page, 'orders')
   await page.getByLabel('Search').fill(buyer)
   await expect(page.getByText('3 in all, oldest first')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
-import { dialog, edit, entry, fillProduct, newName, openStockroom, save } from './product-actions.ts'
-import { expect, test, toast } from './fixtures.ts'
+import { edit, productRow, fillProduct, newName, openStockroom, save } from './product-actions.ts'
+import { dialog, expect, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of 409/], { option: true }] as never })
 
@@ -24,10 +24,10 @@ async function* states(page: Page) {
   yield 'outdated'
   await page.unroute('**/api/admin/products/*')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await entry(page, product).getByRole('button', { name: 'Restock' }).click()
+  await productRow(page, product).getByRole('button', { name: 'Restock' }).click()
   yield 'restock'
   await page.keyboard.press('Escape')
-  await entry(page, product).getByRole('button', { name: 'Delete' }).click()
+  await productRow(page, product).getByRole('button', { name: 'Delete' }).click()
   yield 'delete'
 }
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import sharp from 'sharp'
-import { query, stockOf } from './add-products.ts'
-import { dialog, edit, entry, fillProduct, find, newName, openStockroom, save } from './product-actions.ts'
-import { expect, test, toast } from './fixtures.ts'
+import { queryStack, readStock } from './add-products.ts'
+import { edit, productRow, fillProduct, find, newName, openStockroom, save } from './product-actions.ts'
+import { dialog, expect, test, toast } from './fixtures.ts'
 
 test.use({ allowedErrors: [[/status of (400|404|409)|ERR_FAILED/], { option: true }] as never })
 
@@ -86,14 +86,14 @@ test('a picture that fails to load leaves an empty background, and the form repo
 }) => {
   const product = await openStockroom(page)
   // A same-origin URL without a picture: other tests show this product, too, and must not log errors.
-  await query(request, `update product set image = '/robots.txt' where id = $1`, [product.id])
+  await queryStack(request, `update product set image = '/robots.txt' where id = $1`, [product.id])
   await page.getByRole('button', { name: 'Refresh' }).click()
   await edit(page, product)
   await expect(dialog(page).getByText('There is no picture to be had at this address.')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
   await save(page).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(entry(page, product).locator('img')).toHaveCount(0)
+  await expect(productRow(page, product).locator('img')).toHaveCount(0)
 })
 
 test('a product that was changed in another tab can be reloaded, and the input is kept', async ({
@@ -124,13 +124,13 @@ test('a product that was changed in another tab can be reloaded, and the input i
   await expect(save(page)).toBeFocused()
   await save(page).click()
   await expect(toast(page)).toContainText('Product updated successfully!')
-  await expect(entry(page, product)).toContainText('£45.00')
-  await expect(entry(page, product)).toContainText('In Stock: 4 available')
+  await expect(productRow(page, product)).toContainText('£45.00')
+  await expect(productRow(page, product)).toContainText('In Stock: 4 available')
 })
 
 test('a restock counts once when its first response is lost', async ({ page, request }) => {
   const product = await openStockroom(page)
-  await entry(page, product).getByRole('button', { name: 'Restock' }).click()
+  await productRow(page, product).getByRole('button', { name: 'Restock' }).click()
   await dialog(page).getByRole('button', { name: 'Restock' }).click()
   await expect(dialog(page).getByText('Please enter 1 or more')).toBeVisible()
   await dialog(page).getByLabel('How many have arrived').fill('12')
@@ -144,27 +144,27 @@ test('a restock counts once when its first response is lost', async ({ page, req
   await page.unroute('**/restock')
   await dialog(page).getByRole('button', { name: 'Restock' }).click()
   await expect(dialog(page)).toBeHidden()
-  await expect(entry(page, product)).toContainText('In Stock: 18 available')
-  expect(await stockOf(request, product)).toEqual({ stock: 18, reserved: 0 })
+  await expect(productRow(page, product)).toContainText('In Stock: 18 available')
+  expect(await readStock(request, product)).toEqual({ stock: 18, reserved: 0 })
 })
 
 test('the shop stops selling a withheld product and stops showing a deleted one', async ({ page }) => {
   const product = await openStockroom(page)
-  await entry(page, product).getByLabel('For sale').click()
+  await productRow(page, product).getByLabel('For sale').click()
   await expect(toast(page)).toContainText('Product updated successfully!')
-  await expect(entry(page, product).getByText('Withheld')).toBeVisible()
-  await expect(entry(page, product).getByLabel('For sale')).not.toBeChecked()
+  await expect(productRow(page, product).getByText('Withheld')).toBeVisible()
+  await expect(productRow(page, product).getByLabel('For sale')).not.toBeChecked()
   const inShop = page.getByRole('article', { name: product.name })
   await page.goto('/shop')
   await expect(inShop.getByText('Out of Stock')).toBeVisible()
   await page.goto('/admin/dashboard#products')
   await find(page, product)
-  await entry(page, product).getByRole('button', { name: 'Delete' }).click()
+  await productRow(page, product).getByRole('button', { name: 'Delete' }).click()
   await expect(dialog(page)).toContainText(
     'It disappears from the shop straight away. Past orders are not affected.',
   )
   await dialog(page).getByRole('button', { name: 'Keep product' }).click()
-  await entry(page, product).getByRole('button', { name: 'Delete' }).click()
+  await productRow(page, product).getByRole('button', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete Product' }).click()
   await expect(toast(page)).toContainText('Product deleted successfully!')
   await expect(page.getByText('No products found.')).toBeVisible()
@@ -186,7 +186,7 @@ test('a product that cannot be saved keeps its input and can be retried', async 
   await page.unroute('**/api/admin/products/*')
   await save(page).click()
   await expect(toast(page)).toContainText('Product updated successfully!')
-  await expect(entry(page, product)).toContainText('£11.50')
+  await expect(productRow(page, product)).toContainText('£11.50')
 })
 
 test('a product’s URL opens its form, and Back closes it', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { axe } from './axe.ts'
-import { placeOrder } from './order-actions.ts'
+import { placeOrderByApi } from './order-actions.ts'
 import { expectUsable, openDashboard } from './owner.ts'
 import { expect, test } from './fixtures.ts'
 import { newOrderer } from './checkout-actions.ts'
@@ -13,7 +13,7 @@ test('the key / searches everything, arrow keys choose a result, Enter opens it 
   page,
 }) => {
   const email = newOrderer()
-  const { id } = await placeOrder(page.request, email)
+  const { id } = await placeOrderByApi(page.request, email)
   await openDashboard(page, 'customers')
   // Not while something is typed.
   await page.getByLabel('Search').press('/')

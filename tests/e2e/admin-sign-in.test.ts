@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { newOwner, openDashboard, PASSWORD } from './owner.ts'
-import { query } from './add-products.ts'
+import { newOwner, openDashboard, OWNER_PASSWORD } from './owner.ts'
+import { queryStack } from './add-products.ts'
 import { expect, mailsTo, test, toast } from './fixtures.ts'
 
 test.use({
@@ -16,14 +16,14 @@ const tab = (page: Page, name: string) =>
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In' })
 const said = (page: Page) => page.getByRole('alert')
 
-async function signIn(page: Page, address: string, secret = PASSWORD): Promise<void> {
+async function signIn(page: Page, address: string, secret = OWNER_PASSWORD): Promise<void> {
   await email(page).fill(address)
   await password(page).fill(secret)
   await signInButton(page).click()
 }
 
 const endSessions = (page: Page, address: string) =>
-  query(
+  queryStack(
     page.request,
     'delete from admin_session where admin_id = (select id from admin_user where email = $1)',
     [address],
@@ -65,7 +65,7 @@ test('a wrong password shows an error above the form, keeps the input, and an em
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(password(page)).toHaveAttribute('type', 'text')
   await expect(password(page)).toHaveValue('not the password')
-  await password(page).fill(PASSWORD)
+  await password(page).fill(OWNER_PASSWORD)
   await signInButton(page).click()
   await expect(page).toHaveURL('/admin/dashboard')
 })
@@ -99,7 +99,7 @@ test('Remember me stores the email address, and nothing else', async ({ page }) 
   await expect(email(page)).toHaveValue(owner)
   await expect(password(page)).toHaveValue('')
   await page.getByLabel('Remember me').uncheck()
-  await password(page).fill(PASSWORD)
+  await password(page).fill(OWNER_PASSWORD)
   await signInButton(page).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/login/)
@@ -221,7 +221,7 @@ test('an idle owner is warned before the sign-out and stays signed in with one p
   await dialog.getByLabel('Password', { exact: true }).fill('not the password')
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Invalid email or password')
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
   await dialog.getByRole('button', { name: 'Sign In' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('You have been signed out')).toBeHidden()
@@ -244,7 +244,7 @@ test('an action resumes after the owner signs in to an ended session again', asy
   await expect(dialog).toBeHidden()
   await expect(product.getByLabel('Name')).toHaveValue(name)
   await product.getByRole('button', { name: 'Add Product' }).click()
-  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(toast(page)).toContainText('Product added successfully!')
@@ -267,7 +267,7 @@ test('the owner can sign in and use the tabs by keyboard', async ({ page }) => {
   await email(page).focus()
   await page.keyboard.type(owner)
   await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
+  await page.keyboard.type(OWNER_PASSWORD)
   // The form cannot be sent before its code is loaded.
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled()
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { clinic } from '#content/clinic'
 import { expect, type Page } from 'playwright/test'
 import type { Added } from './add-products.ts'
-import { payButton } from './fixtures.ts'
+import { dialog, payButton } from './fixtures.ts'
 import type { Intent } from './payment-redirects.ts'
 
 // Helpers for tests of purchases.
@@ -9,11 +9,10 @@ import type { Intent } from './payment-redirects.ts'
 export const CLAIM_ORDER = '**/api/create-order'
 export const START_ORDER = '**/api/create-product-payment-intent'
 
-export const dialog = (page: Page) => page.getByRole('dialog')
 export const named = (page: Page, name: string) => page.getByRole('dialog', { name })
-export const entry = (page: Page, { name }: Added) => page.getByRole('article', { name })
+export const productCard = (page: Page, { name }: Added) => page.getByRole('article', { name })
 export const buyNow = (page: Page, product: Added) =>
-  entry(page, product).getByRole('button', { name: 'Buy Now' })
+  productCard(page, product).getByRole('button', { name: 'Buy Now' })
 export const proceed = (page: Page) => dialog(page).getByRole('button', { name: 'Continue to Payment' })
 
 let count = 0

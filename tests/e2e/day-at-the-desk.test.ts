@@ -8,11 +8,11 @@ import { createDb } from '#server/db/db'
 import { sql } from 'kysely'
 import type { APIRequestContext, Page } from 'playwright/test'
 import sharp from 'sharp'
-import { addProduct } from './add-products.ts'
+import { addUniqueProduct } from './add-products.ts'
 import { axe } from './axe.ts'
 import { cameraShowing, filmCode } from './camera-picture.ts'
-import { placeOrder } from './order-actions.ts'
-import { newOwner, openDashboard, PASSWORD } from './owner.ts'
+import { placeOrderByApi } from './order-actions.ts'
+import { newOwner, openDashboard, OWNER_PASSWORD } from './owner.ts'
 import { expect, type Mail, mailsTo, newAddress, test, toast } from './fixtures.ts'
 import { fillProduct } from './product-actions.ts'
 
@@ -44,14 +44,14 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   test.setTimeout(180_000)
   await context.grantPermissions(['camera'])
   const mine = randomUUID().slice(0, 8)
-  const soldOut = await addProduct(request, { stock: 0 })
-  const oldest = await placeOrder(request)
-  const toRefund = await placeOrder(request)
+  const soldOut = await addUniqueProduct(request, { stock: 0 })
+  const oldest = await placeOrderByApi(request)
+  const toRefund = await placeOrderByApi(request)
 
   // Sign in, and see what needs attention.
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill(await newOwner(request))
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
   await button(page, 'Sign In').click()
   const empty = region(page, 'Needs attention').getByRole('listitem').filter({ hasText: soldOut.name })
   await empty.getByRole('button', { name: 'Restock' }).click()
@@ -107,7 +107,7 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   await expect(region(page, 'Voucher')).toContainText('£80.00')
 
   // The order that has waited longest comes first. It is made ready with another one; a third is refunded.
-  const { email: buyer } = await placeOrder(request, oldest.email)
+  const { email: buyer } = await placeOrderByApi(request, oldest.email)
   await openTab(page, 'Orders')
   await page.getByLabel('Search').fill(buyer)
   await expect(page.getByText('2 in all, oldest first')).toBeVisible()
@@ -185,7 +185,7 @@ const DAY_MS = 86_400_000
 
 /** Sends an appointment request, a message and a product question as one visitor. */
 async function writeThrice(request: APIRequestContext, lastName: string): Promise<string> {
-  const { id: productId } = await addProduct(request)
+  const { id: productId } = await addUniqueProduct(request)
   const email = `${lastName.toLowerCase()}@example.com`
   const sender = { firstName: 'First', lastName, email, phone: '0151 496 0999' }
   const send = async (path: string, data: object) => {
@@ -253,7 +253,7 @@ test.describe('the emails about sales', () => {
       string
     >
     const db = createDb(databaseUrl!)
-    await placeOrder(page.request)
+    await placeOrderByApi(page.request)
     await openDashboard(page)
     await page.getByLabel('This year').check()
     await expect(region(page, 'Figures')).toContainText(
@@ -275,7 +275,7 @@ test.describe('the emails about sales', () => {
     await expect(toast(page)).toContainText('You get one summary a day')
     await page.reload()
     await expect(daily).toBeChecked()
-    const sales = [await placeOrder(page.request), await placeOrder(page.request)]
+    const sales = [await placeOrderByApi(page.request), await placeOrderByApi(page.request)]
     await emails.getByLabel('One email for each sale').check()
     await expect(toast(page)).toContainText('an email for each sale')
 

@@ -43,6 +43,8 @@ export async function mailsTo({ request }: Pick<Page, 'request'>, address: strin
   return mails.filter(({ to }) => to.includes(address))
 }
 
+export const dialog = (page: Page) => page.getByRole('dialog')
+
 /** The page's toast. */
 export const toast = (page: Page) => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
@@ -131,7 +133,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel('Security code').fill('123')
 }
 
-export async function pay(page: Page, number = VISA): Promise<void> {
+export async function payByCard(page: Page, number = VISA): Promise<void> {
   await fillCard(page, number)
   await payButton(page).click()
 }

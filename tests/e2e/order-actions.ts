@@ -1,17 +1,16 @@
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
-import { type Added, addProduct } from './add-products.ts'
+import { type Added, addUniqueProduct } from './add-products.ts'
 import { openDashboard } from './owner.ts'
 import { goToOrderPayment, newOrderer, shownReference } from './checkout-actions.ts'
-import { pay } from './fixtures.ts'
+import { payByCard } from './fixtures.ts'
 
 // Helpers for tests of the portal's orders.
 
-export const dialog = (page: Page) => page.getByRole('dialog')
 export const view = (page: Page) => page.getByRole('region', { name: 'Order', exact: true })
 export const orders = (page: Page) => page.getByRole('group', { name: 'orders' })
 export const refundButton = (page: Page) => view(page).getByRole('button', { name: 'Issue Refund' })
 
-export interface Bought {
+interface Bought {
   product: Added
   email: string
   reference: string
@@ -22,9 +21,9 @@ export async function openNewOrder(
   page: Page,
   { quantity = 2, delivery = 'Collect at the clinic' } = {},
 ): Promise<Bought> {
-  const product = await addProduct(page.request)
+  const product = await addUniqueProduct(page.request)
   const email = await goToOrderPayment(page, product, quantity, delivery)
-  await pay(page)
+  await payByCard(page)
   const reference = await shownReference(page)
   await openDashboard(page, 'orders')
   await page.getByLabel('Search').fill(reference)
@@ -38,11 +37,11 @@ export async function openNewOrder(
 }
 
 /** Buys one of a new product through the API. */
-export async function placeOrder(
+export async function placeOrderByApi(
   request: APIRequestContext,
   email = newOrderer(),
 ): Promise<{ id: string; email: string }> {
-  const { id: productId } = await addProduct(request)
+  const { id: productId } = await addUniqueProduct(request)
   const purchaseData = {
     firstName: 'First',
     lastName: 'Last',

@@ -5,14 +5,14 @@ import { systemClock, systemRandom } from '#server/clients/services'
 import { type APIRequestContext, expect, type Page } from 'playwright/test'
 import { axe } from './axe.ts'
 
-export const PASSWORD = 'a heron stands in the Mersey'
+export const OWNER_PASSWORD = 'a heron stands in the Mersey'
 
 /** Creates an admin account for this test, with the password `PASSWORD`. */
 export async function newOwner(request: APIRequestContext): Promise<string> {
   const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
   const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }
   const email = `owner-${randomUUID()}@example.com`
-  await setPassword(services, (await ensureAdmin(services, email)).id, PASSWORD)
+  await setPassword(services, (await ensureAdmin(services, email)).id, OWNER_PASSWORD)
   return email
 }
 
@@ -31,7 +31,7 @@ export async function openDashboard(page: Page, at = 'overview'): Promise<string
       localStorage.setItem('adminEmail', typed.email)
       localStorage.setItem('adminToken', token)
     },
-    { email, password: PASSWORD },
+    { email, password: OWNER_PASSWORD },
   )
   await page.goto(`/admin/dashboard#${at}`)
   await expect(page.getByRole('navigation', { name: 'Portal' })).toBeVisible()

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from 'playwright/test'
-import { type Added, addProduct } from './add-products.ts'
+import { type Added, addUniqueProduct } from './add-products.ts'
 import { openDashboard } from './owner.ts'
+import { dialog } from './fixtures.ts'
 
 // Helpers for tests of the portal's products.
 
-export const dialog = (page: Page) => page.getByRole('dialog')
-export const entry = (page: Page, { name }: Pick<Added, 'name'>) =>
+export const productRow = (page: Page, { name }: Pick<Added, 'name'>) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 export const edit = (page: Page, product: Added) =>
-  entry(page, product).getByRole('button', { name: 'Edit' }).click()
+  productRow(page, product).getByRole('button', { name: 'Edit' }).click()
 export const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save changes' })
 
 /** A product name that is unique in this run. */
@@ -17,7 +17,7 @@ export const newName = (kind = 'Tuning fork') => `${kind} ${randomUUID().slice(0
 
 /** Opens the products as an owner, with a product that has six in stock. */
 export async function openStockroom(page: Page): Promise<Added> {
-  const product = await addProduct(page.request)
+  const product = await addUniqueProduct(page.request)
   await openDashboard(page, 'products')
   await find(page, product)
   return product
@@ -25,7 +25,7 @@ export async function openStockroom(page: Page): Promise<Added> {
 
 export async function find(page: Page, product: Pick<Added, 'name'>): Promise<void> {
   await page.getByLabel('Search').fill(product.name)
-  await expect(entry(page, product)).toBeVisible()
+  await expect(productRow(page, product)).toBeVisible()
   await expect(page.getByText('1 in all, newest first')).toBeVisible()
 }
 

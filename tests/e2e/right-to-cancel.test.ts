@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { cancellationForm, howToCancel, rightToCancel } from '../../src/content/legal/cancelling.ts'
-import { addProduct } from './add-products.ts'
+import { addUniqueProduct } from './add-products.ts'
 import { goToOrderPayment, shownReference } from './checkout-actions.ts'
-import { expect, goToPayment, pay, payButton, paymentFrame, test } from './fixtures.ts'
+import { expect, goToPayment, payByCard, payButton, paymentFrame, test } from './fixtures.ts'
 import { shownCode } from './payment-redirects.ts'
 
 const FLOWS = [
@@ -14,7 +14,7 @@ const FLOWS = [
   },
   {
     flow: 'the purchase dialog',
-    open: async (page: Page) => void (await goToOrderPayment(page, await addProduct(page.request))),
+    open: async (page: Page) => void (await goToOrderPayment(page, await addUniqueProduct(page.request))),
     paid: shownReference,
     conditions: rightToCancel.goods,
   },
@@ -58,7 +58,7 @@ for (const { flow, open, paid, conditions } of FLOWS) {
       cancellationForm.title,
       ...cancellationForm.lines,
     ])
-    await pay(page)
+    await payByCard(page)
     await paid(page)
   })
 

@@ -1,16 +1,15 @@
 import type { Page } from 'playwright/test'
-import { type Added, addProduct } from './add-products.ts'
+import { type Added, addUniqueProduct } from './add-products.ts'
 import { axe } from './axe.ts'
 import {
   CLAIM_ORDER,
-  dialog,
   fillPurchase,
   named,
   openPurchase,
   proceed,
   shownReference,
 } from './checkout-actions.ts'
-import { asVisitor, DECLINED, expect, pay, payButton, test } from './fixtures.ts'
+import { asVisitor, DECLINED, dialog, expect, payByCard, payButton, test } from './fixtures.ts'
 import { THREE_TRIES } from './payment-redirects.ts'
 
 test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as never })
@@ -18,7 +17,7 @@ test.use({ allowedErrors: [[/status of 40[29]|ERR_FAILED/], { option: true }] as
 let fork: Added
 
 test.beforeEach(async ({ request }) => {
-  fork = await addProduct(request)
+  fork = await addUniqueProduct(request)
 })
 
 /** Opens every step in turn, and names it. */
@@ -39,7 +38,7 @@ async function* steps(page: Page) {
   await dialog(page).getByText('You may cancel within 14 days. How').click()
   await expect(dialog(page).getByText('[*] Delete as appropriate')).toBeVisible()
   yield 'the right to cancel'
-  await pay(page, DECLINED)
+  await payByCard(page, DECLINED)
   await expect(dialog(page).getByRole('alert')).toContainText('declined')
   yield 'declined'
   await page.route(CLAIM_ORDER, (route) => route.abort())
@@ -50,7 +49,7 @@ async function* steps(page: Page) {
   await dialog(page).getByRole('button', { name: 'Try again' }).click()
   await expect(payButton(page)).toBeEnabled()
   await page.route(CLAIM_ORDER, (route) => route.abort())
-  await pay(page)
+  await payByCard(page)
   await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
   yield 'following'
   await page.unroute(CLAIM_ORDER)

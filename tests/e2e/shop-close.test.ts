@@ -1,7 +1,6 @@
-import { type Added, addProduct, stockOf } from './add-products.ts'
+import { type Added, addUniqueProduct, readStock } from './add-products.ts'
 import {
   buyNow,
-  dialog,
   fillPurchase,
   goToOrderPayment,
   named,
@@ -10,7 +9,7 @@ import {
   shownReference,
   statusesFor,
 } from './checkout-actions.ts'
-import { expect, pay, payButton, test } from './fixtures.ts'
+import { dialog, expect, payByCard, payButton, test } from './fixtures.ts'
 import { CONFIRM } from './payment-redirects.ts'
 import type { Page } from 'playwright/test'
 
@@ -20,8 +19,8 @@ let fork: Added
 let mat: Added
 
 test.beforeEach(async ({ request }) => {
-  fork = await addProduct(request)
-  mat = await addProduct(request, { kind: 'Acupressure mat' })
+  fork = await addUniqueProduct(request)
+  mat = await addUniqueProduct(request, { kind: 'Acupressure mat' })
 })
 
 const asking = (page: Page) => page.getByRole('alertdialog')
@@ -62,7 +61,7 @@ test('closing an open payment asks for confirmation, and the next purchase relea
   request,
 }) => {
   await goToOrderPayment(page, fork, 4)
-  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 4 })
+  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 4 })
   await page.keyboard.press('Escape')
   await expect(asking(page)).toContainText('You have not been charged')
   await asking(page).getByRole('button', { name: 'Close' }).click()
@@ -74,8 +73,8 @@ test('closing an open payment asks for confirmation, and the next purchase relea
   await proceed(page).click()
   await expect(payButton(page)).toBeEnabled()
   expect(await statusesFor(page, fork)).toEqual(['canceled'])
-  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 0 })
-  await pay(page)
+  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 0 })
+  await payByCard(page)
   await shownReference(page)
 })
 
@@ -86,7 +85,7 @@ test('another quantity replaces the first intent and releases its stock', async 
   await proceed(page).click()
   await expect(dialog(page).getByText('£76.00')).toBeVisible()
   await expect(payButton(page)).toBeEnabled()
-  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
+  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 2 })
   expect(await statusesFor(page, fork)).toEqual(['canceled', 'requires_payment_method'])
 })
 
@@ -106,7 +105,7 @@ test('the purchase dialog cannot be closed during a payment', async ({ page }) =
     await paid.promise
     await route.continue()
   })
-  await pay(page)
+  await payByCard(page)
   await confirming
   await expect(closeSign(page)).toBeDisabled()
   await page.keyboard.press('Escape')
@@ -144,7 +143,7 @@ test('the purchase dialog traps the focus at every step', async ({ page }) => {
   await proceed(page).click()
   await expect(payButton(page)).toBeEnabled()
   await staysWithin(page)
-  await pay(page)
+  await payByCard(page)
   await shownReference(page)
   await staysWithin(page)
 })

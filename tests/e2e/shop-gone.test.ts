@@ -1,9 +1,8 @@
 import { clinic } from '#content/clinic'
-import { type Added, addProduct, query, stockOf } from './add-products.ts'
+import { type Added, addUniqueProduct, queryStack, readStock } from './add-products.ts'
 import {
   buyNow,
-  dialog,
-  entry,
+  productCard,
   fillPurchase,
   goToOrderPayment,
   openPurchase,
@@ -11,7 +10,7 @@ import {
   shownReference,
   START_ORDER,
 } from './checkout-actions.ts'
-import { asVisitor, expect, pay, payButton, test, toast } from './fixtures.ts'
+import { asVisitor, dialog, expect, payByCard, payButton, test, toast } from './fixtures.ts'
 
 // Chromium logs 4xx and 503 responses as errors.
 test.use({ allowedErrors: [[/status of (40[249]|503)|ERR_|Failed to fetch/], { option: true }] as never })
@@ -19,7 +18,7 @@ test.use({ allowedErrors: [[/status of (40[249]|503)|ERR_|Failed to fetch/], { o
 let fork: Added
 
 test.beforeEach(async ({ request }) => {
-  fork = await addProduct(request, { stock: 3 })
+  fork = await addUniqueProduct(request, { stock: 3 })
 })
 
 const alert = (page: Parameters<typeof dialog>[0]) => dialog(page).getByRole('alert')
@@ -31,7 +30,7 @@ test.describe('while the dialog is open', () => {
   }) => {
     await openPurchase(page, fork)
     await fillPurchase(page, { quantity: 3 })
-    await query(request, 'update product set stock = 1 where id = $1', [fork.id])
+    await queryStack(request, 'update product set stock = 1 where id = $1', [fork.id])
     await proceed(page).click()
     await expect(dialog(page).getByText('Only 1 of these is left', { exact: true })).toBeVisible()
     await expect(toast(page)).toContainText('Failed to proceed to payment. Please try again.')
@@ -41,9 +40,9 @@ test.describe('while the dialog is open', () => {
     await expect(dialog(page).getByLabel('First name')).toHaveValue('First')
     await quantity.fill('1')
     await proceed(page).click()
-    await pay(page)
+    await payByCard(page)
     await shownReference(page)
-    expect(await stockOf(request, fork)).toEqual({ stock: 0, reserved: 0 })
+    expect(await readStock(request, fork)).toEqual({ stock: 0, reserved: 0 })
   })
 
   test('other buyers take the last item: dialog and shop show it as sold out, and the input is kept', async ({
@@ -52,7 +51,7 @@ test.describe('while the dialog is open', () => {
   }) => {
     await openPurchase(page, fork)
     await fillPurchase(page)
-    await query(request, 'update product set stock = 0 where id = $1', [fork.id])
+    await queryStack(request, 'update product set stock = 0 where id = $1', [fork.id])
     await proceed(page).click()
     await expect(alert(page)).toHaveText('This product has just sold out.')
     await expect(dialog(page).getByLabel('Postcode')).toHaveValue(clinic.address.postcode)
@@ -60,13 +59,13 @@ test.describe('while the dialog is open', () => {
     await dialog(page).getByRole('button', { name: 'Close' }).first().click()
     await dialog(page).getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
     await expect(buyNow(page, fork)).toBeDisabled()
-    await expect(entry(page, fork).getByText('Out of Stock')).toBeVisible()
+    await expect(productCard(page, fork).getByText('Out of Stock')).toBeVisible()
   })
 
   test('the price changes: the dialog reports it and sells at the new price', async ({ page, request }) => {
     await openPurchase(page, fork)
     await fillPurchase(page, { quantity: 2 })
-    await query(request, 'update product set price_pence = 4150 where id = $1', [fork.id])
+    await queryStack(request, 'update product set price_pence = 4150 where id = $1', [fork.id])
     await proceed(page).click()
     await expect(alert(page)).toContainText('The price of this product has changed.')
     await expect(dialog(page).getByText('£83.00')).toBeVisible()
@@ -78,10 +77,10 @@ test.describe('while the dialog is open', () => {
   test('the product is deleted: the dialog reports it', async ({ page, request }) => {
     await openPurchase(page, fork)
     await fillPurchase(page)
-    await query(request, 'update product set archived_at = now() where id = $1', [fork.id])
+    await queryStack(request, 'update product set archived_at = now() where id = $1', [fork.id])
     await proceed(page).click()
     await expect(alert(page)).toHaveText('This product is no longer in the shop.')
-    await expect(entry(page, fork)).toHaveCount(0)
+    await expect(productCard(page, fork)).toHaveCount(0)
   })
 })
 
@@ -90,7 +89,7 @@ test('of two buyers of the last item, one gets it and the other is told', async 
   context,
   request,
 }) => {
-  const last = await addProduct(request, { stock: 1 })
+  const last = await addUniqueProduct(request, { stock: 1 })
   const other = await context.newPage()
   await asVisitor(other)
   await openPurchase(other, last)
@@ -100,9 +99,9 @@ test('of two buyers of the last item, one gets it and the other is told', async 
   await expect(alert(other)).toHaveText(
     'Others are paying for the last of these. Some may be back within half an hour.',
   )
-  await pay(page)
+  await payByCard(page)
   await shownReference(page)
-  expect(await stockOf(request, last)).toEqual({ stock: 0, reserved: 0 })
+  expect(await readStock(request, last)).toEqual({ stock: 0, reserved: 0 })
 })
 
 test.describe('without a third-party resource', () => {
@@ -139,7 +138,7 @@ test.describe('without a third-party resource', () => {
         await proceed(page).click()
       }
       await expect(page.locator('#products').getByRole('alert').first()).toContainText(clinic.phone.display)
-      await expect(entry(page, fork)).toBeVisible()
+      await expect(productCard(page, fork)).toBeVisible()
     })
   }
 })

@@ -1,10 +1,9 @@
 import { clinic } from '#content/clinic'
 import { deliveryPostcodeError, describeArea } from '#contract/postcode'
-import { type Added, addProduct, stockOf } from './add-products.ts'
+import { type Added, addUniqueProduct, readStock } from './add-products.ts'
 import {
   buyNow,
-  dialog,
-  entry,
+  productCard,
   fillPurchase,
   goToOrderPayment,
   named,
@@ -17,10 +16,11 @@ import {
 import {
   AUTHENTICATED,
   DECLINED,
+  dialog,
   expect,
   fillCard,
   mailsTo,
-  pay,
+  payByCard,
   payButton,
   test,
   toast,
@@ -30,7 +30,7 @@ import { nothingToPay } from './payment-redirects.ts'
 let fork: Added
 
 test.beforeEach(async ({ request }) => {
-  fork = await addProduct(request)
+  fork = await addUniqueProduct(request)
 })
 
 const fact = (page: Parameters<typeof dialog>[0], label: string) =>
@@ -50,9 +50,9 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await proceed(page).click()
   await expect(named(page, 'Complete Payment')).toBeVisible()
   await expect(toast(page)).toContainText('Ready for Payment')
-  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 2 })
+  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 2 })
   await expect(fact(page, 'Quantity')).toHaveText('2')
-  await pay(page)
+  await payByCard(page)
   const reference = await shownReference(page)
   await expect(fact(page, 'Product')).toHaveText(fork.name)
   await expect(fact(page, 'Quantity')).toHaveText('2')
@@ -64,9 +64,9 @@ test('a visitor buys two of a product and sees product, amount and delivery', as
   await expect(dialog(page).getByText('A confirmation email will follow')).toBeVisible()
   await expect(toast(page)).toContainText('Purchase Successful!')
   await expect(toast(page)).toContainText(`Order confirmed. Reference: ${reference}`)
-  expect(await stockOf(request, fork)).toEqual({ stock: 4, reserved: 0 })
+  expect(await readStock(request, fork)).toEqual({ stock: 4, reserved: 0 })
   await dialog(page).getByRole('button', { name: 'Back to the Shop' }).click()
-  await expect(entry(page, fork)).toContainText('In Stock: 4 available')
+  await expect(productCard(page, fork)).toContainText('In Stock: 4 available')
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
@@ -146,10 +146,10 @@ test('local delivery refuses a postcode that is none or outside the area, and sa
 
 test('a decline shows in the dialog, and another card pays', async ({ page }) => {
   await goToOrderPayment(page, fork)
-  await pay(page, DECLINED)
+  await payByCard(page, DECLINED)
   await expect(dialog(page).getByRole('alert')).toHaveText('Payment failed. Your card was declined.')
   await expect(toast(page)).toContainText('Payment Failed')
-  await pay(page)
+  await payByCard(page)
   await shownReference(page)
   expect(await statusesFor(page, fork)).toEqual(['succeeded'])
 })
@@ -165,7 +165,7 @@ test('Stripe’s 3-D Secure frame appears above the dialog', async ({ page }) =>
     document.body.append(frame)
   })
   await page.getByRole('button', { name: 'Bank' }).click()
-  await pay(page, AUTHENTICATED)
+  await payByCard(page, AUTHENTICATED)
   await page
     .getByRole('dialog', { name: '3D Secure 2 Test Page' })
     .getByRole('button', { name: 'Complete' })
@@ -182,13 +182,13 @@ test('double clicks make one payment, one order and one email', async ({ page, r
   await payButton(page).dblclick()
   await shownReference(page)
   expect(await statusesFor(page, fork)).toEqual(['succeeded'])
-  expect(await stockOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+  expect(await readStock(request, fork)).toEqual({ stock: 5, reserved: 0 })
   await expect.poll(async () => (await mailsTo(page, email)).length).toBe(1)
 })
 
 test('the receipt prints without the page, on one sheet', async ({ page }) => {
   await goToOrderPayment(page, fork)
-  await pay(page)
+  await payByCard(page)
   const reference = await shownReference(page)
   await page.evaluate(() => (window.print = () => void (document.title = 'printed')))
   await dialog(page).getByRole('button', { name: 'Print Receipt' }).click()
@@ -212,7 +212,7 @@ test('the receipt prints without the page, on one sheet', async ({ page }) => {
 test('a product can be bought by keyboard', async ({ page }) => {
   const { keyboard } = page
   await page.goto('/shop')
-  await expect(entry(page, fork)).toBeVisible()
+  await expect(productCard(page, fork)).toBeVisible()
   await buyNow(page, fork).focus()
   await keyboard.press('Enter')
   await expect(proceed(page)).toBeVisible()

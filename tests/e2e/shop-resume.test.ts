@@ -1,10 +1,9 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic'
-import { type Added, addProduct, query, stockOf } from './add-products.ts'
+import { type Added, addUniqueProduct, queryStack, readStock } from './add-products.ts'
 import {
   buyNow,
   CLAIM_ORDER,
-  dialog,
   fillPurchase,
   goToOrderPayment,
   named,
@@ -14,7 +13,7 @@ import {
   START_ORDER,
   statusesFor,
 } from './checkout-actions.ts'
-import { asVisitor, expect, pay, payButton, paymentFrame, test, toast } from './fixtures.ts'
+import { asVisitor, dialog, expect, payByCard, payButton, paymentFrame, test, toast } from './fixtures.ts'
 import { CONFIRM, duplicateTab, loseAnswer, nothingToPay, THREE_TRIES } from './payment-redirects.ts'
 
 // An unpaid payment gets a 409 response, which Chromium logs as an error.
@@ -23,7 +22,7 @@ test.use({ allowedErrors: [[/ERR_|status of 40[0249]/], { option: true }] as nev
 let fork: Added
 
 test.beforeEach(async ({ request }) => {
-  fork = await addProduct(request)
+  fork = await addUniqueProduct(request)
 })
 
 test.describe('a reload', () => {
@@ -39,11 +38,11 @@ test.describe('a reload', () => {
 
   test('restores the payment at its original price', async ({ page, request }) => {
     await goToOrderPayment(page, fork, 2)
-    await query(request, 'update product set price_pence = 9900 where id = $1', [fork.id])
+    await queryStack(request, 'update product set price_pence = 9900 where id = $1', [fork.id])
     await page.reload()
     await expect(payButton(page)).toBeEnabled()
     await expect(dialog(page).getByText('£76.00')).toBeVisible()
-    await pay(page)
+    await payByCard(page)
     await shownReference(page)
     expect(await statusesFor(page, fork)).toEqual(['succeeded'])
   })
@@ -52,7 +51,7 @@ test.describe('a reload', () => {
     page,
   }) => {
     await goToOrderPayment(page, fork)
-    await pay(page)
+    await payByCard(page)
     const reference = await shownReference(page)
     await page.reload()
     expect(await shownReference(page)).toBe(reference)
@@ -80,7 +79,7 @@ test.describe('a reload', () => {
     await goToOrderPayment(page, fork)
     await page.route('**/api/products', (route) => route.abort())
     await page.reload()
-    await pay(page)
+    await payByCard(page)
     await shownReference(page)
   })
 
@@ -90,7 +89,7 @@ test.describe('a reload', () => {
     test.slow()
     await goToOrderPayment(page, fork)
     await page.route(CLAIM_ORDER, (route) => route.abort())
-    await pay(page)
+    await payByCard(page)
     await expect(named(page, 'Payment received')).toBeVisible(THREE_TRIES)
     await expect(dialog(page)).toContainText(
       "Failed to create order after payment: it will follow by email, please don't pay again. Reference: pi_",
@@ -122,7 +121,7 @@ test.describe('a pay-later provider', () => {
     await shownReference(page)
     await isClean(page)
     await expect(toast(page)).toContainText('Purchase Successful!')
-    expect(await stockOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+    expect(await readStock(request, fork)).toEqual({ stock: 5, reserved: 0 })
   })
 
   test('that declines returns the buyer to the same payment', async ({ page }) => {
@@ -131,7 +130,7 @@ test.describe('a pay-later provider', () => {
     await decide(page, 'Fail test payment')
     await expect(dialog(page).getByRole('alert')).toContainText('Payment failed.')
     await isClean(page)
-    await pay(page)
+    await payByCard(page)
     await shownReference(page)
     expect(await statusesFor(page, fork)).toEqual(['succeeded'])
   })
@@ -151,7 +150,7 @@ test.describe('a pay-later provider', () => {
     await goToOrderPayment(page, fork)
     await payLater(page)
     await page.goBack()
-    await pay(page)
+    await payByCard(page)
     await shownReference(page)
   })
 
@@ -173,7 +172,7 @@ test.describe('a pay-later provider', () => {
     await fillPurchase(other)
     await proceed(other).click()
     await expect(payButton(other)).toBeEnabled()
-    expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
+    expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 1 })
     await other.context().close()
   })
 })
@@ -192,18 +191,18 @@ test.describe('a second tab', () => {
   test('that pays first makes the first tab show the same order', async ({ page, request }) => {
     await goToOrderPayment(page, fork)
     const second = await duplicateTab(page)
-    await pay(second)
+    await payByCard(second)
     const reference = await shownReference(second)
-    await pay(page)
+    await payByCard(page)
     expect(await shownReference(page)).toBe(reference)
     expect(await statusesFor(page, fork)).toEqual(['succeeded'])
-    expect(await stockOf(request, fork)).toEqual({ stock: 5, reserved: 0 })
+    expect(await readStock(request, fork)).toEqual({ stock: 5, reserved: 0 })
   })
 
   test('that has paid makes the first tab show the order instead of a changed payment', async ({ page }) => {
     await goToOrderPayment(page, fork)
     const second = await duplicateTab(page)
-    await pay(second)
+    await payByCard(second)
     const reference = await shownReference(second)
     await dialog(page).getByRole('button', { name: 'Back to Form' }).click()
     await dialog(page).getByLabel('Quantity').fill('3')
@@ -223,9 +222,9 @@ test('lost responses are requested again and cause no second payment', async ({ 
   )
   await proceed(page).click()
   await expect(payButton(page)).toBeEnabled()
-  expect(await stockOf(request, fork)).toEqual({ stock: 6, reserved: 1 })
+  expect(await readStock(request, fork)).toEqual({ stock: 6, reserved: 1 })
   await loseAnswer(page, CONFIRM)
-  await pay(page)
+  await payByCard(page)
   await expect(dialog(page).getByRole('alert')).toContainText('We are experiencing issues connecting')
   await payButton(page).click()
   await shownReference(page)

@@ -1,14 +1,15 @@
-import { type Added, addProduct } from './add-products.ts'
-import { dialog, goToOrderPayment, named } from './checkout-actions.ts'
+import { type Added, addUniqueProduct } from './add-products.ts'
+import { goToOrderPayment, named } from './checkout-actions.ts'
 import {
   choose,
   continueButton,
   coveredByToast,
+  dialog,
   expect,
   fillDetails,
   newBuyer,
   openVouchers,
-  pay,
+  payByCard,
   test,
   toast,
   vouchers,
@@ -42,8 +43,8 @@ test.describe('on a phone', () => {
     page,
     request,
   }) => {
-    await goToOrderPayment(page, await addProduct(request))
-    await pay(page)
+    await goToOrderPayment(page, await addUniqueProduct(request))
+    await payByCard(page)
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
     await expect(toast(page)).toContainText('Purchase Successful!')
     expect(await coveredByToast(page)).toEqual([])
@@ -56,12 +57,12 @@ test.describe('on a phone', () => {
 test.describe('a product', () => {
   let product: Added
   test.beforeEach(async ({ request }) => {
-    product = await addProduct(request)
+    product = await addUniqueProduct(request)
   })
 
   test('the toast of a completed order is shown above the open dialog', async ({ page }) => {
     await goToOrderPayment(page, product)
-    await pay(page)
+    await payByCard(page)
     await expect(named(page, 'Order Confirmed!')).toBeVisible()
     const heading = toast(page).getByText('Purchase Successful!')
     await expect(heading).toBeVisible()

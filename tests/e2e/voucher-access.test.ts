@@ -9,7 +9,7 @@ import {
   goToPayment,
   newBuyer,
   openVouchers,
-  pay,
+  payByCard,
   payButton,
   test,
   vouchers,
@@ -46,7 +46,7 @@ async function* stages(page: Page) {
   yield 'resuming'
   await page.unroute(CLAIM)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await pay(page)
+  await payByCard(page)
   await shownCode(page)
   yield 'success'
 }

@@ -4,7 +4,7 @@ import {
   expect,
   goToPayment,
   newBuyer,
-  pay,
+  payByCard,
   payButton,
   paymentFrame,
   test,
@@ -21,7 +21,7 @@ const bank = (page: Page) => page.getByRole('dialog', { name: '3D Secure 2 Test 
 
 test('a card that needs authentication pays after 3-D Secure succeeds', async ({ page }) => {
   await goToPayment(page)
-  await pay(page, AUTHENTICATED)
+  await payByCard(page, AUTHENTICATED)
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await shownCode(page)
 })
@@ -29,22 +29,22 @@ test('a card that needs authentication pays after 3-D Secure succeeds', async ({
 test('a failed authentication shows an error and keeps the form; another card pays', async ({ page }) => {
   const amount = newAmount()
   await goToPayment(page, newBuyer(), amount)
-  await pay(page, AUTHENTICATED)
+  await payByCard(page, AUTHENTICATED)
   await bank(page).getByRole('button', { name: 'Fail' }).click()
   await expect(toast(page)).toContainText('Payment Failed')
   await expect(toast(page)).toContainText('We are unable to authenticate your payment method.')
-  await pay(page, VISA)
+  await payByCard(page, VISA)
   await shownCode(page)
   expect(await statusesOf(page, amount)).toEqual(['succeeded'])
 })
 
 test('a reload during authentication returns to the payment', async ({ page }) => {
   await goToPayment(page)
-  await pay(page, AUTHENTICATED)
+  await payByCard(page, AUTHENTICATED)
   await expect(bank(page)).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await pay(page, VISA)
+  await payByCard(page, VISA)
   await shownCode(page)
 })
 
@@ -75,7 +75,7 @@ test.describe('a pay-later provider', () => {
     await decide(page, 'Fail test payment')
     await expect(toast(page)).toContainText('Payment Failed')
     await isClean(page)
-    await pay(page)
+    await payByCard(page)
     await shownCode(page)
     expect(await statusesOf(page, amount)).toEqual(['succeeded'])
   })
@@ -97,7 +97,7 @@ test.describe('a pay-later provider', () => {
     await goToPayment(page)
     await payLater(page)
     await page.goBack()
-    await pay(page)
+    await payByCard(page)
     await shownCode(page)
   })
 

@@ -4,7 +4,7 @@ import {
   expect,
   goToPayment,
   openVouchers,
-  pay,
+  payByCard,
   payButton,
   test,
   vouchers,
@@ -50,7 +50,7 @@ test('the page’s back links add no history entries', async ({ page }) => {
 test('what was bought stays in view however often Back is pressed on the page', async ({ page }) => {
   await page.goto('/404')
   await goToPayment(page)
-  await pay(page)
+  await payByCard(page)
   const code = await shownCode(page)
   for (let times = 0; times < 2; times += 1) {
     await page.goBack()

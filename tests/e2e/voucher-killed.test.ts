@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, fillDetails, newBuyer, pay, payButton, test } from './fixtures.ts'
+import { expect, fillDetails, newBuyer, payByCard, payButton, test } from './fixtures.ts'
 import { CLAIM, shownCode, THREE_TRIES } from './payment-redirects.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -60,7 +60,7 @@ test.describe('a server that is killed between payment and voucher', () => {
         },
         { times: 1 },
       )
-      await pay(page)
+      await payByCard(page)
       await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
       stack = await startStack(dir, new URL(stack.site).port)
       await page.reload()

@@ -7,7 +7,7 @@ import {
   mailsTo,
   newBuyer,
   openVouchers,
-  pay,
+  payByCard,
   payButton,
   test,
   toast,
@@ -65,7 +65,7 @@ test('another amount replaces the first intent: only one of the two can be paid'
   await continueButton(page).click()
   await expect(vouchers(page).getByRole('definition').filter({ hasText: second })).toBeVisible()
   expect(await statusesOf(page, first)).toEqual(['canceled'])
-  await pay(page)
+  await payByCard(page)
   await shownCode(page)
   expect(await statusesOf(page, second)).toEqual(['succeeded'])
 })
@@ -84,9 +84,9 @@ test.describe('a second tab', () => {
     const amount = newAmount()
     await goToPayment(page, newBuyer(), amount)
     const second = await duplicateTab(page)
-    await pay(second)
+    await payByCard(second)
     const code = await shownCode(second)
-    await pay(page)
+    await payByCard(page)
     expect(await shownCode(page)).toBe(code)
     expect(await statusesOf(page, amount)).toEqual(['succeeded'])
   })
@@ -97,7 +97,7 @@ test.describe('a second tab', () => {
     const [amount, other] = [newAmount(), newAmount()]
     await goToPayment(page, newBuyer(), amount)
     const second = await duplicateTab(page)
-    await pay(second)
+    await payByCard(second)
     const code = await shownCode(second)
     await page.getByRole('button', { name: 'Back to Form' }).click()
     await page.getByRole('button', { name: 'Change Amount' }).click()
@@ -118,7 +118,7 @@ test.describe('a second tab', () => {
     await second.getByRole('button', { name: 'Purchase Gift Voucher' }).click()
     await continueButton(second).click()
     await expect(payButton(second)).toBeEnabled()
-    await pay(page)
+    await payByCard(page)
     await expect(vouchers(page).getByRole('status')).toContainText('You have not been charged')
     await expect(page.getByLabel('Your name')).toHaveValue('Buyer Name')
   })
@@ -128,7 +128,7 @@ test('a connection that drops after the payment is recovered by Try again', asyn
   const amount = newAmount()
   await goToPayment(page, newBuyer(), amount)
   await loseAnswer(page, CONFIRM)
-  await pay(page)
+  await payByCard(page)
   await expect(toast(page)).toContainText('We are experiencing issues connecting to our payments provider')
   await payButton(page).click()
   await shownCode(page)

@@ -6,7 +6,7 @@ import {
   goToPayment,
   newBuyer,
   openVouchers,
-  pay,
+  payByCard,
   payButton,
   test,
   toast,
@@ -39,14 +39,14 @@ test.describe('a reload', () => {
     await page.reload()
     await expect(payButton(page)).toBeEnabled()
     await expect(vouchers(page).getByRole('definition').filter({ hasText: amount })).toBeVisible()
-    await pay(page)
+    await payByCard(page)
     await shownCode(page)
     expect(await statusesOf(page, amount)).toEqual(['succeeded'])
   })
 
   test('shows the code again after success, without a second toast', async ({ page }) => {
     await goToPayment(page)
-    await pay(page)
+    await payByCard(page)
     const code = await shownCode(page)
     await page.reload()
     expect(await shownCode(page)).toBe(code)
@@ -55,7 +55,7 @@ test.describe('a reload', () => {
 
   test('restores nothing after Create Another Voucher', async ({ page }) => {
     await goToPayment(page)
-    await pay(page)
+    await payByCard(page)
     await page.getByRole('button', { name: 'Create Another Voucher' }).click()
     await page.reload()
     await expect(page.getByRole('button', { name: purchase })).toBeDisabled()
@@ -87,7 +87,7 @@ test.describe('while the server cannot be reached', () => {
     test.slow()
     await goToPayment(page)
     await page.route(CLAIM, (route) => route.abort())
-    await pay(page)
+    await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
     await page.reload()
     await expect(vouchers(page).getByRole('status')).toHaveText(

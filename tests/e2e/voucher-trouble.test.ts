@@ -3,7 +3,7 @@ import {
   fillCard,
   goToPayment,
   openVouchers,
-  pay,
+  payByCard,
   payButton,
   test,
   toast,
@@ -39,7 +39,7 @@ test('after a network failure following payment the page says not to pay again, 
     await context.setOffline(true)
     await route.fulfill({ response })
   })
-  await pay(page)
+  await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -58,7 +58,7 @@ test('the browser warns about leaving the page only while a card is being confir
   expect(asked).toEqual([])
   const confirming = page.waitForRequest(CONFIRM)
   await page.route(CONFIRM, () => undefined)
-  await pay(page)
+  await payByCard(page)
   await confirming
   await expect(page.getByRole('button', { name: 'Back to Form' })).toBeDisabled()
   await page.reload()
@@ -69,7 +69,7 @@ test('a page that fails to render the voucher never offers to buy again', async 
   test.slow()
   await goToPayment(page)
   await page.route(CLAIM, (route) => route.abort())
-  await pay(page)
+  await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible(THREE_TRIES)
   await page.route('**/_astro/VoucherConfirmationStep*.js', (route) => route.abort())
   await page.unroute(CLAIM)
@@ -103,6 +103,6 @@ test('a browser that forbids storage can still buy a voucher', async ({ page }) 
   })
   await openVouchers(page)
   await goToPayment(page)
-  await pay(page)
+  await payByCard(page)
   await shownCode(page)
 })

@@ -8,7 +8,7 @@ import {
   mailsTo,
   newBuyer,
   openVouchers,
-  pay,
+  payByCard,
   test,
   toast,
   VISA,
@@ -22,7 +22,7 @@ test('buying a £50 voucher shows the code and sends both emails', async ({ page
   const { buyerEmail, recipientEmail } = await goToPayment(page)
   await expect(toast(page)).toContainText('Please complete your payment to create the gift voucher.')
   await expect(vouchers(page).getByRole('definition').filter({ hasText: '£50.00' })).toBeVisible()
-  await pay(page)
+  await payByCard(page)
 
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   const code = (await vouchers(page).locator('.code').textContent())!
@@ -41,11 +41,11 @@ test('buying a £50 voucher shows the code and sends both emails', async ({ page
 
 test('a declined card charges nothing and keeps the input; another card then pays', async ({ page }) => {
   await goToPayment(page)
-  await pay(page, DECLINED)
+  await payByCard(page, DECLINED)
   await expect(toast(page)).toContainText('Payment Failed')
   await expect(toast(page)).toContainText('Your card was declined.')
   await expect(vouchers(page).getByRole('alert')).toHaveText('Payment failed. Your card was declined.')
-  await pay(page, VISA)
+  await payByCard(page, VISA)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
@@ -55,7 +55,7 @@ test.describe('going back after a decline', () => {
 
   test('no longer shows the decline', async ({ page }) => {
     await goToPayment(page)
-    await pay(page, DECLINED)
+    await payByCard(page, DECLINED)
     await expect(vouchers(page).getByRole('alert')).toContainText('declined')
     await page.getByRole('button', { name: 'Back to Form' }).click()
     await expect(page.getByLabel('Your name')).toBeVisible()
@@ -127,14 +127,14 @@ test.describe('repeated declines', () => {
     await goToPayment(page)
     for (let times = 1; times <= 5; times++) {
       const answered = page.waitForResponse((response) => response.url().includes('/confirm'))
-      await pay(page, DECLINED)
+      await payByCard(page, DECLINED)
       expect((await answered).status()).toBe(402)
     }
     const closed = vouchers(page).getByText('This payment was closed after five declined attempts.')
     await expect(closed).toContainText('You have not been charged. Start again or call us.')
     await expect(closed.getByRole('link')).toHaveAttribute('href', /^tel:/)
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await pay(page, VISA)
+    await payByCard(page, VISA)
     await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   })
 })
@@ -142,7 +142,7 @@ test.describe('repeated declines', () => {
 test('Stripe gets the buyer’s email, but no request for a receipt', async ({ page }) => {
   const { buyerEmail } = await goToPayment(page)
   const asked = page.waitForRequest((request) => request.url().includes('/confirm'))
-  await pay(page)
+  await payByCard(page)
   const sent = new URLSearchParams((await asked).postData() ?? '')
   expect(sent.get('payment_method_data[billing_details][email]')).toBe(buyerEmail)
   expect(sent.has('receipt_email')).toBe(false)
@@ -157,7 +157,7 @@ test.describe('leaving the page during a payment', () => {
     await page.route('**/api/gift-vouchers', (route) => route.abort())
     const { recipientEmail } = await goToPayment(page)
     const paid = page.waitForResponse((response) => response.url().includes('/confirm') && response.ok())
-    await pay(page)
+    await payByCard(page)
     await paid
     await page.close()
     const other = await context.newPage()
@@ -220,7 +220,7 @@ test('a custom amount may be from 30p to £500', async ({ page }) => {
 
 test('Create Another Voucher starts with an empty form', async ({ page }) => {
   await goToPayment(page)
-  await pay(page)
+  await payByCard(page)
   await page.getByRole('button', { name: 'Create Another Voucher' }).click()
   await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeDisabled()
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)

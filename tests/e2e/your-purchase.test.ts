@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic'
 import { addDays, londonDay } from '#contract/send-date'
-import { addProduct } from './add-products.ts'
+import { addUniqueProduct } from './add-products.ts'
 import { axe } from './axe.ts'
 import { goToOrderPayment, shownReference } from './checkout-actions.ts'
 import {
@@ -12,7 +12,7 @@ import {
   mailsTo,
   newBuyer,
   openVouchers,
-  pay,
+  payByCard,
   payButton,
   test,
   vouchers,
@@ -39,7 +39,7 @@ async function buyForDay(page: Page): Promise<Buyer> {
   await page.getByLabel('Day', { exact: true }).fill(DAY)
   await continueButton(page).click()
   await expect(payButton(page)).toBeEnabled()
-  await pay(page)
+  await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   return buyer
 }
@@ -93,7 +93,7 @@ test('a voucher for a day says when it is sent, in the form, the summary and on 
   await expect(day).toHaveValue(DAY)
   await continueButton(page).click()
   await expect(vouchers(page).getByText(`By email to them, on ${WHEN}`)).toBeVisible()
-  await pay(page)
+  await payByCard(page)
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   await expect(
     vouchers(page).getByText(`We email the voucher to ${recipientEmail} on ${WHEN}.`),
@@ -163,7 +163,7 @@ test('a voucher for printing asks for no recipient’s email and prints without 
   await expect(page.getByLabel("Recipient's email")).toHaveCount(0)
   await continueButton(page).click()
   await expect(payButton(page)).toBeEnabled()
-  await pay(page)
+  await payByCard(page)
   await expect(vouchers(page).getByText('The voucher comes to you alone')).toBeVisible()
   const code = (await vouchers(page).locator('.code').textContent())!
   await expectFewScripts(page, buyerEmail)
@@ -186,9 +186,9 @@ test('a voucher for printing asks for no recipient’s email and prints without 
 
 test('an order shows where it is, with its receipt', async ({ page }) => {
   await countPrints(page)
-  const product = await addProduct(page.request)
+  const product = await addUniqueProduct(page.request)
   const email = await goToOrderPayment(page, product)
-  await pay(page)
+  await payByCard(page)
   const reference = await shownReference(page)
   await expectFewScripts(page, email)
   await followLink(page, email)

@@ -1,4 +1,4 @@
-import { addProduct } from '../../../e2e/add-products.ts'
+import { addUniqueProduct } from '../../../e2e/add-products.ts'
 import { buyNow, fillPurchase, named, proceed } from '../../../e2e/checkout-actions.ts'
 import { payForIt, type Purchase, startBuying } from './buying.ts'
 import { button, type Journey } from './journey.ts'
@@ -6,7 +6,7 @@ import { button, type Journey } from './journey.ts'
 export const openShop: Journey = {
   endpoint: 'products',
   async prepare(page) {
-    await addProduct(page.request)
+    await addUniqueProduct(page.request)
     await page.goto('/privacy-policy')
   },
   press: async (page) => void (await page.goto('/shop')),
@@ -17,7 +17,7 @@ export const openShop: Journey = {
 
 const order: Purchase = {
   async fillIn(page, email) {
-    const product = await addProduct(page.request)
+    const product = await addUniqueProduct(page.request)
     await page.goto('/shop')
     await buyNow(page, product).click()
     await fillPurchase(page, { email })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { fillCard, pay, payButton, VISA } from '../../../e2e/fixtures.ts'
+import { fillCard, payByCard, payButton, VISA } from '../../../e2e/fixtures.ts'
 import { button, type Journey } from './journey.ts'
 
 /** The steps of a purchase by card. */
@@ -20,7 +20,7 @@ export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Pres
   done: payButton,
   retryButton: proceed,
   async finish(page) {
-    await pay(page)
+    await payByCard(page)
     await bought(page).waitFor()
   },
 })

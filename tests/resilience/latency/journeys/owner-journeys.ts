@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { newOwner, PASSWORD } from '../../../e2e/owner.ts'
+import { newOwner, OWNER_PASSWORD } from '../../../e2e/owner.ts'
 import { button, FINDER, type Journey, REDEEMER } from './journey.ts'
 
 const portal = (page: Page) => page.getByRole('navigation', { name: 'Portal' })
@@ -8,7 +8,7 @@ const signInButton = (page: Page) => button(page, 'Sign In')
 async function typePassword(page: Page): Promise<void> {
   await page.goto('/admin/login')
   await page.getByLabel('Email').fill(await newOwner(page.request))
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
 }
 
 export const signIn: Journey = {
