@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { beforeEach } from 'vitest'
 import type { Product } from '../../../src/contract/products.ts'
 import { closeDialog } from '../../../src/islands/shop/shop-products.store.ts'
-import { currentToast } from '../../../src/ui/toast.ts'
-
-vi.mock('../../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+import type { FakeResponse } from '../fake-api.ts'
 
 export const FORK: Product = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',
@@ -29,25 +27,6 @@ export const MAT: Product = {
   stock: 0,
 }
 
-export type Answer = [status: number, body: unknown]
+export const RECEIVED: FakeResponse = [200, { received: true }]
 
-export const RECEIVED: Answer = [200, { received: true }]
-export const LOST: Answer = [0, undefined]
-
-/** Fakes the server's responses, in turn; the last one repeats. Returns the recorded requests. */
-export function answer(...answers: Answer[]) {
-  const sent: Record<string, unknown>[] = []
-  vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
-    if (typeof body === 'string') sent.push(JSON.parse(body))
-    const [status, reply] = (answers.length > 1 ? answers.shift() : answers[0])!
-    if (status === 0) throw new TypeError('Failed to fetch')
-    return Response.json(reply, { status })
-  })
-  return sent
-}
-
-beforeEach(() => {
-  closeDialog()
-  currentToast.value = undefined
-})
-afterEach(() => void vi.unstubAllGlobals())
+beforeEach(closeDialog)

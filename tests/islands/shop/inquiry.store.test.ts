@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { getInquiry } from '../../../src/islands/shop/inquiry.store.ts'
 import { closeDialog, openDialog, openInquiry } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import { answer, FORK, LOST, MAT, RECEIVED } from './fake-shop-api.ts'
+import { answer, LOST } from '../fake-api.ts'
+import { FORK, MAT, RECEIVED } from './fake-shop-api.ts'
 
 const { form, sending, send } = getInquiry(FORK.id)
 

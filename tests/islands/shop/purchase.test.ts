@@ -22,21 +22,21 @@ import {
 } from '../../../src/islands/shop/purchase/purchase.store.ts'
 import { openDialog, productList } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import * as counter from './fake-purchase-api.ts'
-import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
-
-const { atOnce, fillIn, OTHER_SECRET, refusal, SECRET } = counter
+import { answer, LOST, refusal } from '../fake-api.ts'
+import { atOnce, OPEN, OTHER_OPEN, OTHER_SECRET, SECRET, UNPAID } from '../checkout/fake-payment-api.ts'
+import { fillInPurchase, ORDERED } from './fake-purchase-api.ts'
+import { FORK, MAT } from './fake-shop-api.ts'
 
 describe('the purchase form', () => {
   it('multiplies price and quantity in whole pence', () => {
-    fillIn('3', { ...FORK, price: '0.07' })
+    fillInPurchase('3', { ...FORK, price: '0.07' })
     expect(total.value).toBe(21)
     form.setValue('quantity', '')
     expect(total.value).toBeUndefined()
   })
 
   it('shows no total for more than can be bought', () => {
-    fillIn('6')
+    fillInPurchase('6')
     expect(payableTotal.value).toBe(22_800)
     form.setValue('quantity', '7')
     expect(payableTotal.value).toBeUndefined()
@@ -47,8 +47,8 @@ describe('the purchase form', () => {
   })
 
   it('sends exactly its input', async () => {
-    const asked = answer(counter.OPEN)
-    fillIn()
+    const asked = answer(OPEN)
+    fillInPurchase()
     form.setValue('delivery', 'local')
     expect(await submit()).toBe(true)
     expect(asked[0]).toMatchObject({
@@ -66,8 +66,8 @@ describe('the purchase form', () => {
   })
 
   it('sends no request while a field is invalid or the quantity exceeds the stock', async () => {
-    const asked = answer(counter.OPEN)
-    fillIn('7')
+    const asked = answer(OPEN)
+    fillInPurchase('7')
     form.setValue('postcode', 'L1')
     expect(await submit()).toBe(false)
     expect(form.errors.value).toEqual({ postcode: 'Postcode required' })
@@ -78,8 +78,8 @@ describe('the purchase form', () => {
   })
 
   it('checks the postcode for local delivery only, and formats it', async () => {
-    const asked = answer(counter.OPEN)
-    fillIn()
+    const asked = answer(OPEN)
+    fillInPurchase()
     form.setValue('postcode', 'ZZZZZ')
     chooseDelivery('local')
     expect(await submit()).toBe(false)
@@ -98,7 +98,7 @@ describe('the purchase form', () => {
       'purchaseData.email': 'Valid email required',
     }
     answer(refusal('invalid_request', 'Please look at the fields.', 400, fields))
-    fillIn()
+    fillInPurchase()
     expect(await submit()).toBe(false)
     expect(form.errors.value).toEqual({ city: 'City required', email: 'Valid email required' })
     expect(currentToast.value).toMatchObject({
@@ -109,14 +109,14 @@ describe('the purchase form', () => {
 
   it('shows an error that concerns no field', async () => {
     answer(refusal('invalid_request', 'no', 400, { amount: 'This is more than can be paid at once' }))
-    fillIn()
+    fillInPurchase()
     await submit()
     expect(lastErrorMessage.value).toBe('This is more than can be paid at once')
   })
 
   it('sends one request, however often its button is pressed', async () => {
-    const asked = answer(counter.OPEN)
-    fillIn()
+    const asked = answer(OPEN)
+    fillInPurchase()
     await Promise.all([submit(), submit()])
     expect(asked).toHaveLength(1)
   })
@@ -126,7 +126,7 @@ describe('the purchase form', () => {
     ['no key', refusal('unavailable', 'Card payments are not available.', 503)],
   ] as const)('offers the phone when there is %s', async (_, failed) => {
     answer([...failed])
-    fillIn()
+    fillInPurchase()
     await submit()
     expect(isUnavailable.value).toBe(true)
     expect(form.values.value.firstName).toBe('First')
@@ -138,7 +138,7 @@ describe('a purchase of an outdated product', () => {
 
   it('reloads the products and updates the maximum quantity', async () => {
     answer(sold, [200, [{ ...FORK, stock: 1 }, MAT]])
-    fillIn()
+    fillInPurchase()
     await submit()
     expect(selectedProduct.value?.stock).toBe(1)
     expect(productList.value).toMatchObject({ name: 'here', products: [{ stock: 1 }, {}] })
@@ -148,8 +148,8 @@ describe('a purchase of an outdated product', () => {
 
   it('shows a new price before it can be submitted', async () => {
     const changed = refusal('changed_meanwhile', 'The price of this product has changed.')
-    const asked = answer(changed, [200, [{ ...FORK, price: '41.50' }]], counter.OPEN)
-    fillIn()
+    const asked = answer(changed, [200, [{ ...FORK, price: '41.50' }]], OPEN)
+    fillInPurchase()
     await submit()
     expect(lastErrorMessage.value).toBe('The price of this product has changed.')
     expect(total.value).toBe(8300)
@@ -160,17 +160,17 @@ describe('a purchase of an outdated product', () => {
 
   it('counts a product that is no longer for sale as out of stock', async () => {
     answer(refusal('not_found', 'This product is no longer in the shop.', 404), [200, [MAT]])
-    fillIn()
+    fillInPurchase()
     await submit()
     expect(selectedProduct.value).toMatchObject({ id: FORK.id, stock: 0 })
-    const asked = answer(counter.OPEN)
+    const asked = answer(OPEN)
     await submit()
     expect(asked).toHaveLength(1)
   })
 
   it('keeps the product when the list cannot be loaded', async () => {
     answer(sold, LOST)
-    fillIn()
+    fillInPurchase()
     await submit()
     expect(selectedProduct.value?.stock).toBe(6)
   })
@@ -178,7 +178,7 @@ describe('a purchase of an outdated product', () => {
 
 describe('requestClose', () => {
   it('asks for confirmation only when something would be lost, and can be cancelled', async () => {
-    fillIn()
+    fillInPurchase()
     requestClose()
     expect(isConfirmingClose.value).toBe(true)
     expect(openDialog.value).toBeDefined()
@@ -190,8 +190,8 @@ describe('requestClose', () => {
   })
 
   it('asks for confirmation while a payment is open or its state is unknown', async () => {
-    answer(counter.OPEN)
-    fillIn()
+    answer(OPEN)
+    fillInPurchase()
     await submit()
     requestClose()
     expect(isConfirmingClose.value).toBe(true)
@@ -203,25 +203,25 @@ describe('requestClose', () => {
   })
 
   it('discards everything but the intent that the next attempt replaces', async () => {
-    const asked = answer(counter.OPEN, counter.OTHER_OPEN)
-    fillIn()
+    const asked = answer(OPEN, OTHER_OPEN)
+    fillInPurchase()
     await submit()
     closePurchase()
     expect(form.values.value.firstName).toBe('')
     expect(checkout.attempts.attempt.value).toMatchObject({ order: '', replaces: SECRET })
-    fillIn('1', { ...MAT, stock: 3, inStock: true })
+    fillInPurchase('1', { ...MAT, stock: 3, inStock: true })
     await submit()
     expect(asked[1]).toMatchObject({ productId: MAT.id, replaces: SECRET })
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: OTHER_SECRET })
   })
 
   it('replaces no paid payment', async () => {
-    const asked = answer(counter.ORDERED, counter.OPEN)
-    fillIn()
+    const asked = answer(ORDERED, OPEN)
+    fillInPurchase()
     await checkout.completePurchase(SECRET)
     requestClose()
     expect(openDialog.value).toBeUndefined()
-    fillIn()
+    fillInPurchase()
     await submit()
     expect(asked[1]).not.toHaveProperty('replaces')
   })
@@ -229,8 +229,8 @@ describe('requestClose', () => {
 
 describe('an order’s payment', () => {
   it('shows the confirmation and an eight-second toast, and clears the form', async () => {
-    answer(counter.ORDERED)
-    fillIn()
+    answer(ORDERED)
+    fillInPurchase()
     await checkout.completePurchase(SECRET)
     expect(step.value).toMatchObject({ name: 'success', bought: { productName: FORK.name, quantity: 2 } })
     expect(form.values.value.firstName).toBe('')
@@ -254,8 +254,8 @@ describe('an order’s payment', () => {
   })
 
   it('finds an order that was paid in another tab instead of starting a second payment', async () => {
-    const asked = answer(counter.OPEN, refusal('already_paid'), counter.ORDERED)
-    fillIn()
+    const asked = answer(OPEN, refusal('already_paid'), ORDERED)
+    fillInPurchase()
     await submit()
     backToForm()
     form.setValue('quantity', '3')
@@ -266,20 +266,20 @@ describe('an order’s payment', () => {
   })
 
   it('shows a decline in the dialog and accepts another card', async () => {
-    answer(counter.OPEN)
-    fillIn()
+    answer(OPEN)
+    fillInPurchase()
     await submit()
     await checkout.pay(SECRET, async () => ({ message: 'Your card was declined.' }))
     expect(lastErrorMessage.value).toBe('Payment failed. Your card was declined.')
     expect(step.value.name).toBe('payment')
-    answer(counter.ORDERED)
+    answer(ORDERED)
     await checkout.pay(SECRET, async () => undefined)
     expect(lastErrorMessage.value).toBeUndefined()
     expect(step.value.name).toBe('success')
   })
 
   it('shows only the notice for a closed payment without a draft, and the next attempt replaces it', async () => {
-    answer(counter.UNPAID)
+    answer(UNPAID)
     await checkout.resume(SECRET)
     expect(step.value.name).toBe('form')
     expect(notice.value).toContain('you have not been charged')

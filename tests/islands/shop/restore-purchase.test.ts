@@ -11,10 +11,19 @@ import {
 } from '../../../src/islands/shop/purchase/purchase.store.ts'
 import { form, selectedProduct } from '../../../src/islands/shop/purchase/purchase-form.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import * as counter from './fake-purchase-api.ts'
-import { answer, FORK } from './fake-shop-api.ts'
-
-const { atOnce, fillIn, SECRET } = counter
+import { answer, refusal } from '../fake-api.ts'
+import {
+  atOnce,
+  CANCELLED,
+  OPEN,
+  OTHER_SECRET,
+  PROCESSING,
+  SECRET,
+  UNKNOWN,
+  UNPAID,
+} from '../checkout/fake-payment-api.ts'
+import { fillInPurchase, ORDERED } from './fake-purchase-api.ts'
+import { FORK } from './fake-shop-api.ts'
 
 let kept: Map<string, string>
 let stop: () => void
@@ -51,7 +60,7 @@ async function reload(): Promise<void> {
 
 describe('reloading during a purchase', () => {
   it('restores the form and its product without a request', async () => {
-    fillIn()
+    fillInPurchase()
     expect(hasPendingPurchase()).toBe(true)
     await reload()
     expect(selectedProduct.value).toEqual({ id: FORK.id, name: FORK.name, price: '38.00', stock: 6 })
@@ -60,15 +69,15 @@ describe('reloading during a purchase', () => {
   })
 
   it.each([
-    ['still to be paid', counter.UNPAID, { name: 'payment', clientSecret: SECRET }],
-    ['paid', counter.ORDERED, { name: 'success', bought: { reference: 'pi_1' } }],
-    ['being decided', counter.PROCESSING, { name: 'following', reason: 'processing' }],
-    ['cancelled', counter.refusal('payment_closed', 'This payment was cancelled.'), { name: 'form' }],
-    ['unknown', counter.refusal('not_found', 'no', 404), { name: 'form' }],
-    ['out of reach', counter.refusal('internal', 'no', 500), { name: 'resuming', unreached: true }],
+    ['still to be paid', UNPAID, { name: 'payment', clientSecret: SECRET }],
+    ['paid', ORDERED, { name: 'success', bought: { reference: 'pi_1' } }],
+    ['being decided', PROCESSING, { name: 'following', reason: 'processing' }],
+    ['cancelled', CANCELLED, { name: 'form' }],
+    ['unknown', UNKNOWN, { name: 'form' }],
+    ['out of reach', refusal('internal', 'no', 500), { name: 'resuming', unreached: true }],
   ] as const)('resumes a payment that is %s', async (_, answered, expected) => {
-    answer(counter.OPEN, [...answered])
-    fillIn()
+    answer(OPEN, [...answered])
+    fillInPurchase()
     await submit()
     await reload()
     expect(step.value).toMatchObject(expected)
@@ -76,8 +85,8 @@ describe('reloading during a purchase', () => {
   })
 
   it('restores no dialog and no input after closing, but still the intent to replace', async () => {
-    answer(counter.OPEN)
-    fillIn()
+    answer(OPEN)
+    fillInPurchase()
     await submit()
     closePurchase()
     expect(hasPendingPurchase()).toBe(false)
@@ -87,8 +96,8 @@ describe('reloading during a purchase', () => {
   })
 
   it('restores nothing after a completed order was closed', async () => {
-    answer(counter.ORDERED)
-    fillIn()
+    answer(ORDERED)
+    fillInPurchase()
     await checkout.completePurchase(SECRET)
     closePurchase()
     expect(kept.size).toBe(0)
@@ -108,10 +117,10 @@ it('restorePurchase resumes the intent in the URL, whatever the draft says', asy
       'https://clinic.example/shop?payment_intent_client_secret=pi_3_secret_4&redirect_status=succeeded',
     ),
   )
-  const asked = answer(counter.ORDERED)
+  const asked = answer(ORDERED)
   expect(hasPendingPurchase()).toBe(true)
   await reload()
-  expect(asked).toEqual([{ clientSecret: counter.OTHER_SECRET }])
+  expect(asked).toEqual([{ clientSecret: OTHER_SECRET }])
   expect(step.value.name).toBe('success')
   expect(hasPendingPurchase()).toBe(true)
   closePurchase()

@@ -7,7 +7,8 @@ import {
   productList,
 } from '../../../src/islands/shop/shop-products.store.ts'
 import { splitSpecification } from '../../../src/islands/shop/ProductCard.tsx'
-import { answer, FORK, LOST, MAT } from './fake-shop-api.ts'
+import { answer, LOST } from '../fake-api.ts'
+import { FORK, MAT } from './fake-shop-api.ts'
 
 describe('loadProducts', () => {
   it('shows the products in the server’s order after loading', async () => {

@@ -3,9 +3,10 @@ import { isPaying, type PaymentError } from '../../../src/islands/checkout/pay.t
 import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
 import { checkout, goTo, notice, step } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import * as server from './fake-api.ts'
+import { answer } from '../fake-api.ts'
+import { CANCELLED, OPEN, PROCESSING, SECRET, UNPAID } from '../checkout/fake-payment-api.ts'
+import { BOUGHT, fillInVoucher } from './fake-voucher-api.ts'
 
-const { answer, SECRET } = server
 const { pay } = checkout
 const refused = (refusal: PaymentError) => pay(SECRET, async () => refusal)
 const unexpected = (status: string) =>
@@ -13,7 +14,7 @@ const unexpected = (status: string) =>
 
 describe('pay', () => {
   it('confirms once, however often the button is pressed', async () => {
-    answer(server.BOUGHT)
+    answer(BOUGHT)
     let confirmed = 0
     const confirm = async () => void (confirmed += 1)
     await Promise.all([pay(SECRET, confirm), pay(SECRET, confirm)])
@@ -23,7 +24,7 @@ describe('pay', () => {
   })
 
   it('shows the provider’s message after a decline, and can be tried again', async () => {
-    const asked = answer(server.UNPAID)
+    const asked = answer(UNPAID)
     await refused({ code: 'card_declined', message: 'Your card was declined.' })
     expect(currentToast.value).toMatchObject({
       title: 'Payment Failed',
@@ -35,8 +36,8 @@ describe('pay', () => {
   })
 
   it('returns to the form after the fifth decline, when the server has closed the payment', async () => {
-    server.fillIn()
-    const asked = answer(server.CANCELLED)
+    fillInVoucher()
+    const asked = answer(CANCELLED)
     const declined = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
     for (let times = 1; times < 5; times++) await refused(declined)
     expect(asked).toEqual([])
@@ -48,26 +49,26 @@ describe('pay', () => {
   })
 
   it('stays at the card form after five declines while the payment is open', async () => {
-    server.fillIn()
+    fillInVoucher()
     goTo({ name: 'details' })
-    answer(server.OPEN, server.UNPAID)
+    answer(OPEN, UNPAID)
     await checkout.start()
     for (let times = 1; times <= 6; times++) await refused({ type: 'card_error', code: 'card_declined' })
     expect(step.value.name).toBe('payment')
   })
 
   it('shows the voucher when the payment was completed elsewhere', async () => {
-    answer(server.BOUGHT)
+    answer(BOUGHT)
     await unexpected('succeeded')
     expect(step.value.name).toBe('success')
-    answer(server.PROCESSING)
+    answer(PROCESSING)
     await unexpected('processing')
     expect(step.value).toMatchObject({ name: 'following', reason: 'processing' })
   })
 
   it('returns to the form when the payment was cancelled elsewhere', async () => {
-    server.fillIn()
-    answer(server.CANCELLED)
+    fillInVoucher()
+    answer(CANCELLED)
     await unexpected('canceled')
     expect(step.value.name).toBe('details')
     expect(notice.value).toBe('This payment was cancelled.')

@@ -9,9 +9,9 @@ import {
   submitAmount,
   submitDetails,
 } from '../../../src/islands/voucher/voucher.store.ts'
-import * as server from './fake-api.ts'
-
-const { answer, SECRET } = server
+import { answer, LOST } from '../fake-api.ts'
+import { CANCELLED, KEY, OPEN, PROCESSING, SECRET, UNKNOWN, UNPAID } from '../checkout/fake-payment-api.ts'
+import { BOUGHT, fillInVoucher, PAID } from './fake-voucher-api.ts'
 
 let storage: Map<string, string>
 let leave = () => {}
@@ -62,16 +62,16 @@ afterEach(() => {
 
 async function goToPayment() {
   openTab()
-  server.fillIn()
+  fillInVoucher()
   submitAmount()
-  answer(server.OPEN)
+  answer(OPEN)
   await submitDetails()
 }
 
 describe('reloading the voucher page', () => {
   it('restores the amount and the details', async () => {
     openTab()
-    server.fillIn()
+    fillInVoucher()
     submitAmount()
     await reload()
     expect(step.value.name).toBe('details')
@@ -80,16 +80,12 @@ describe('reloading the voucher page', () => {
   })
 
   it.each([
-    [
-      'still to be paid',
-      server.UNPAID,
-      { name: 'payment', clientSecret: SECRET, publishableKey: server.KEY },
-    ],
-    ['paid', server.BOUGHT, { name: 'success', bought: { voucherCode: server.PAID.voucherCode } }],
-    ['being decided', server.PROCESSING, { name: 'following', reason: 'processing' }],
-    ['cancelled', server.CANCELLED, { name: 'details' }],
-    ['unknown', server.UNKNOWN, { name: 'details' }],
-    ['out of reach', server.LOST, { name: 'resuming', unreached: true }],
+    ['still to be paid', UNPAID, { name: 'payment', clientSecret: SECRET, publishableKey: KEY }],
+    ['paid', BOUGHT, { name: 'success', bought: { voucherCode: PAID.voucherCode } }],
+    ['being decided', PROCESSING, { name: 'following', reason: 'processing' }],
+    ['cancelled', CANCELLED, { name: 'details' }],
+    ['unknown', UNKNOWN, { name: 'details' }],
+    ['out of reach', LOST, { name: 'resuming', unreached: true }],
   ])('resumes a payment that is %s', async (_, said, expected) => {
     await goToPayment()
     answer(said)
@@ -99,23 +95,23 @@ describe('reloading the voucher page', () => {
 
   it('keeps the request id of an attempt whose response was lost', async () => {
     openTab()
-    server.fillIn()
+    fillInVoucher()
     submitAmount()
-    const first = answer(server.LOST)
+    const first = answer(LOST)
     await submitDetails()
     await reload()
-    const second = answer(server.OPEN)
+    const second = answer(OPEN)
     await submitDetails()
     expect(second[0]).toEqual(first[0])
   })
 
   it('shows the code again after success, and stores nothing else of the purchase', async () => {
     await goToPayment()
-    answer(server.BOUGHT)
+    answer(BOUGHT)
     await reload()
     expect(storage.get('gift-voucher')).not.toContain('Buyer Name')
     await reload()
-    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
+    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: PAID.voucherCode } })
   })
 
   it('restores nothing after Create Another Voucher', async () => {
@@ -149,7 +145,7 @@ describe('a URL with a returned intent', () => {
     `https://clinic.example/?from=mail&payment_intent=pi_1&payment_intent_client_secret=${SECRET}&redirect_status=${status}`
 
   it('is cleaned, and the payment is resumed', async () => {
-    answer(server.BOUGHT)
+    answer(BOUGHT)
     await reload(address('succeeded'))
     expect(location.href).toBe('https://clinic.example/?from=mail#gift-vouchers')
     expect(step.value.name).toBe('success')
@@ -157,17 +153,17 @@ describe('a URL with a returned intent', () => {
   })
 
   it('survives a reload while the server cannot be reached', async () => {
-    answer(server.LOST)
+    answer(LOST)
     await reload(address('succeeded'))
     expect(step.value).toMatchObject({ name: 'resuming', unreached: true })
-    answer(server.BOUGHT)
+    answer(BOUGHT)
     await reload()
     expect(step.value.name).toBe('success')
   })
 
   it('returns a declined buyer to the same payment', async () => {
     await goToPayment()
-    answer(server.UNPAID)
+    answer(UNPAID)
     await reload(address('failed'))
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
   })

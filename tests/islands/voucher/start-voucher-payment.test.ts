@@ -10,18 +10,18 @@ import {
   submitDetails,
 } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import * as server from './fake-api.ts'
-
-const { answer, atOnce, SECRET, OTHER_SECRET } = server
+import { answer, LOST, refusal } from '../fake-api.ts'
+import { atOnce, CANCELLED, KEY, OPEN, OTHER_SECRET, SECRET, UNPAID } from '../checkout/fake-payment-api.ts'
+import { BOUGHT, fillInVoucher, PAID } from './fake-voucher-api.ts'
 
 beforeEach(() => {
-  server.fillIn()
+  fillInVoucher()
   submitAmount()
 })
 
 describe('submitDetails', () => {
   it('opens the payment step with the server’s client secret', async () => {
-    const asked = answer(server.OPEN)
+    const asked = answer(OPEN)
     expect(await submitDetails()).toBe(true)
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
     expect(asked[0]).toMatchObject({
@@ -32,7 +32,7 @@ describe('submitDetails', () => {
   })
 
   it('sends no request while a field is invalid', async () => {
-    const asked = answer(server.OPEN)
+    const asked = answer(OPEN)
     form.typeDetail('buyerName', '')
     expect(await submitDetails()).toBe(false)
     expect(form.errors.value).toMatchObject({ buyerName: 'Buyer name must be at least 2 characters' })
@@ -58,7 +58,7 @@ describe('submitDetails', () => {
   })
 
   it('sends one request, however often the button is pressed', async () => {
-    const asked = answer(server.OPEN)
+    const asked = answer(OPEN)
     await Promise.all([submitDetails(), submitDetails()])
     expect(asked).toHaveLength(1)
   })
@@ -66,7 +66,7 @@ describe('submitDetails', () => {
 
 describe('a voucher purchase attempt', () => {
   it('keeps its request id after a lost response', async () => {
-    const asked = answer(server.LOST, server.OPEN)
+    const asked = answer(LOST, OPEN)
     await submitDetails()
     expect(step.value.name).toBe('details')
     await submitDetails()
@@ -75,7 +75,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('is replaced by a new one, which names the old intent, when the input changes', async () => {
-    const asked = answer(server.OPEN, [200, { clientSecret: OTHER_SECRET, publishableKey: server.KEY }])
+    const asked = answer(OPEN, [200, { clientSecret: OTHER_SECRET, publishableKey: KEY }])
     await submitDetails()
     backToForm()
     changeAmount()
@@ -89,7 +89,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('still names the old intent when the response to a change was lost and the input changes again', async () => {
-    const asked = answer(server.OPEN, server.LOST, server.OPEN)
+    const asked = answer(OPEN, LOST, OPEN)
     await submitDetails()
     for (const name of ['Buyer Two', 'Buyer Three']) {
       backToForm()
@@ -100,7 +100,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('checks its intent instead of creating a new one when the input is unchanged', async () => {
-    const asked = answer(server.OPEN, server.UNPAID)
+    const asked = answer(OPEN, UNPAID)
     await submitDetails()
     backToForm()
     await submitDetails()
@@ -109,16 +109,16 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('shows the confirmation when its intent was paid in another tab', async () => {
-    answer(server.OPEN, server.BOUGHT)
+    answer(OPEN, BOUGHT)
     await submitDetails()
     backToForm()
     await submitDetails()
-    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
+    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: PAID.voucherCode } })
   })
 
   it('creates a new intent when the old one was cancelled', async () => {
-    const other = { clientSecret: OTHER_SECRET, publishableKey: server.KEY }
-    const asked = answer(server.OPEN, server.CANCELLED, [200, other])
+    const other = { clientSecret: OTHER_SECRET, publishableKey: KEY }
+    const asked = answer(OPEN, CANCELLED, [200, other])
     await submitDetails()
     backToForm()
     await submitDetails()
@@ -128,7 +128,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('shows the purchase when the intent that it replaces was already paid', async () => {
-    const asked = answer(server.OPEN, server.refusal('already_paid'), server.BOUGHT)
+    const asked = answer(OPEN, refusal('already_paid'), BOUGHT)
     await submitDetails()
     backToForm()
     form.typeDetail('buyerName', 'Another Name')
@@ -139,7 +139,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('gets a new request id when its payment was closed unpaid', async () => {
-    const asked = answer(server.LOST, server.refusal('request_reused'), server.OPEN)
+    const asked = answer(LOST, refusal('request_reused'), OPEN)
     await submitDetails()
     await submitDetails()
     expect(asked[1]).toEqual(asked[0])
@@ -148,7 +148,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('still names the intent to replace after it got a new request id', async () => {
-    const asked = answer(server.OPEN, server.LOST, server.refusal('request_reused'), server.OPEN)
+    const asked = answer(OPEN, LOST, refusal('request_reused'), OPEN)
     await submitDetails()
     backToForm()
     form.typeDetail('buyerName', 'Another Name')
@@ -158,7 +158,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('reports a payment in another tab, and opens no card form', async () => {
-    const asked = answer(server.refusal('already_paid'))
+    const asked = answer(refusal('already_paid'))
     await submitDetails()
     expect(asked).toHaveLength(1)
     expect(step.value.name).toBe('details')
@@ -167,7 +167,7 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('does not open the payment step if the buyer has gone back to the amount', async () => {
-    answer(server.OPEN)
+    answer(OPEN)
     const submitted = submitDetails()
     changeAmount()
     await submitted
@@ -175,10 +175,10 @@ describe('a voucher purchase attempt', () => {
   })
 
   it('is discarded by Create Another Voucher', async () => {
-    const asked = answer(server.OPEN)
+    const asked = answer(OPEN)
     await submitDetails()
     createAnother()
-    server.fillIn()
+    fillInVoucher()
     submitAmount()
     await submitDetails()
     expect(asked[1]).not.toHaveProperty('replaces')

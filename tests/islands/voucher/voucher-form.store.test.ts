@@ -3,7 +3,7 @@ import { addDays, londonDay } from '#contract/send-date'
 import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
 import { createAnother, step, submitAmount } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import { fillIn } from './fake-api.ts'
+import { fillInVoucher } from './fake-voucher-api.ts'
 
 describe('choosing an amount', () => {
   it('cannot continue without a choice or with an empty custom amount', () => {
@@ -28,7 +28,7 @@ describe('choosing how the voucher arrives', () => {
   const sent = () => form.order.value.voucherData
 
   it('sends neither a day nor a choice for the default, as before there was one', () => {
-    fillIn()
+    fillInVoucher()
     form.typeDetail('sendOn', addDays(londonDay(new Date()), 30))
     expect(sent()).toMatchObject({ recipientEmail: 'recipient@example.com' })
     expect(sent()).not.toHaveProperty('deliverTo')
@@ -41,7 +41,7 @@ describe('choosing how the voucher arrives', () => {
     [londonDay(new Date()), 'Please choose a day from tomorrow on, or send it now'],
     [addDays(londonDay(new Date()), 181), 'Please choose a day in the next 180 days'],
   ])('on the day "%s" is refused beside the day', (day, sentence) => {
-    fillIn()
+    fillInVoucher()
     form.chooseArrival('day')
     form.typeDetail('sendOn', day)
     expect(form.checkDetails()).toBe(false)
@@ -49,7 +49,7 @@ describe('choosing how the voucher arrives', () => {
   })
 
   it('on a day sends the day', () => {
-    fillIn()
+    fillInVoucher()
     const day = addDays(londonDay(new Date()), 180)
     form.chooseArrival('day')
     form.typeDetail('sendOn', day)
@@ -58,7 +58,7 @@ describe('choosing how the voucher arrives', () => {
   })
 
   it('to the buyer needs and sends no recipient’s email, and keeps the typed one in the form', () => {
-    fillIn()
+    fillInVoucher()
     form.typeDetail('recipientEmail', 'half@')
     form.chooseArrival('buyer')
     expect(form.checkDetails()).toBe(true)
@@ -71,7 +71,7 @@ describe('choosing how the voucher arrives', () => {
 
 describe('Create Another Voucher', () => {
   it('clears the choice, the input and the errors', () => {
-    fillIn()
+    fillInVoucher()
     form.chooseArrival('buyer')
     form.typeCustomAmount('500.01')
     submitAmount()

@@ -7,17 +7,18 @@ import {
   submitDetails,
 } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
-import * as server from './fake-api.ts'
+import { answer, answerAfter, LOST } from '../fake-api.ts'
+import { atOnce, CANCELLED, OPEN, PROCESSING, SECRET, UNKNOWN, UNPAID } from '../checkout/fake-payment-api.ts'
+import { BOUGHT, fillInVoucher, PAID } from './fake-voucher-api.ts'
 
-const { answer, answerAfter, atOnce, SECRET } = server
 const { completePurchase, resume } = checkout
 const RETURNED = { moveFocus: true, announce: true, declined: false }
 
 describe('completePurchase', () => {
   it('shows the voucher and an eight-second toast', async () => {
-    answer(server.BOUGHT)
+    answer(BOUGHT)
     await completePurchase(SECRET)
-    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: server.PAID.voucherCode } })
+    expect(step.value).toMatchObject({ name: 'success', bought: { voucherCode: PAID.voucherCode } })
     expect(currentToast.value).toMatchObject({
       description: 'Payment of £50.00 completed successfully. Reference: pi_1',
       duration: 8000,
@@ -25,7 +26,7 @@ describe('completePurchase', () => {
   })
 
   it('claims the voucher in three attempts', async () => {
-    const asked = answer([500, {}], server.LOST, server.BOUGHT)
+    const asked = answer([500, {}], LOST, BOUGHT)
     await atOnce(completePurchase(SECRET))
     expect(asked).toHaveLength(3)
     expect(step.value.name).toBe('success')
@@ -54,7 +55,7 @@ describe('completePurchase', () => {
   })
 
   it('never shows the form again after a payment, whatever the server says', async () => {
-    for (const said of [server.UNPAID, server.UNKNOWN]) {
+    for (const said of [UNPAID, UNKNOWN]) {
       answer(said)
       await atOnce(completePurchase(SECRET))
       expect(step.value).toMatchObject({ name: 'following', reason: 'unreached' })
@@ -62,7 +63,7 @@ describe('completePurchase', () => {
   })
 
   it('says that the provider is still processing, and claims again on Try again', async () => {
-    const asked = answer(server.PROCESSING)
+    const asked = answer(PROCESSING)
     await completePurchase(SECRET)
     expect(step.value).toMatchObject({ name: 'following', reason: 'processing' })
     await completePurchase(SECRET)
@@ -71,18 +72,18 @@ describe('completePurchase', () => {
   })
 
   it('stays at the pending step when Try again gets no response', async () => {
-    answer(server.PROCESSING)
+    answer(PROCESSING)
     await completePurchase(SECRET)
-    answer(server.LOST)
+    answer(LOST)
     await atOnce(completePurchase(SECRET))
     expect(step.value).toMatchObject({ name: 'following', reason: 'processing' })
     expect(currentToast.value?.title).toBe('Error')
   })
 
   it('returns to the payment when the provider has declined', async () => {
-    server.fillIn()
+    fillInVoucher()
     submitAmount()
-    answer(server.OPEN, server.PROCESSING, server.UNPAID)
+    answer(OPEN, PROCESSING, UNPAID)
     await submitDetails()
     await completePurchase(SECRET)
     await completePurchase(SECRET)
@@ -92,31 +93,31 @@ describe('completePurchase', () => {
 
 describe('resume', () => {
   it('offers to try again, never to pay, while the payment’s state is unknown', async () => {
-    answer(server.LOST)
+    answer(LOST)
     await atOnce(resume(SECRET))
     expect(step.value).toMatchObject({ name: 'resuming', unreached: true })
-    answer(server.BOUGHT)
+    answer(BOUGHT)
     await resume(SECRET)
     expect(step.value.name).toBe('success')
   })
 
   it('returns to the form with a notice for a cancelled payment', async () => {
-    server.fillIn()
-    answer(server.CANCELLED)
+    fillInVoucher()
+    answer(CANCELLED)
     await resume(SECRET)
     expect(step.value.name).toBe('details')
     expect(notice.value).toBe('This payment was cancelled.')
   })
 
   it('starts over for a payment of another browser, and replaces it', async () => {
-    answer(server.UNPAID)
+    answer(UNPAID)
     await resume(SECRET, { ...RETURNED, declined: true })
     expect(step.value.name).toBe('amount')
     expect(notice.value).toContain('you have not been charged')
     expect(currentToast.value?.title).toBe('Payment Failed')
-    server.fillIn()
+    fillInVoucher()
     submitAmount()
-    const asked = answer(server.OPEN)
+    const asked = answer(OPEN)
     await submitDetails()
     expect(asked[0]).toMatchObject({ replaces: SECRET })
   })

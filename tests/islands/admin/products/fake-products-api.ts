@@ -1,8 +1,6 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { AdminProduct } from '../../../../src/contract/admin-products.ts'
-import { currentToast } from '../../../../src/ui/toast.ts'
-
-vi.mock('../../../../src/ui/mount-toaster.tsx', () => ({ mountToaster: () => {} }))
+import { type FakeResponse, LOST, refusal, respond } from '../../fake-api.ts'
 
 export const BALL: AdminProduct = {
   id: '3f0c1b8e-6a63-4e0c-9a64-0a4ad7a0a001',
@@ -28,27 +26,16 @@ export interface Sent {
   body: Record<string, unknown>
 }
 
-type Answer = readonly [status: number, body: unknown]
-
-export const CHANGED: Answer = [
-  409,
-  { code: 'changed_meanwhile', message: 'This product has been changed meanwhile.' },
-]
-export const LOST: Answer = [0, undefined]
+export const CHANGED = refusal('changed_meanwhile', 'This product has been changed meanwhile.')
 
 /** A fake server: its list is empty, and every other request gets the next response. Returns the recorded requests. */
-export function answer(...answers: Answer[]): Sent[] {
+export function fakeProductsApi(...responses: FakeResponse[]): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
     if (method === 'GET' && path.startsWith('/api/admin/products?')) return Response.json([])
     if (method === 'GET' && path === '/api/admin/products') return Response.json([])
     sent.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : {} })
-    const [status, reply] = answers.shift() ?? LOST
-    if (status === 0) throw new TypeError('Failed to fetch')
-    return Response.json(reply, { status })
+    return respond(responses.shift() ?? LOST)
   })
   return sent
 }
-
-beforeEach(() => void (currentToast.value = undefined))
-afterEach(() => void vi.unstubAllGlobals())

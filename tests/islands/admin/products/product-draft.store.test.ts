@@ -6,7 +6,8 @@ import {
 } from '../../../../src/islands/admin/products/product-draft.store.ts'
 import { changeForSale } from '../../../../src/islands/admin/products/admin-products.store.ts'
 import { currentToast } from '../../../../src/ui/toast.ts'
-import { answer, BALL, CHANGED, LOST } from './fake-products-api.ts'
+import { LOST } from '../../fake-api.ts'
+import { BALL, CHANGED, fakeProductsApi } from './fake-products-api.ts'
 
 beforeEach(() => {
   dropDraft(NEW_PRODUCT_ID)
@@ -21,7 +22,7 @@ async function opened() {
 
 describe('the draft of a new product', () => {
   it('is sent with its lists split, and retried with the same request id after a lost response', async () => {
-    const sent = answer(LOST, [200, BALL])
+    const sent = fakeProductsApi(LOST, [200, BALL])
     const draft = draftOf(NEW_PRODUCT_ID)
     draft.form.setValue('name', 'Massage ball')
     draft.form.setValue('description', 'A ball of natural rubber.')
@@ -46,7 +47,7 @@ describe('the draft of a new product', () => {
   })
 
   it('is not sent while a field is invalid, and shows each error', async () => {
-    const sent = answer()
+    const sent = fakeProductsApi()
     const draft = draftOf(NEW_PRODUCT_ID)
     draft.form.setValue('image', 'http://example.com/ball.jpg')
     draft.form.setValue('features', 'x'.repeat(201))
@@ -65,7 +66,7 @@ describe('the draft of a new product', () => {
 
 describe('the draft of an existing product', () => {
   it('is sent with the version it is based on and its unchanged lists', async () => {
-    const sent = answer([200, BALL], [200, BALL])
+    const sent = fakeProductsApi([200, BALL], [200, BALL])
     const draft = await opened()
     draft.form.setValue('name', 'Massage ball, red')
     expect(await draft.save()).toBe(true)
@@ -78,7 +79,7 @@ describe('the draft of an existing product', () => {
 
   it('keeps typed fields, updates the others and marks conflicts when the product was changed elsewhere', async () => {
     const newer = { ...BALL, version: 5, stock: 4, price: '11.00', category: 'Balls' }
-    const sent = answer([200, BALL], CHANGED, [200, newer], [200, newer])
+    const sent = fakeProductsApi([200, BALL], CHANGED, [200, newer], [200, newer])
     const draft = await opened()
     draft.form.setValue('price', '12.00')
     draft.form.setValue('description', 'A ball of red natural rubber.')
@@ -98,7 +99,7 @@ describe('the draft of an existing product', () => {
   })
 
   it('keeps typed fields when the newer version cannot be loaded and when its dialog is closed', async () => {
-    answer([200, BALL], CHANGED, LOST, [200, BALL])
+    fakeProductsApi([200, BALL], CHANGED, LOST, [200, BALL])
     const draft = await opened()
     draft.form.setValue('name', 'Red ball')
     await draft.save()
@@ -109,7 +110,7 @@ describe('the draft of an existing product', () => {
 
   it('shows the server’s error message at its field', async () => {
     const fields = { stock: '2 are being paid for just now: stock must be 2 or more' }
-    answer([200, BALL], [400, { code: 'invalid_request', message: fields.stock, fields }])
+    fakeProductsApi([200, BALL], [400, { code: 'invalid_request', message: fields.stock, fields }])
     const draft = await opened()
     draft.form.setValue('stock', '1')
     await draft.save()
@@ -119,7 +120,7 @@ describe('the draft of an existing product', () => {
 })
 
 it('changeForSale sends the current product, and retries once after a conflict with a sale', async () => {
-  const sent = answer([200, BALL], CHANGED, [200, { ...BALL, stock: 4, version: 4 }], [200, BALL])
+  const sent = fakeProductsApi([200, BALL], CHANGED, [200, { ...BALL, stock: 4, version: 4 }], [200, BALL])
   await changeForSale(BALL, false)
   expect(sent.at(-1)?.body).toMatchObject({ inStock: false, stock: 4, version: 4 })
   expect(currentToast.value).toMatchObject({ description: 'Product updated successfully!' })
