@@ -183,6 +183,15 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
 
 const DAY_MS = 86_400_000
 
+/** Returns the cumulative layout shift since the page was opened. */
+const layoutShift = (page: Page) =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined)
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const shifts = observer.takeRecords() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+    return shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0)
+  })
+
 /** Sends an appointment request, a message and a product question as one visitor. */
 async function writeThrice(request: APIRequestContext, lastName: string): Promise<string> {
   const { id: productId } = await addUniqueProduct(request)
@@ -206,8 +215,10 @@ test('the owner sees who waits, answers all three and confirms an appointment', 
   const openWaiting = (kind: RegExp) =>
     region(page, 'Waiting for you').getByRole('link', { name: kind }).click()
 
-  // Two presses each from opening the portal.
+  // Two presses each from opening the portal, whose parts do not move while they load.
   await openDashboard(page)
+  await expect(region(page, 'Waiting for you')).toBeVisible()
+  expect(await layoutShift(page)).toBeLessThan(0.01)
   for (const kind of [/messages?$/, /product questions?$/]) {
     await page.goto('/admin/dashboard#overview')
     await openWaiting(kind)

@@ -34,15 +34,23 @@ const firstDayQuery = queryOptions({
 const isRedeemed = ({ status, originalAmount, currentBalance }: AdminVoucher) =>
   status === 'spent' || (status === 'active' && Number(currentBalance) < Number(originalAmount))
 
-/** The owner's first steps. Hidden once they are done or dismissed, and where there was revenue before this week. */
-export function FirstDay() {
+/** Where no week before this one had revenue, returns which of the first steps are done, until they are dismissed. */
+export function useFirstDay() {
   useSignals()
-  const weeks = useQuery(statsQuery).data?.weeks
-  const isFirstWeek = weeks?.slice(0, -1).every(({ revenue }) => Number(revenue) === 0) ?? false
+  const stats = useQuery(statsQuery)
+  const isFirstWeek = stats.data?.weeks.slice(0, -1).every(({ revenue }) => Number(revenue) === 0) ?? false
   const isOffered = isFirstWeek && !isDismissed.value
-  const { data } = useQuery({ ...firstDayQuery, enabled: isOffered })
-  if (!isOffered || !data) return null
-  const { hasProduct, hasVoucher, isOneRedeemed } = data
+  const { data, isLoading } = useQuery({ ...firstDayQuery, enabled: isOffered })
+  return { isPending: stats.isPending || isLoading, steps: isOffered ? data : undefined }
+}
+
+interface Props {
+  steps: NonNullable<ReturnType<typeof useFirstDay>['steps']>
+}
+
+/** The owner's first steps. Hidden once they are done. */
+export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: Props) {
+  useSignals()
   if (hasProduct && isOneRedeemed && isDeskCardPrinted.value) return null
   return (
     <section className="first-day" aria-labelledby="first-day-heading">

@@ -7,7 +7,7 @@ import { session } from '../session/session.store.ts'
 import { RefreshButton } from '../shared/RefreshButton.tsx'
 import { attentionQuery } from '../shared/server-data.ts'
 import { Attention } from './Attention.tsx'
-import { FirstDay } from './FirstDay.tsx'
+import { FirstDay, useFirstDay } from './FirstDay.tsx'
 import { Figures } from './Figures.tsx'
 import { PendingWork } from './PendingWork.tsx'
 import { RecentActivity } from './RecentActivity.tsx'
@@ -17,23 +17,30 @@ import { SaleEmails } from './SaleEmails.tsx'
 /** What waits first, then the figures, then what has happened: in the same order at every width. */
 export function OverviewTab() {
   useSignals()
-  const { dataUpdatedAt } = useQuery(attentionQuery)
+  const { dataUpdatedAt, isPending } = useQuery(attentionQuery)
+  const firstDay = useFirstDay()
+  // What loads late would push down what is below it.
+  const isLoading = isPending || firstDay.isPending
   return (
     <>
       <PageHeader
         title="Overview"
         figures={
-          <span className="flex flex-wrap gap-x-6">
+          <span className="flex gap-x-6 max-sm:flex-col sm:flex-wrap">
             <span>Signed in as {session.value?.email}</span>
-            {dataUpdatedAt > 0 && <span>{weekdayAndTime(new Date(dataUpdatedAt).toISOString())}</span>}
+            <span role="status">
+              {isLoading
+                ? 'Loading...'
+                : dataUpdatedAt > 0 && weekdayAndTime(new Date(dataUpdatedAt).toISOString())}
+            </span>
           </span>
         }
       >
         <RedeemLink className="button-compact max-lg:hidden" />
         <RefreshButton className="button-compact flex-none" />
       </PageHeader>
-      <FirstDay />
-      <div className="overview">
+      <div className="overview" hidden={isLoading}>
+        {firstDay.steps && <FirstDay steps={firstDay.steps} />}
         <PendingWork />
         <Attention />
         <Figures />
