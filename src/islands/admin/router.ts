@@ -20,11 +20,19 @@ export interface Route {
 /** The current route, from the hash: `#vouchers`, `#vouchers/{id}`. */
 export const route = signal<Route>({ tab: 'overview' })
 
-const updateRoute = () => void (route.value = parseRoute(location.hash))
+let previousRoute: Route | undefined
+
+function updateRoute(): void {
+  const next = parseRoute(location.hash)
+  const { tab, id } = route.value
+  if (next.tab === tab && next.id === id) return
+  previousRoute = route.value
+  route.value = next
+}
 
 /** Keeps `route` in line with the hash. Returns a cleanup function. */
 export function watchRoute(): () => void {
-  updateRoute()
+  route.value = parseRoute(location.hash)
   addEventListener('hashchange', updateRoute)
   return () => removeEventListener('hashchange', updateRoute)
 }
@@ -33,6 +41,12 @@ export function goTo(tab: Tab, id?: string): void {
   location.hash = hrefOf(tab, id)
   // The hashchange event comes later: do not render the old route until then.
   updateRoute()
+}
+
+/** Goes to the route before this one, or to the tab's list if the portal was opened here. */
+export function goBack(): void {
+  const { tab, id } = previousRoute ?? { tab: route.value.tab }
+  goTo(tab, id)
 }
 
 export function hrefOf(tab: Tab, id?: string): string {

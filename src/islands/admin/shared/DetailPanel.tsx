@@ -28,7 +28,8 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
     heading.current?.focus({ preventScroll: matchMedia('(min-width: 60rem)').matches })
     return () => focusEntry(hrefOf(tab, id))
   }, [tab, id, heading])
-  useEffect(() => onEscape(() => goTo(tab)), [tab])
+  // A field has an Escape of its own.
+  useEffect(() => onEscape((target) => target.closest('input, select, textarea') || goTo(tab)), [tab])
 
   function tryAgain() {
     // The focused button is about to be removed.
@@ -65,19 +66,18 @@ export function DetailPanel<Item>({ tab, kind, id, query, title, badges, childre
 const isMissing = (error: unknown) =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** Closes the details, but not from within a field, a dialog or a toast, which have an Escape of their own. */
-function onEscape(close: () => void): () => void {
-  const listener = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
-    if (event.target instanceof Element && event.target.closest('input, select, textarea, .toasts')) return
-    close()
+/** Calls back on Escape, but not in a dialog or a toast, which have an Escape of their own. */
+export function onEscape(leave: (target: Element) => void): () => void {
+  const listener = ({ key, target, defaultPrevented, isComposing }: KeyboardEvent) => {
+    if (key !== 'Escape' || defaultPrevented || isComposing || document.querySelector('dialog[open]')) return
+    if (target instanceof Element && !target.closest('.toasts')) leave(target)
   }
   addEventListener('keydown', listener)
   return () => removeEventListener('keydown', listener)
 }
 
-/** Focuses the item's link in the list, once it is rendered again. */
-function focusEntry(href: string): void {
+/** Focuses the item's link in the list once it is rendered again, or the page if it has none. */
+export function focusEntry(href: string): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
     const entry = document.querySelector<HTMLElement>(`.entries a[href="${CSS.escape(href)}"]`)

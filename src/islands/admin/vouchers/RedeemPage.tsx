@@ -14,7 +14,9 @@ import {
   foundQuery,
   isRedeeming,
   lastRedemption,
+  leaveRedeemPage,
   lookUpMessage,
+  REDEEM_ID,
   setCode,
   submitCode,
   undoRedemption,
@@ -22,6 +24,7 @@ import {
 import { ScanButton } from './ScanButton.tsx'
 import type { AdminVoucher, VoucherDetail } from '#contract/admin-vouchers'
 import { VOUCHER_FROZEN } from '#contract/frozen'
+import { focusEntry, onEscape } from '../shared/DetailPanel.tsx'
 import { StatusBadge } from '../shared/StatusBadge.tsx'
 import { fromBuyer, STATUS } from './voucher-labels.ts'
 
@@ -29,6 +32,13 @@ import { fromBuyer, STATUS } from './voucher-labels.ts'
 export function RedeemPage() {
   useSignals()
   useEffect(() => clearOnNavigation, [])
+  useEffect(() => {
+    const stopListening = onEscape(leaveRedeemPage)
+    return () => {
+      stopListening()
+      focusEntry(hrefOf('vouchers', REDEEM_ID))
+    }
+  }, [])
   const query = useQuery(foundQuery.value)
   const voucher = query.data?.voucher
   // Capitals and hyphens as they are on the voucher.

@@ -7,7 +7,7 @@ import { safeParse } from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { goTo } from '../router.ts'
+import { goBack, goTo } from '../router.ts'
 import { adminCall } from '../admin-api.ts'
 import { queryClient } from '../shared/server-data.ts'
 import { toActionError } from '../shared/error-message.ts'
@@ -30,6 +30,7 @@ export const errorMessage = signal('')
 export const lastRedemption = signal<{ entryId: string; amount: string } | undefined>(undefined)
 
 let keyFor = createIdempotencyKey()
+let isCodeTyped = false
 
 /** The voucher of the code. The code is part of its key, so a late response never shows beside another code. */
 export const foundQuery = computed(() => {
@@ -58,6 +59,7 @@ function resetForm(): void {
 }
 
 export function setCode(text: string): void {
+  isCodeTyped = text !== ''
   code.value = text
   start(undefined)
 }
@@ -67,6 +69,7 @@ export const clearRedeemPage = (): void => setCode('')
 /** Opens the redeem page for a voucher whose code is known. */
 export function startRedeeming({ voucherCode }: AdminVoucher): void {
   code.value = voucherCode
+  isCodeTyped = false
   start(voucherCode)
   goTo('vouchers', REDEEM_ID)
 }
@@ -91,6 +94,12 @@ export function balanceAfter({ currentBalance }: AdminVoucher): string | undefin
   const amount = parsePence(form.values.value.amount)
   if (balance === undefined || amount === undefined || amount <= 0 || amount > balance) return undefined
   return formatPounds(balance - amount)
+}
+
+/** Leaves the page, unless that would lose what was typed. */
+export function leaveRedeemPage(): void {
+  const { amount, description } = form.values.value
+  if (lastRedemption.value || !(isCodeTyped || amount || description)) goBack()
 }
 
 /** Redeems the amount. Returns whether it succeeded. */
