@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { checkPhotographs } from './scripts/check-photographs.ts'
 import { securityHeaders } from './scripts/security-headers/headers.ts'
+import { inlinePageStyles } from './scripts/inline-page-styles.ts'
 import { deferScripts } from './scripts/defer-scripts.ts'
 import { requireArt } from './scripts/require-art.ts'
 
@@ -41,6 +42,7 @@ export default defineConfig({
     sitemap({ filter: (page) => !/\/(admin|your-purchase)/.test(page) }),
     checkPhotographs(),
     requireArt(),
+    inlinePageStyles(),
     deferScripts(),
     securityHeaders(),
   ],

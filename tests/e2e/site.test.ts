@@ -1,6 +1,6 @@
 import { clinic } from '#content/clinic'
 import { therapies } from '#content/therapies'
-import { openingAt } from '../../src/components/site/opening.ts'
+import { openingAt } from '../../src/components/site/opening-status.ts'
 import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -1,5 +1,4 @@
 import { enableTooltips } from '../../lib/enable-tooltips.ts'
-import { liverpoolTime, openingAt, type Hours } from './opening.ts'
 
 /** The script of every public page. */
 export function enhancePage(): void {
@@ -39,39 +38,23 @@ function enhanceMenu(): void {
   }
 }
 
-/** Shows whether the clinic is open now, and marks today in the table of opening hours. */
+/** Shows whether the clinic is open now, once the hours come near the viewport. Until then neither its script nor
+ *  another time zone, whose first use is slow on phones, is needed. */
 function showOpeningStatus(): void {
-  // Deferred until near the viewport: the first use of another time zone is slow on phones.
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         observer.unobserve(target)
-        showStatusIn(target, new Date())
+        import('./opening-status.ts').then(
+          ({ showStatusIn }) => showStatusIn(target, new Date()),
+          () => undefined,
+        )
       }
     },
     { rootMargin: '300px' },
   )
   for (const element of document.querySelectorAll('[data-opening]')) observer.observe(element.parentElement!)
-}
-
-function showStatusIn(section: Element, now: Date): void {
-  for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
-    const opening = openingAt(JSON.parse(element.dataset['opening'] ?? '[]') as Hours[], now)
-    const [badge, next] = element.children
-    if (!badge || !next) continue
-    badge.textContent = opening.isOpen ? 'Open now' : 'Closed now'
-    badge.classList.add(opening.isOpen ? 'badge-good' : 'badge-off')
-    next.textContent = opening.next
-    element.hidden = false
-  }
-
-  const today = String(liverpoolTime(now).weekday)
-  for (const row of section.querySelectorAll<HTMLElement>('[data-weekdays]')) {
-    if (!row.dataset['weekdays']?.includes(today)) continue
-    row.dataset['today'] = ''
-    row.querySelector('th')?.append(', today')
-  }
 }
 
 /** Replaces the drawn map by OpenStreetMap when the visitor presses "Show map"; no request goes there before that. */

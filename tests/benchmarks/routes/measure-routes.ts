@@ -101,8 +101,8 @@ function kindOf(file: string): Kind {
   return ENDINGS.find(([, ending]) => ending.test(file))?.[0] ?? 'else'
 }
 
-/** Content pages have smaller budgets than pages with a purchase. */
-const READ = new RegExp(
+/** Pages to read have smaller budgets than pages with a purchase. */
+export const READ = new RegExp(
   `^/(therapy/|${clinic.practitioner.slug}|accessibility-statement|privacy-policy|terms-conditions|cookie-policy)`,
 )
 const READ_SCRIPT_KB = 2

@@ -1,15 +1,35 @@
-export interface Hours {
+interface Hours {
   weekdays: readonly number[]
   open: { from: string; to: string } | null
 }
 
-export interface Opening {
+interface Opening {
   isOpen: boolean
   /** "until 6:00 PM", "opens tomorrow at 9:00 AM" */
   next: string
 }
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** Shows in a section whether the clinic is open now, and marks today in its table of opening hours. */
+export function showStatusIn(section: Element, now: Date): void {
+  for (const element of section.querySelectorAll<HTMLElement>('[data-opening]')) {
+    const opening = openingAt(JSON.parse(element.dataset['opening'] ?? '[]') as Hours[], now)
+    const [badge, next] = element.children
+    if (!badge || !next) continue
+    badge.textContent = opening.isOpen ? 'Open now' : 'Closed now'
+    badge.classList.add(opening.isOpen ? 'badge-good' : 'badge-off')
+    next.textContent = opening.next
+    element.hidden = false
+  }
+
+  const today = String(liverpoolTime(now).weekday)
+  for (const row of section.querySelectorAll<HTMLElement>('[data-weekdays]')) {
+    if (!row.dataset['weekdays']?.includes(today)) continue
+    row.dataset['today'] = ''
+    row.querySelector('th')?.append(', today')
+  }
+}
 
 /** Formats a time: "8:00 PM" for "20:00". */
 export function clockTime(time: string): string {
@@ -18,7 +38,7 @@ export function clockTime(time: string): string {
 }
 
 /** Returns weekday and time in Liverpool, for a visitor in any time zone. */
-export function liverpoolTime(now: Date): { weekday: number; time: string } {
+function liverpoolTime(now: Date): { weekday: number; time: string } {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/London',
     weekday: 'long',

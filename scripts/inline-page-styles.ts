@@ -1,0 +1,50 @@
+import type { AstroIntegration } from 'astro'
+import Beasties from 'beasties'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const STYLESHEET = /<link rel="stylesheet" [^>]+>/
+const INLINED = /<style>[^]*?<\/style>/
+
+/** Kept without looking whether an element matches: what Beasties cannot match, and the states that scripts set. */
+const ALWAYS = [/:(is|where|has)\(/, /::backdrop/, /\[(open|data-(painted|scrolled))/]
+
+/**
+ * Inlines the rules that a page without islands uses, so that its first paint waits for no second file. The whole
+ * stylesheet, which also has the rules of what scripts add later, follows when the browser is idle
+ * (src/components/site/first-paint.ts). Astro itself inlines a stylesheet whole or not at all.
+ */
+export function inlinePageStyles(): AstroIntegration {
+  return {
+    name: 'inline-page-styles',
+    hooks: { 'astro:build:done': ({ dir }) => inlineStylesInFolder(fileURLToPath(dir)) },
+  }
+}
+
+export async function inlineStylesInFolder(folder: string): Promise<void> {
+  const beasties = new Beasties({
+    path: folder,
+    publicPath: '/',
+    allowRules: ALWAYS,
+    inlineFonts: true,
+    keyframes: 'all',
+    pruneSource: false,
+    reduceInlineStyles: false,
+    logLevel: 'warn',
+  })
+  const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.html'))
+  for (const name of pages) await inlineStylesInFile(beasties, join(folder, name))
+}
+
+async function inlineStylesInFile(beasties: Beasties, file: string): Promise<void> {
+  const html = await readFile(file, 'utf8')
+  if (html.includes('<astro-island')) return
+  // The page stays as it is: Beasties would write its elements in another way.
+  const [style] = INLINED.exec(await beasties.process(html)) ?? []
+  if (!style) throw new Error(`The styles of ${file} could not be inlined`)
+  await writeFile(
+    file,
+    html.replace(STYLESHEET, (link) => `${style}<noscript class="later">${link}</noscript>`),
+  )
+}
