@@ -16,7 +16,8 @@ export interface Form<Name extends string, Output> {
   values: Signal<FieldValues<Name>>
   /** Error message per invalid field. */
   errors: Signal<Partial<FieldValues<Name>>>
-  setValue(name: Name, text: string): void
+  /** Also clears the errors of `dependents`, whose validity depends on this field. */
+  setValue(name: Name, text: string, dependents?: Name[]): void
   /** Returns the props of a field's control. `clean` corrects what is typed. */
   field(name: Name, clean?: (text: string) => string): FieldProps
   /** Returns the schema's output, or undefined after it has set `errors`. */
@@ -36,9 +37,11 @@ export function createForm<Name extends string, Schema extends GenericSchema>(
   const errors = signal<Partial<FieldValues<Name>>>({})
   const showErrors = (fields: Record<string, string>) =>
     void (errors.value = fields as Partial<FieldValues<Name>>)
-  const setValue = (name: Name, text: string) => {
+  const setValue = (name: Name, text: string, dependents: Name[] = []) => {
     values.value = { ...values.value, [name]: text }
-    errors.value = { ...errors.value, [name]: undefined }
+    const remaining = { ...errors.value }
+    for (const corrected of [name, ...dependents]) delete remaining[corrected]
+    errors.value = remaining
     onEdit?.()
   }
   return {

@@ -1,5 +1,5 @@
 import { clinic } from '#content/clinic'
-import { batch, computed, signal } from '@preact/signals-react'
+import { computed, signal } from '@preact/signals-react'
 import { formatPounds, parsePence, type Pence } from '#contract/money'
 import {
   onlyLeftMessage,
@@ -91,12 +91,8 @@ export function selectProduct({ id, name, price, stock }: Product): void {
   selectedProduct.value = { id, name, price, stock }
 }
 
-/** Chooses collection or delivery, which also changes what is a valid postcode. */
 export function chooseDelivery(delivery: (typeof deliveries)[number]): void {
-  batch(() => {
-    form.setValue('delivery', delivery)
-    form.setValue('postcode', form.values.value.postcode)
-  })
+  form.setValue('delivery', delivery, ['postcode'])
 }
 
 /** Returns whether the form is valid; if not, sets the fields' errors. Formats the postcode. */
