@@ -28,7 +28,8 @@ const EMAIL_SENTENCE = 'Please enter a valid email address'
 
 const emptyToUndefined = (text: string) => text.trim() || undefined
 
-const detailsEntries = {
+/** The details of a voucher, apart from its amount. */
+export const VoucherDetailsSchema = v.object({
   buyerName: LineSchema({ tooShort: 'Buyer name must be at least 2 characters' }),
   buyerEmail: EmailSchema(EMAIL_SENTENCE),
   recipientName: LineSchema({ tooShort: 'Recipient name must be at least 2 characters' }),
@@ -45,7 +46,7 @@ const detailsEntries = {
   sendOn: v.optional(
     v.pipe(v.string('Please choose a day'), v.transform(emptyToUndefined), v.optional(SendOnSchema)),
   ),
-}
+})
 
 interface Delivered {
   deliverTo?: (typeof deliverToChoices)[number] | undefined
@@ -55,18 +56,8 @@ interface Delivered {
 const hasAddress = ({ deliverTo, recipientEmail }: Delivered) =>
   deliverTo === 'buyer' || recipientEmail !== undefined
 
-/** The fields of the details form. */
-export const VoucherDetailsSchema = v.pipe(
-  v.object(detailsEntries),
-  v.forward(v.partialCheck([['deliverTo'], ['recipientEmail']], hasAddress, EMAIL_SENTENCE), [
-    'recipientEmail',
-  ]),
-)
-
-export type VoucherDetails = v.InferOutput<typeof VoucherDetailsSchema>
-
 const purchaseEntries = {
-  ...detailsEntries,
+  ...VoucherDetailsSchema.entries,
   originalAmount: v.pipe(
     v.optional(v.unknown(), ''),
     v.check((amount) => amount !== '', 'Please select an amount'),

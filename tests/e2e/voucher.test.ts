@@ -178,6 +178,9 @@ test('an invalid voucher form shows errors at the fields, keeps the input and fo
   await expect(page.getByLabel('Your name')).toBeFocused()
   await expect(page.getByLabel('Personal message')).toHaveValue('Kept.')
   await expect(page.getByLabel('Your email')).toHaveValue('buyer@')
+  await page.getByLabel('Your name').fill('B')
+  await expect(page.getByText('Buyer name must be at least 2 characters')).toHaveCount(0)
+  await expect(page.getByText('Please enter a valid email address')).toHaveCount(2)
 })
 
 test('going back and changing the amount keeps the details', async ({ page }) => {

@@ -5,11 +5,11 @@ import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusFirstError } from '../../ui/focus.ts'
 import {
+  amountError,
   canPurchase,
   choice,
   chooseAmount,
   customAmount,
-  errors,
   typeCustomAmount,
 } from './voucher-form.store.ts'
 import { submitAmount } from './voucher.store.ts'
@@ -55,9 +55,9 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
         <CustomAmount errorId={wrong} />
       </div>
       {treatments && <p className="text-small text-soft">{treatments}</p>}
-      {errors.value.originalAmount !== undefined && (
+      {amountError.value !== undefined && (
         <p id={wrong} className="field-error">
-          {errors.value.originalAmount}
+          {amountError.value}
         </p>
       )}
       <div className="grid w-full gap-2">
@@ -86,7 +86,7 @@ export function AmountStep({ treatments }: { treatments: string | undefined }) {
 function CustomAmount({ errorId }: { errorId: string }) {
   useSignals()
   const id = useId()
-  const error = errors.value.originalAmount
+  const error = amountError.value
   return (
     <div className="amounts-own" data-chosen={choice.value === 'custom' ? '' : undefined}>
       <label htmlFor={id}>Custom amount, £</label>

@@ -14,37 +14,31 @@ import { PrivacyNote } from '../checkout/PrivacyNote.tsx'
 import { printedDay, sendTime } from '../checkout/voucher-facts.ts'
 import {
   type Arrival,
-  arrival,
   arrivals,
   cardAmount,
   chooseArrival,
-  type DetailName,
-  details,
-  errors,
+  type FieldName,
+  form,
   sendBounds,
-  typeDetail,
 } from './voucher-form.store.ts'
 import { isSubmitting, changeAmount, isUnavailable, submitDetails } from './voucher.store.ts'
 
 export function DetailsStep() {
   useSignals()
-  const bind = (name: DetailName) => ({
-    name,
-    value: details.value[name],
-    error: errors.value[name],
+  const { arrival, personalMessage, sendOn } = form.values.value
+  const field = (name: FieldName) => ({
+    ...form.field(name),
     // Read-only while the request is pending.
     readOnly: isSubmitting.value,
-    onChange: (event: { target: { value: string } }) => typeDetail(name, event.target.value),
   })
-  const length = details.value.personalMessage.length
   return (
     <form
       noValidate
       className="stack w-full"
       onSubmit={(event) => {
         event.preventDefault()
-        const form = event.currentTarget
-        void submitDetails().then((started) => started || focusFirstError(form))
+        const element = event.currentTarget
+        void submitDetails().then((started) => started || focusFirstError(element))
       }}
     >
       <div className="flex w-full flex-wrap items-baseline justify-between gap-4">
@@ -52,17 +46,17 @@ export function DetailsStep() {
         <p className="tabular-nums">{cardAmount.value}</p>
       </div>
       <div className="fields w-full">
-        <Field label="Your name" autoComplete="name" {...bind('buyerName')} />
-        <EmailField label="Your email" autoComplete="email" {...bind('buyerEmail')} />
-        <Field label="Recipient's name" autoComplete="off" {...bind('recipientName')} />
+        <Field label="Your name" autoComplete="name" {...field('buyerName')} />
+        <EmailField label="Your email" autoComplete="email" {...field('buyerEmail')} />
+        <Field label="Recipient's name" autoComplete="off" {...field('recipientName')} />
         <ArrivalChoice />
-        {arrival.value === 'day' && <Field label="Day" type="date" {...dayLimits()} {...bind('sendOn')} />}
-        {arrival.value !== 'buyer' && (
+        {arrival === 'day' && <Field label="Day" type="date" {...dayLimits()} {...field('sendOn')} />}
+        {arrival !== 'buyer' && (
           <EmailField
             label="Recipient's email"
             autoComplete="off"
-            hint={sendSentence(arrival.value, details.value.sendOn)}
-            {...bind('recipientEmail')}
+            hint={sendSentence(arrival, sendOn)}
+            {...field('recipientEmail')}
           />
         )}
         <Field
@@ -70,8 +64,8 @@ export function DetailsStep() {
           optional
           lines={4}
           className="fields-full"
-          hint={`${length.toLocaleString('en-GB')} of ${VOUCHER_MESSAGE_MAX.toLocaleString('en-GB')} characters`}
-          {...bind('personalMessage')}
+          hint={`${personalMessage.length.toLocaleString('en-GB')} of ${VOUCHER_MESSAGE_MAX.toLocaleString('en-GB')} characters`}
+          {...field('personalMessage')}
         />
       </div>
       <p className="text-small text-soft">
@@ -107,7 +101,7 @@ const ARRIVALS: Record<Arrival, string> = {
 
 function ArrivalChoice() {
   useSignals()
-  const chosen = arrival.value
+  const chosen = form.values.value.arrival
   return (
     <fieldset className="fields-full">
       <legend className="field-label mb-1">How should it arrive?</legend>
@@ -133,8 +127,8 @@ function ArrivalChoice() {
   )
 }
 
-function sendSentence(chosen: Arrival, day: string): string {
-  if (chosen === 'now') return 'We send the voucher here as soon as you have paid.'
+function sendSentence(arrival: string, day: string): string {
+  if (arrival === 'now') return 'We send the voucher here as soon as you have paid.'
   return safeParse(SendOnSchema, day).success
     ? `We send the voucher here on ${sendTime(day)}. You get your receipt as soon as you have paid.`
     : `We send the voucher here on that day at ${SEND_HOUR}:00.`

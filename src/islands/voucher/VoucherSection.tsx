@@ -9,7 +9,7 @@ import { checkout, consumeNavigation, notice, step, type VoucherStep } from './v
 import { Notice } from '../checkout/Notice.tsx'
 import { ByPhone, ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { clinic } from '#content/clinic'
-import { arrival, cardAmount, details, pence, sendBounds } from './voucher-form.store.ts'
+import { cardAmount, form, pence, sendBounds } from './voucher-form.store.ts'
 import { VoucherCard } from '../checkout/VoucherCard.tsx'
 import { printedDay, sendTime } from '../checkout/voucher-facts.ts'
 import { formatPounds } from '#contract/money'
@@ -126,7 +126,10 @@ function VoucherOffer() {
   return (
     <>
       <h2>An hour of quiet, for someone you know.</h2>
-      <VoucherCard amount={cardAmount.value} recipient={details.value.recipientName.trim() || undefined} />
+      <VoucherCard
+        amount={cardAmount.value}
+        recipient={form.values.value.recipientName.trim() || undefined}
+      />
     </>
   )
 }
@@ -151,7 +154,8 @@ function Treatments() {
 
 function OrderSummary() {
   useSignals()
-  const { buyerName, buyerEmail, recipientName, recipientEmail, personalMessage, sendOn } = details.value
+  const { buyerName, buyerEmail, recipientName, recipientEmail, personalMessage, sendOn, arrival } =
+    form.values.value
   return (
     <>
       <h2>Complete your payment</h2>
@@ -169,17 +173,15 @@ function OrderSummary() {
           <dt>To</dt>
           <dd>
             {recipientName}
-            {arrival.value !== 'buyer' && (
-              <span className="block text-small text-soft">{recipientEmail}</span>
-            )}
+            {arrival !== 'buyer' && <span className="block text-small text-soft">{recipientEmail}</span>}
           </dd>
         </div>
         <div>
           <dt>Arrives</dt>
           <dd>
-            {arrival.value === 'now' && 'By email to them, as soon as you have paid'}
-            {arrival.value === 'day' && `By email to them, on ${sendTime(sendOn)}`}
-            {arrival.value === 'buyer' && 'By email to you, as soon as you have paid'}
+            {arrival === 'now' && 'By email to them, as soon as you have paid'}
+            {arrival === 'day' && `By email to them, on ${sendTime(sendOn)}`}
+            {arrival === 'buyer' && 'By email to you, as soon as you have paid'}
           </dd>
         </div>
         <div>

@@ -2,7 +2,7 @@ import { ClientSecretSchema } from '#contract/payments'
 import * as v from 'valibot'
 import { AttemptSchema } from '../checkout/payment-attempt.ts'
 import { readDraft as read, writeDraft } from '../checkout/drafts.ts'
-import { arrival, arrivals, choice, customAmount, details, isBlank, pence } from './voucher-form.store.ts'
+import { arrivals, choice, customAmount, form, isBlank, pence } from './voucher-form.store.ts'
 import { checkout, goTo, step, type VoucherStep } from './voucher.store.ts'
 import { batch, effect } from '@preact/signals-react'
 import { isPaying } from '../checkout/pay.ts'
@@ -45,14 +45,15 @@ function saveDraft(): void {
   // Nothing new to save: the stored client secret resumes this step.
   if (at.name === 'resuming') return
   if (at.name === 'amount' && isBlank.value && !attempt) return writeDraft(KEY, undefined)
-  const draft: VoucherDraft = {
+  const { arrival, ...details } = form.values.value
+  const draft: v.InferInput<typeof DraftSchema> = {
     version: VERSION,
     stage: at.name,
     clientSecret: 'clientSecret' in at ? at.clientSecret : undefined,
     choice: choice.value,
     customAmount: customAmount.value,
-    details: details.value,
-    arrival: arrival.value,
+    details,
+    arrival: arrivals.find((one) => one === arrival),
     attempt,
   }
   writeDraft(KEY, draft)
@@ -106,8 +107,7 @@ function fillForm(draft: VoucherDraft): void {
       choice.value = draft.choice
       customAmount.value = draft.customAmount
     }
-    details.value = draft.details
-    arrival.value = draft.arrival
+    form.values.value = { ...draft.details, arrival: draft.arrival }
     checkout.attempts.attempt.value = draft.attempt
   })
 }

@@ -3,31 +3,52 @@ import { type Pence, shortPounds } from '#contract/money'
 import { clinic } from '#content/clinic'
 import { lastValidDay, londonDay, SendOnSchema, sendOnProblem } from '#contract/send-date'
 import { VoucherAmountSchema, VoucherDetailsSchema } from '#contract/vouchers'
-import { getDotPath, safeParse } from 'valibot'
+import * as v from 'valibot'
 import { clearError } from '../checkout/notifications.ts'
+import { createForm, type FieldValues } from '../../lib/form.ts'
 
-export type DetailName =
-  'buyerName' | 'buyerEmail' | 'recipientName' | 'recipientEmail' | 'personalMessage' | 'sendOn'
 /** How the voucher arrives: by email to the recipient at once or on a day, or to the buyer for printing. */
 export const arrivals = ['now', 'day', 'buyer'] as const
 export type Arrival = (typeof arrivals)[number]
 /** A preset in pounds, or a custom amount. */
 export type Choice = number | 'custom' | undefined
 
-const NO_DETAILS: Record<DetailName, string> = {
+const BLANK = {
   buyerName: '',
   buyerEmail: '',
   recipientName: '',
   recipientEmail: '',
   personalMessage: '',
   sendOn: '',
+  arrival: 'now',
 }
 
+export type FieldName = keyof typeof BLANK
+const FIELDS = Object.keys(BLANK) as FieldName[]
+
+const DaySchema = v.pipe(
+  SendOnSchema,
+  v.check(
+    (day) => sendOnProblem(day, sendBounds()) === undefined,
+    ({ input }) => sendOnProblem(input, sendBounds()) ?? '',
+  ),
+)
+
+const { entries } = v.omit(VoucherDetailsSchema, ['recipientEmail', 'deliverTo', 'sendOn'])
+const emailedEntries = { ...entries, recipientEmail: entries.buyerEmail }
+
+/** Checks only the fields that apply to the chosen arrival. */
+const FormSchema = v.variant('arrival', [
+  v.object({ ...emailedEntries, arrival: v.literal('now') }),
+  v.object({ ...emailedEntries, arrival: v.literal('day'), sendOn: DaySchema }),
+  v.object({ ...entries, arrival: v.literal('buyer') }),
+])
+
+/** The details. Editing also takes the last error back: its cause is being corrected. */
+export const form = createForm(FormSchema, BLANK, clearError)
 export const choice = signal<Choice>(undefined)
 export const customAmount = signal('')
-export const details = signal(NO_DETAILS)
-export const arrival = signal<Arrival>('now')
-export const errors = signal<Partial<Record<DetailName | 'originalAmount', string>>>({})
+export const amountError = signal<string | undefined>(undefined)
 
 /** The amount as it is sent to the server. */
 export const amountText = computed(() =>
@@ -35,82 +56,63 @@ export const amountText = computed(() =>
 )
 /** The chosen amount, if it is valid. */
 export const pence = computed<Pence | undefined>(() => {
-  const parsed = safeParse(VoucherAmountSchema, amountText.value)
+  const parsed = v.safeParse(VoucherAmountSchema, amountText.value)
   return parsed.success ? parsed.output : undefined
 })
 /** The amount on the voucher card, such as £50. */
 export const cardAmount = computed(() => (pence.value === undefined ? undefined : shortPounds(pence.value)))
 export const canPurchase = computed(() => amountText.value !== '')
-/** The details that apply to the chosen arrival; what was typed for another one is kept in the form. */
-const chosenDetails = computed(() => {
-  const { sendOn, recipientEmail, ...others } = details.value
-  if (arrival.value === 'buyer') return { ...others, recipientEmail: '', deliverTo: 'buyer' as const }
-  return { ...others, recipientEmail, ...(arrival.value === 'day' && { sendOn }) }
-})
 /** The request body of the payment. */
 export const order = computed(() => ({
   amount: amountText.value,
-  voucherData: { ...chosenDetails.value, originalAmount: amountText.value },
+  voucherData: { ...detailsOf(form.values.value), originalAmount: amountText.value },
 }))
 export const isBlank = computed(
   () =>
-    arrival.value === 'now' &&
     choice.value === undefined &&
     customAmount.value === '' &&
-    Object.values(details.value).every((text) => text === ''),
+    FIELDS.every((name) => form.values.value[name] === BLANK[name]),
 )
+
+/** Returns the details that apply to the chosen arrival; what was typed for another one is kept in the form. */
+function detailsOf({ arrival, sendOn, recipientEmail, ...others }: FieldValues<FieldName>) {
+  if (arrival === 'buyer') return { ...others, recipientEmail: '', deliverTo: 'buyer' as const }
+  return { ...others, recipientEmail, ...(arrival === 'day' && { sendOn }) }
+}
 
 export function chooseAmount(amount: number | 'custom'): void {
   if (choice.value === amount) return
   choice.value = amount
-  clearFieldError('originalAmount')
+  clearAmountError()
 }
 
 export function typeCustomAmount(text: string): void {
   customAmount.value = text
   choice.value = 'custom'
-  clearFieldError('originalAmount')
+  clearAmountError()
 }
 
-export function typeDetail(name: DetailName, text: string): void {
-  details.value = { ...details.value, [name]: text }
-  clearFieldError(name)
-}
-
-export function chooseArrival(chosen: Arrival): void {
-  arrival.value = chosen
-  clearFieldError('sendOn')
-  clearFieldError('recipientEmail')
-}
-
-/** Also takes the toast back: its cause is being corrected. */
-function clearFieldError(name: keyof typeof errors.value): void {
+function clearAmountError(): void {
   clearError()
-  errors.value = { ...errors.value, [name]: undefined }
+  amountError.value = undefined
+}
+
+export function chooseArrival(arrival: Arrival): void {
+  form.setValue('arrival', arrival, ['sendOn', 'recipientEmail'])
 }
 
 export function clearForm(): void {
   choice.value = undefined
   customAmount.value = ''
-  details.value = NO_DETAILS
-  arrival.value = 'now'
-  errors.value = {}
+  amountError.value = undefined
+  form.reset()
 }
 
 /** Returns whether the amount is valid; if not, sets its error. */
 export function checkAmount(): boolean {
-  const parsed = safeParse(VoucherAmountSchema, amountText.value)
-  if (!parsed.success) errors.value = { originalAmount: parsed.issues[0].message }
+  const parsed = v.safeParse(VoucherAmountSchema, amountText.value)
+  amountError.value = parsed.issues?.[0].message
   return parsed.success
-}
-
-export function checkDetails(): boolean {
-  const parsed = safeParse(VoucherDetailsSchema, chosenDetails.value)
-  const found: Record<string, string> = {}
-  for (const issue of parsed.issues ?? []) found[getDotPath(issue) ?? ''] ??= issue.message
-  const day = arrival.value === 'day' ? dayProblem(details.value.sendOn) : undefined
-  errors.value = { ...found, ...(day !== undefined && { sendOn: day }) }
-  return parsed.success && day === undefined
 }
 
 /** The bounds of the day on which a voucher that is bought today may be sent. */
@@ -119,14 +121,11 @@ export function sendBounds() {
   return { today, lastDay: lastValidDay(today, clinic.vouchers.validMonths) }
 }
 
-function dayProblem(day: string): string | undefined {
-  const parsed = safeParse(SendOnSchema, day)
-  return parsed.success ? sendOnProblem(day, sendBounds()) : parsed.issues[0].message
-}
-
 /** Shows the server's error messages at their fields. */
 export function showServerErrors(fields: Record<string, string>): void {
-  errors.value = Object.fromEntries(
+  const { originalAmount, ...details } = Object.fromEntries(
     Object.entries(fields).map(([path, message]) => [path.replace(/^voucherData\./, ''), message]),
   )
+  amountError.value = originalAmount
+  form.showErrors(details)
 }

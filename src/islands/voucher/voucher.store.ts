@@ -3,10 +3,10 @@ import { createCheckout } from '../checkout/checkout.ts'
 import { ApiError, call, fieldErrorsOf } from '../../lib/api.ts'
 import { PAYMENT_TOAST_DURATION, showToast } from '../../ui/toast.ts'
 import {
+  amountError,
   checkAmount,
-  checkDetails,
   clearForm,
-  errors,
+  form,
   order,
   pence,
   showServerErrors,
@@ -79,11 +79,11 @@ export function backToForm(): void {
   goTo({ name: 'details' })
 }
 
-/** Starts the payment. Returns whether it could; if not, sets `errors`. */
+/** Starts the payment. Returns whether it could; if not, shows why. */
 export async function submitDetails(): Promise<boolean> {
   if (isSubmitting.value) return false
   clearError()
-  if (!checkDetails()) return false
+  if (!form.validate()) return false
   isSubmitting.value = true
   try {
     await checkout.start()
@@ -99,7 +99,7 @@ export async function submitDetails(): Promise<boolean> {
 /** Shows the error; one about the amount returns the buyer to the amount step. */
 function handleSubmitError(error: unknown): void {
   showServerErrors(fieldErrorsOf(error))
-  if (errors.value.originalAmount !== undefined) changeAmount()
+  if (amountError.value !== undefined) changeAmount()
   const body = error instanceof ApiError ? error.body : undefined
   isUnavailable.value = body?.code === 'unavailable'
   // A rate limit may last an hour, so do not say "try again".

@@ -1,5 +1,5 @@
 import { beforeEach, vi } from 'vitest'
-import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
+import { chooseAmount, form } from '../../../src/islands/voucher/voucher-form.store.ts'
 import { createAnother } from '../../../src/islands/voucher/voucher.store.ts'
 // Imported for its hooks, too.
 import '../checkout/fake-payment-api.ts'
@@ -24,11 +24,11 @@ export const BOUGHT: FakeResponse = [200, { voucher: PAID }]
 
 /** Chooses an amount and fills in the details. */
 export function fillInVoucher() {
-  form.chooseAmount(50)
-  form.typeDetail('buyerName', 'Buyer Name')
-  form.typeDetail('buyerEmail', 'buyer@example.com')
-  form.typeDetail('recipientName', 'Recipient Name')
-  form.typeDetail('recipientEmail', 'recipient@example.com')
+  chooseAmount(50)
+  form.setValue('buyerName', 'Buyer Name')
+  form.setValue('buyerEmail', 'buyer@example.com')
+  form.setValue('recipientName', 'Recipient Name')
+  form.setValue('recipientEmail', 'recipient@example.com')
 }
 
 beforeEach(() => {

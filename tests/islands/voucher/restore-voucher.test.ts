@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { restoreVoucher } from '../../../src/islands/voucher/voucher-draft.ts'
-import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
+import { choice, chooseArrival, clearForm, form } from '../../../src/islands/voucher/voucher-form.store.ts'
 import {
   checkout,
   createAnother,
@@ -40,7 +40,7 @@ function openTab(address = 'https://clinic.example/') {
 async function reload(address?: string) {
   leave()
   goTo({ name: 'amount' })
-  form.clearForm()
+  clearForm()
   checkout.attempts.forget()
   openTab(address)
   await vi.runAllTimersAsync()
@@ -72,11 +72,32 @@ describe('reloading the voucher page', () => {
   it('restores the amount and the details', async () => {
     openTab()
     fillInVoucher()
+    chooseArrival('day')
+    form.setValue('sendOn', '2026-12-25')
     submitAmount()
+    const filledIn = form.values.value
     await reload()
     expect(step.value.name).toBe('details')
-    expect(form.choice.value).toBe(50)
-    expect(form.details.value.buyerName).toBe('Buyer Name')
+    expect(choice.value).toBe(50)
+    expect(form.values.value).toEqual(filledIn)
+  })
+
+  it.each([
+    ['with an arrival', { sendOn: '2026-12-25' }, { arrival: 'day' }, 'day'],
+    ['without an arrival', {}, {}, 'now'],
+  ])('restores a draft %s that an earlier release stored', async (_, day, stored, arrival) => {
+    const details = {
+      buyerName: 'Buyer Name',
+      buyerEmail: 'buyer@example.com',
+      recipientName: 'Recipient Name',
+      recipientEmail: 'recipient@example.com',
+      personalMessage: 'Hello.',
+    }
+    const draft = { version: 1, stage: 'details', choice: 50, customAmount: '' }
+    storage.set('gift-voucher', JSON.stringify({ ...draft, details: { ...details, ...day }, ...stored }))
+    openTab()
+    expect(step.value.name).toBe('details')
+    expect(form.values.value).toEqual({ ...details, sendOn: '', ...day, arrival })
   })
 
   it.each([

@@ -1,39 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, londonDay } from '#contract/send-date'
-import * as form from '../../../src/islands/voucher/voucher-form.store.ts'
+import {
+  amountError,
+  canPurchase,
+  chooseAmount,
+  chooseArrival,
+  form,
+  isBlank,
+  order,
+  pence,
+  showServerErrors,
+  typeCustomAmount,
+} from '../../../src/islands/voucher/voucher-form.store.ts'
+import { lastErrorMessage } from '../../../src/islands/checkout/notifications.ts'
 import { createAnother, step, submitAmount } from '../../../src/islands/voucher/voucher.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import { fillInVoucher } from './fake-voucher-api.ts'
 
 describe('choosing an amount', () => {
   it('cannot continue without a choice or with an empty custom amount', () => {
-    expect(form.canPurchase.value).toBe(false)
-    form.chooseAmount('custom')
-    expect(form.canPurchase.value).toBe(false)
-    form.typeCustomAmount('12.34')
-    expect(form.canPurchase.value).toBe(true)
-    expect(form.pence.value).toBe(1234)
+    expect(canPurchase.value).toBe(false)
+    chooseAmount('custom')
+    expect(canPurchase.value).toBe(false)
+    typeCustomAmount('12.34')
+    expect(canPurchase.value).toBe(true)
+    expect(pence.value).toBe(1234)
   })
 
   it('stays at the step with an error when the amount is invalid', () => {
-    form.typeCustomAmount('500.01')
+    typeCustomAmount('500.01')
     expect(submitAmount()).toBe(false)
     expect(step.value.name).toBe('amount')
-    expect(form.errors.value.originalAmount).toBe('The largest voucher is £500.00')
+    expect(amountError.value).toBe('The largest voucher is £500.00')
     expect(currentToast.value).toMatchObject({ title: 'Error', variant: 'destructive' })
   })
 })
 
 describe('choosing how the voucher arrives', () => {
-  const sent = () => form.order.value.voucherData
+  const sent = () => order.value.voucherData
 
   it('sends neither a day nor a choice for the default, as before there was one', () => {
     fillInVoucher()
-    form.typeDetail('sendOn', addDays(londonDay(new Date()), 30))
+    form.setValue('sendOn', addDays(londonDay(new Date()), 30))
     expect(sent()).toMatchObject({ recipientEmail: 'recipient@example.com' })
     expect(sent()).not.toHaveProperty('deliverTo')
     expect(sent()).not.toHaveProperty('sendOn')
-    expect(form.checkDetails()).toBe(true)
+    expect(form.validate()).toBeDefined()
   })
 
   it.each([
@@ -42,42 +54,76 @@ describe('choosing how the voucher arrives', () => {
     [addDays(londonDay(new Date()), 181), 'Please choose a day in the next 180 days'],
   ])('on the day "%s" is refused beside the day', (day, sentence) => {
     fillInVoucher()
-    form.chooseArrival('day')
-    form.typeDetail('sendOn', day)
-    expect(form.checkDetails()).toBe(false)
+    chooseArrival('day')
+    form.setValue('sendOn', day)
+    expect(form.validate()).toBeUndefined()
     expect(form.errors.value).toEqual({ sendOn: sentence })
   })
 
   it('on a day sends the day', () => {
     fillInVoucher()
     const day = addDays(londonDay(new Date()), 180)
-    form.chooseArrival('day')
-    form.typeDetail('sendOn', day)
-    expect(form.checkDetails()).toBe(true)
+    chooseArrival('day')
+    form.setValue('sendOn', day)
+    expect(form.validate()).toBeDefined()
     expect(sent()).toMatchObject({ sendOn: day, recipientEmail: 'recipient@example.com' })
   })
 
   it('to the buyer needs and sends no recipient’s email, and keeps the typed one in the form', () => {
     fillInVoucher()
-    form.typeDetail('recipientEmail', 'half@')
-    form.chooseArrival('buyer')
-    expect(form.checkDetails()).toBe(true)
+    form.setValue('recipientEmail', 'half@')
+    chooseArrival('buyer')
+    expect(form.validate()).toBeDefined()
     expect(sent()).toMatchObject({ deliverTo: 'buyer', recipientEmail: '' })
-    form.chooseArrival('now')
-    expect(form.checkDetails()).toBe(false)
-    expect(form.details.value.recipientEmail).toBe('half@')
+    chooseArrival('now')
+    expect(form.validate()).toBeUndefined()
+    expect(form.values.value.recipientEmail).toBe('half@')
+  })
+})
+
+describe('the errors of the details', () => {
+  it('name every invalid field at once, the day among them', () => {
+    fillInVoucher()
+    chooseArrival('day')
+    form.setValue('buyerName', '')
+    form.setValue('recipientEmail', '')
+    expect(form.validate()).toBeUndefined()
+    expect(form.errors.value).toEqual({
+      buyerName: 'Buyer name must be at least 2 characters',
+      recipientEmail: 'Please enter a valid email address',
+      sendOn: 'Please choose a day, such as 2026-12-25',
+    })
+  })
+
+  it('disappear one by one as fields are edited, with the message of the last failure', () => {
+    showServerErrors({ 'voucherData.buyerName': 'Too short', 'voucherData.buyerEmail': 'Not an address' })
+    lastErrorMessage.value = 'Failed to create gift voucher. Please try again.'
+    form.setValue('buyerName', 'B')
+    expect(form.errors.value).toEqual({ buyerEmail: 'Not an address' })
+    expect(lastErrorMessage.value).toBeUndefined()
+  })
+
+  it('disappear from the day and the recipient’s email when another arrival is chosen', () => {
+    form.showErrors({ sendOn: 'no', recipientEmail: 'no', recipientName: 'no' })
+    lastErrorMessage.value = 'Failed to create gift voucher. Please try again.'
+    chooseArrival('buyer')
+    expect(form.errors.value).toEqual({ recipientName: 'no' })
+    expect(lastErrorMessage.value).toBeUndefined()
   })
 })
 
 describe('Create Another Voucher', () => {
   it('clears the choice, the input and the errors', () => {
     fillInVoucher()
-    form.chooseArrival('buyer')
-    form.typeCustomAmount('500.01')
+    chooseArrival('buyer')
+    typeCustomAmount('500.01')
     submitAmount()
+    form.setValue('buyerName', '')
+    form.validate()
     createAnother()
-    expect(step.value.name).toBe('amount')
-    expect(form.isBlank.value).toBe(true)
     expect(form.errors.value).toEqual({})
+    expect(step.value.name).toBe('amount')
+    expect(isBlank.value).toBe(true)
+    expect(amountError.value).toBeUndefined()
   })
 })
