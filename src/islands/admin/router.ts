@@ -11,6 +11,11 @@ export const TABS = {
 
 export type Tab = keyof typeof TABS
 
+/** The id of the redeem page: `#vouchers/redeem`. */
+export const REDEEM_ID = 'redeem'
+/** The id of the "new product" form: `#products/new`. */
+export const NEW_PRODUCT_ID = 'new'
+
 /** A tab, and the id of its open item. */
 export interface Route {
   tab: Tab

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { adminCallPage } from '../admin-api.ts'
 import { isDeskCardPrinted, printDeskCard } from '../dashboard/desk-card.store.ts'
-import { hrefOf } from '../router.ts'
+import { hrefOf, NEW_PRODUCT_ID, REDEEM_ID } from '../router.ts'
 import { statsQuery } from '../shared/server-data.ts'
 import { readFlag, setFlag } from '../shared/stored-flag.ts'
 
@@ -62,12 +62,12 @@ export function FirstDay({ steps: { hasProduct, hasVoucher, isOneRedeemed } }: P
       </div>
       <ul>
         <Step isDone={hasProduct} text="Put a product in the shop">
-          <a className="link" href={hrefOf('products', 'new')}>
+          <a className="link" href={hrefOf('products', NEW_PRODUCT_ID)}>
             Add the first product
           </a>
         </Step>
         <Step isDone={isOneRedeemed} text="Try a voucher: generate one for yourself, and redeem it">
-          <a className="link" href={hasVoucher ? hrefOf('vouchers', 'redeem') : hrefOf('vouchers')}>
+          <a className="link" href={hasVoucher ? hrefOf('vouchers', REDEEM_ID) : hrefOf('vouchers')}>
             {hasVoucher ? 'Redeem it' : 'Go to the vouchers'}
           </a>
         </Step>

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useQuery } from '@tanstack/react-query'
-import { hrefOf } from '../router.ts'
+import { hrefOf, REDEEM_ID } from '../router.ts'
 import { weekdayAndTime } from '../shared/format.ts'
 import { PageHeader } from '../shared/PageHeader.tsx'
 import { session } from '../session/session.store.ts'
@@ -60,7 +60,7 @@ export function OverviewTab() {
 }
 
 const RedeemLink = ({ className }: { className: string }) => (
-  <a className={`button ${className}`} href={hrefOf('vouchers', 'redeem')}>
+  <a className={`button ${className}`} href={hrefOf('vouchers', REDEEM_ID)}>
     Redeem a voucher
   </a>
 )

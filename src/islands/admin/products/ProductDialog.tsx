@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { focusFirstError } from '../../../ui/focus.ts'
-import { goTo } from '../router.ts'
-import { type Draft, draftOf, dropDraft, NEW_PRODUCT_ID } from './product-draft.store.ts'
+import { goTo, NEW_PRODUCT_ID } from '../router.ts'
+import { type Draft, draftOf, dropDraft } from './product-draft.store.ts'
 import { ProductForm } from './ProductForm.tsx'
 
 const close = () => goTo('products')

@@ -5,6 +5,7 @@ import { createForm, type Form } from '../../../lib/form.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import { errorMessage } from '../shared/error-message.ts'
 import { adminCall } from '../admin-api.ts'
+import { NEW_PRODUCT_ID } from '../router.ts'
 import {
   BLANK,
   bodyOf,
@@ -16,9 +17,6 @@ import {
 import { showToast } from '../../../ui/toast.ts'
 import { reloadAfterChange } from '../shared/server-data.ts'
 import { getProduct, UPDATED, UPDATE_FAILED } from './admin-products.store.ts'
-
-/** The route's id of the "new product" form. */
-export const NEW_PRODUCT_ID = 'new'
 
 export type Step =
   | { name: 'loading' }

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { hrefOf } from '../router.ts'
+import { hrefOf, REDEEM_ID } from '../router.ts'
 import { pounds, shortDate } from '../shared/format.ts'
 import { RedeemForm } from './RedeemForm.tsx'
 import {
@@ -16,7 +16,6 @@ import {
   lastRedemption,
   leaveRedeemPage,
   lookUpMessage,
-  REDEEM_ID,
   setCode,
   submitCode,
   undoRedemption,

@@ -7,14 +7,11 @@ import { safeParse } from 'valibot'
 import { createForm } from '../../../lib/form.ts'
 import { createIdempotencyKey } from '../../../lib/idempotency-key.ts'
 import type { ActionResult } from '../../../ui/FormDialog.tsx'
-import { goBack, goTo } from '../router.ts'
+import { goBack, goTo, REDEEM_ID } from '../router.ts'
 import { adminCall } from '../admin-api.ts'
 import { queryClient } from '../shared/server-data.ts'
 import { toActionError } from '../shared/error-message.ts'
 import { changeVoucher } from './vouchers.store.ts'
-
-/** The route's id of the redeem page: `#vouchers/redeem`. */
-export const REDEEM_ID = 'redeem'
 
 export const code = signal('')
 /** Why the typed text is no code. */

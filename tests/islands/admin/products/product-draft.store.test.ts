@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  draftOf,
-  dropDraft,
-  NEW_PRODUCT_ID,
-} from '../../../../src/islands/admin/products/product-draft.store.ts'
+import { draftOf, dropDraft } from '../../../../src/islands/admin/products/product-draft.store.ts'
+import { NEW_PRODUCT_ID } from '../../../../src/islands/admin/router.ts'
 import { changeForSale } from '../../../../src/islands/admin/products/admin-products.store.ts'
 import { currentToast } from '../../../../src/ui/toast.ts'
 import { LOST } from '../../fake-api.ts'
