@@ -24,24 +24,24 @@ interface Props {
 export function PictureField({ image, error, hint, onChange }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const [uploadError, setUploadError] = useState<string>()
   // Do not load incomplete URLs while typing.
   const [isTyping, setTyping] = useState(false)
   const isComplete = !isTyping && is(ProductFormSchema.entries.image, image)
   const isUploaded = image.startsWith(pictureEndpoint.path.replace(':id', ''))
 
   async function upload(file: Blob) {
-    setBusy(true)
-    setFailure(undefined)
+    setPending(true)
+    setUploadError(undefined)
     try {
       const scaled = await scalePicture(file)
       if (scaled) onChange((await adminCall(uploadPictureEndpoint, scaled)).image)
-      else setFailure(UNREADABLE)
+      else setUploadError(UNREADABLE)
     } catch (caught) {
-      setFailure(errorMessage(caught, UPLOAD_FAILED))
+      setUploadError(errorMessage(caught, UPLOAD_FAILED))
     }
-    setBusy(false)
+    setPending(false)
   }
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -61,7 +61,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
         <Button
           variant="quiet"
           className="button-compact min-w-40"
-          pendingLabel={busy ? 'Uploading...' : undefined}
+          pendingLabel={isPending ? 'Uploading...' : undefined}
           onClick={() => input.current?.click()}
         >
           Upload a picture
@@ -74,7 +74,7 @@ export function PictureField({ image, error, hint, onChange }: Props) {
         <input ref={input} type="file" accept="image/*" hidden onChange={choose} />
       </div>
       <p role="alert" className="field-error empty:hidden">
-        {failure}
+        {uploadError}
       </p>
       {isUploaded ? (
         <p className="field-hint">
