@@ -39,7 +39,7 @@ export function OverviewTab() {
         <RedeemLink className="button-compact max-lg:hidden" />
         <RefreshButton className="button-compact flex-none" />
       </PageHeader>
-      <div className="overview" hidden={isLoading}>
+      <div className={isLoading ? 'overview invisible' : 'overview'}>
         {firstDay.steps && <FirstDay steps={firstDay.steps} />}
         <PendingWork />
         <Attention />
