@@ -7,7 +7,7 @@ import { axe } from './axe.ts'
 
 export const OWNER_PASSWORD = 'a heron stands in the Mersey'
 
-/** Creates an admin account for this test, with the password `PASSWORD`. */
+/** Creates an admin account for this test, with the password `OWNER_PASSWORD`. */
 export async function newOwner(request: APIRequestContext): Promise<string> {
   const { databaseUrl } = (await (await request.get('/__local/stack.json')).json()) as { databaseUrl: string }
   const services = { db: createDb(databaseUrl), clock: systemClock, random: systemRandom }

@@ -11,7 +11,7 @@ export const ADMIN_PASSWORD = 'a heron stands in the Mersey'
 // Hashed once, because hashing is slow on purpose.
 let hash: Promise<string> | undefined
 
-/** Adds an admin with `PASSWORD`. */
+/** Adds an admin with `ADMIN_PASSWORD`. */
 export async function addAdmin({ services, rows }: World) {
   const email = `owner-${randomUUID()}@example.com`
   const { id } = await ensureAdmin(services, email)
