@@ -11,7 +11,7 @@ import { takeWrittenTables } from './watch-writes.ts'
 import { randomUUID } from 'node:crypto'
 import { createSecret, hashSecret, signSessionToken } from '../../../src/server/auth/secret-tokens.ts'
 
-export interface Target {
+interface Target {
   endpoint: Endpoint
   handler: Awaited<ReturnType<typeof handlerOf>>
   values: PlaceholderValues

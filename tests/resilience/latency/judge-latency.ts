@@ -1,9 +1,9 @@
 import { JOURNEYS } from './journeys/journeys.ts'
 import type { Visit } from './journeys/visitor.ts'
-import type { TimedResponse, Result } from './play-latency.ts'
+import type { TimedResponse, LatencyResult } from './play-latency.ts'
 import { DELAYS } from './delays.ts'
 
-export interface SlowResult extends Result {
+export interface SlowResult extends LatencyResult {
   delay: string
   visits: Visit[]
 }

@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { type Child, startChild } from '../../harness/child-process.ts'
 import type { Part } from '../part.ts'
 import { allowedIn } from './journeys/journeys.ts'
-import { finishJourney, press, openVisitors, type Visit, type Visitor } from './journeys/visitor.ts'
+import {
+  finishJourney,
+  pressAndJudge,
+  openVisitors,
+  type Visit,
+  type LatencyVisitor,
+} from './journeys/visitor.ts'
 import {
   describeAnswers,
   describeVisits,
@@ -10,15 +16,15 @@ import {
   judgeVisits,
   type SlowResult,
 } from './judge-latency.ts'
-import type { Ready, Result } from './play-latency.ts'
+import type { Ready, LatencyResult } from './play-latency.ts'
 import { DELAYS } from './delays.ts'
 import { setUpBrowser, unroutePages } from './visitors.ts'
 
 const PLAY_LATENCY = join(import.meta.dirname, 'play-latency.ts')
 
-interface DelayedSite extends Child<Ready, Partial<Result>> {
+interface DelayedSite extends Child<Ready, Partial<LatencyResult>> {
   delay: string
-  visitors: Visitor[]
+  visitors: LatencyVisitor[]
 }
 
 /** Calls every endpoint and visits the pages, on sites with different delays. */
@@ -27,7 +33,7 @@ export const runLatency: Part = async ({ postgresPort, progress }) => {
   const visiting = started.use(await setUpBrowser())
   const { site = '', functions = '' } = visiting?.built ?? {}
   const start = async (delay: string): Promise<DelayedSite> => {
-    const child = await startChild<Ready, Partial<Result>>(PLAY_LATENCY, [
+    const child = await startChild<Ready, Partial<LatencyResult>>(PLAY_LATENCY, [
       delay,
       `${postgresPort}`,
       site,
@@ -69,7 +75,7 @@ export const runLatency: Part = async ({ postgresPort, progress }) => {
 async function visit({ delay, visitors, ask }: DelayedSite): Promise<Visit[]> {
   await ask()
   const visits = await Promise.all(
-    visitors.map((visitor) => press(visitor, allowedIn(delay, visitor.journey))),
+    visitors.map((visitor) => pressAndJudge(visitor, allowedIn(delay, visitor.journey))),
   )
   await ask()
   return visits

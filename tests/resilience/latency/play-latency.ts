@@ -19,7 +19,7 @@ export interface TimedResponse {
   message: string
 }
 
-export interface Result {
+export interface LatencyResult {
   responses: TimedResponse[]
   /** Broken invariants after the delay. */
   broken: string[]
@@ -55,7 +55,7 @@ async function request({ name, handler, request }: LatencyRequest): Promise<Time
 
 const messageIn = (text: string) => (JSON.parse(text) as { message: string }).message
 
-async function run([delay = '', postgresPort, site, functions]: string[]): Promise<Partial<Result>> {
+async function run([delay = '', postgresPort, site, functions]: string[]): Promise<Partial<LatencyResult>> {
   await using world = await startWorld(Number(postgresPort), { pooled: 25 })
   await using served = site && functions ? await serveWorld(world, { site, functions }) : undefined
   const asked = await createRequests(world)
@@ -74,7 +74,7 @@ async function run([delay = '', postgresPort, site, functions]: string[]): Promi
 }
 
 /** Sends a message to the parent and waits for its next one. */
-async function waitForTurn(message: Ready | Partial<Result>): Promise<void> {
+async function waitForTurn(message: Ready | Partial<LatencyResult>): Promise<void> {
   const acknowledged = once(process, 'message')
   process.send?.(message)
   await acknowledged

@@ -27,7 +27,7 @@ function pickBought({ vouchers }: ModelRun, nth: number, may: (expected: model.V
 
 const hasRefundable = (expected: model.Voucher) => model.refundableAtStripe(expected) > 0
 
-export const refundAtStripe: StepHandler<'refund at Stripe'> = async (run, { voucher, amount }) => {
+export const refundAtStripeStep: StepHandler<'refund at Stripe'> = async (run, { voucher, amount }) => {
   const picked = pickBought(run, voucher, hasRefundable)
   if (!picked) return 'impossible'
   const { of, intent } = picked
@@ -41,7 +41,7 @@ export const refundAtStripe: StepHandler<'refund at Stripe'> = async (run, { vou
   return `of ${pence === left ? 'all' : 'a part'}, ${status}`
 }
 
-export const decideRefund: StepHandler<'refund decided'> = async (run, { voucher, refund, arrives }) => {
+export const decideRefundStep: StepHandler<'refund decided'> = async (run, { voucher, refund, arrives }) => {
   const isUndecided = ({ state }: model.Refund) => state === 'pending' || (state === 'succeeded' && !arrives)
   const picked = pickBought(run, voucher, ({ refunds }) => refunds.some(isUndecided))
   if (!picked) return 'impossible'
@@ -57,14 +57,14 @@ export const decideRefund: StepHandler<'refund decided'> = async (run, { voucher
   return 'done'
 }
 
-export const dispute: StepHandler<'dispute'> = async (run, { voucher, inquiry, amount }) => {
+export const disputeStep: StepHandler<'dispute'> = async (run, { voucher, inquiry, amount }) => {
   const picked = pickBought(run, voucher, (expected) => disputes.undisputed(expected) > 0)
   if (!picked) return 'impossible'
   const { of, intent } = picked
   const left = disputes.undisputed(of.expected)
   const pence = Math.min(left, penceOf(amount, left))
   const others = of.expected.disputes.length
-  disputes.openDispute(of.expected, pence, inquiry)
+  disputes.addDispute(of.expected, pence, inquiry)
   const { id } = await run.world.stripe.control.openDispute({ intent, inquiry, amount: pence })
   of.disputeIds.push(id)
   await applyDisputeEvent(run.world, intent)
@@ -72,7 +72,7 @@ export const dispute: StepHandler<'dispute'> = async (run, { voucher, inquiry, a
   return `of ${pence === of.expected.paid ? 'all' : 'a part'}${others > 0 ? ', beside others' : ''}`
 }
 
-export const moveDispute: StepHandler<'dispute moved'> = async (run, { voucher, dispute, to }) => {
+export const moveDisputeStep: StepHandler<'dispute moved'> = async (run, { voucher, dispute, to }) => {
   const mayMove = ({ status }: Dispute) => NEXT[status].length > 0
   const picked = pickBought(run, voucher, (expected) => expected.disputes.some(mayMove))
   if (!picked) return 'impossible'
@@ -88,7 +88,7 @@ export const moveDispute: StepHandler<'dispute moved'> = async (run, { voucher, 
   return `from ${from} to ${status}`
 }
 
-export const repeatEvents: StepHandler<'repeated events'> = async (run, { voucher }) => {
+export const repeatEventsStep: StepHandler<'repeated events'> = async (run, { voucher }) => {
   const picked = pickBought(run, voucher, () => true)
   if (!picked) return 'impossible'
   const { of, intent } = picked

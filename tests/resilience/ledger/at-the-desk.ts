@@ -17,13 +17,13 @@ import {
   type StepHandler,
   type TrackedVoucher,
   pick,
-  type Result,
+  type StepResult,
 } from './model-run.ts'
 import { ACTOR, expiryOf } from './issue.ts'
 import * as model from './model.ts'
 import type { Amount } from './steps.ts'
 
-export const redeem: StepHandler<'redeem'> = (run, { voucher, amount }) => {
+export const redeemStep: StepHandler<'redeem'> = (run, { voucher, amount }) => {
   const of = pick(run.vouchers, voucher)!
   const pence = penceOf(amount, of.expected.balance)
   return change(
@@ -39,7 +39,7 @@ export const redeem: StepHandler<'redeem'> = (run, { voucher, amount }) => {
   )
 }
 
-export const adjust: StepHandler<'adjust'> = (run, { voucher, by }) => {
+export const adjustStep: StepHandler<'adjust'> = (run, { voucher, by }) => {
   const of = pick(run.vouchers, voucher)!
   return change(
     run,
@@ -55,7 +55,7 @@ export const adjust: StepHandler<'adjust'> = (run, { voucher, by }) => {
   )
 }
 
-export const undo: StepHandler<'undo'> = (run, { voucher, entry, any }) => {
+export const undoStep: StepHandler<'undo'> = (run, { voucher, entry, any }) => {
   const of = pick(run.vouchers, voucher)!
   const { entries } = of.expected
   const undoable = entries.filter((one) => model.mayUndo(of.expected, one, run.world.clock.now()))
@@ -78,9 +78,9 @@ type SendChange<Answer> = (target: Target, requestId: string, isDifferent: 0 | 1
 async function change(
   run: ModelRun,
   of: TrackedVoucher,
-  judge: (now: Date) => model.Refusal | undefined,
+  judge: (now: Date) => model.RefusalCode | undefined,
   ask: SendChange<VoucherDetail & { entry: { id: string } }>,
-): Promise<Result> {
+): Promise<StepResult> {
   const requestId = randomUUID()
   const target = { voucherId: of.id, actor: ACTOR }
   const refusal = judge(run.world.clock.now())
@@ -113,13 +113,13 @@ export function penceOf(amount: Amount, all: number): number {
   }
 }
 
-export const openRefundDialog: StepHandler<'open refund dialog'> = async (run, { voucher }) => {
+export const openRefundDialogStep: StepHandler<'open refund dialog'> = async (run, { voucher }) => {
   const of = pick(run.vouchers, voucher)!
   of.shownInDialog = model.refundable(of.expected)
   return 'done'
 }
 
-export const refund: StepHandler<'refund'> = async (run, { voucher, inOpenDialog }) => {
+export const refundStep: StepHandler<'refund'> = async (run, { voucher, inOpenDialog }) => {
   const of = pick(run.vouchers, voucher)!
   const requestId = randomUUID()
   const confirmed = inOpenDialog ? of.shownInDialog : undefined
@@ -141,7 +141,7 @@ export const refund: StepHandler<'refund'> = async (run, { voucher, inOpenDialog
 const shares = ({ refundedPence, cancelledPence }: { refundedPence: number; cancelledPence: number }) =>
   `${refundedPence} back, ${cancelledPence} cancelled`
 
-export const repeatChange: StepHandler<'repeated request'> = async (run, { change, isDifferent }) => {
+export const repeatChangeStep: StepHandler<'repeated request'> = async (run, { change, isDifferent }) => {
   const made = pick(run.changes, change)
   if (!made) return 'impossible'
   const answer = await resultOrCode(made.ask(isDifferent))
@@ -154,7 +154,7 @@ const DAY = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Extends a voucher by 400 days after its last valid day or today, whichever is later. */
-export const extend: StepHandler<'extend'> = async (run, { voucher }) => {
+export const extendStep: StepHandler<'extend'> = async (run, { voucher }) => {
   const of = pick(run.vouchers, voucher)!
   const now = run.world.clock.now()
   const day = dayOf(Math.max(of.expected.until.getTime(), now.getTime()) + 400 * DAY)
@@ -171,5 +171,5 @@ export const extend: StepHandler<'extend'> = async (run, { voucher }) => {
 }
 
 /** Says whether a cap took back what the step added. */
-const doneResult = ({ expected: { entries } }: TrackedVoucher): Result =>
+const doneResult = ({ expected: { entries } }: TrackedVoucher): StepResult =>
   entries.at(-1)?.cap ? 'done, capped by its money' : 'done'

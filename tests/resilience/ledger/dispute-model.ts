@@ -1,4 +1,4 @@
-import { type DisputeStatus, type Dispute, isOpen } from './dispute-status.ts'
+import { type DisputeStatus, type Dispute, isOpenDispute } from './dispute-status.ts'
 import {
   isByRefund,
   cap,
@@ -15,11 +15,11 @@ import {
 /** Returns the pence that are neither disputed nor refunded. */
 export const undisputed = (voucher: Voucher): number =>
   voucher.disputes.reduce(
-    (left, { status, pence, withdrawn }) => left - (isOpen(status) ? pence : withdrawn),
+    (left, { status, pence, withdrawn }) => left - (isOpenDispute(status) ? pence : withdrawn),
     voucher.paid - refunded(voucher),
   )
 
-export function openDispute(voucher: Voucher, pence: number, inquiry: boolean): void {
+export function addDispute(voucher: Voucher, pence: number, inquiry: boolean): void {
   const status = inquiry ? 'warning_needs_response' : 'needs_response'
   const withdrawn = inquiry ? 0 : pence
   voucher.disputes.push({ pence, status, withdrawn, lost: 0, decided: 0 })
@@ -41,7 +41,7 @@ export function moveDispute(voucher: Voucher, dispute: Dispute, status: DisputeS
 function applyDisputes(voucher: Voucher): void {
   let moved = false
   for (const dispute of voucher.disputes) {
-    const lost = isOpen(dispute.status) ? 0 : dispute.withdrawn
+    const lost = isOpenDispute(dispute.status) ? 0 : dispute.withdrawn
     if (lost === dispute.lost) continue
     moved = true
     reverseOf(voucher, dispute)
@@ -52,7 +52,7 @@ function applyDisputes(voucher: Voucher): void {
   }
   freeze(
     voucher,
-    voucher.disputes.some(({ status }) => isOpen(status)),
+    voucher.disputes.some(({ status }) => isOpenDispute(status)),
   )
   cap(
     voucher,

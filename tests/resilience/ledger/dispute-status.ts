@@ -36,5 +36,5 @@ export const NEXT: Record<DisputeStatus, DisputeStatus[]> = {
   prevented: [],
 }
 
-export const isOpen = (status: DisputeStatus): boolean =>
+export const isOpenDispute = (status: DisputeStatus): boolean =>
   /^(warning_)?(needs_response|under_review)$/.test(status)

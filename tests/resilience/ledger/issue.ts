@@ -16,7 +16,10 @@ export interface Issued {
 }
 
 /** Buys a voucher online or issues one at the desk. */
-export async function issueVoucher(world: World, { how, slowBank, pence }: StepOf<'issue'>): Promise<Issued> {
+export async function buyOrIssueVoucher(
+  world: World,
+  { how, slowBank, pence }: StepOf<'issue'>,
+): Promise<Issued> {
   if (how !== 'online') {
     const { recipientName, recipientEmail } = DETAILS
     const nobody = {

@@ -3,9 +3,9 @@ import { startWorld } from '../../harness/start-world.ts'
 import { describeCounterexample } from '../describe-counterexample.ts'
 import { silenceConsole } from '../silence-console.ts'
 import type { Part } from '../part.ts'
-import type { Result } from './model-run.ts'
+import type { StepResult } from './model-run.ts'
 import { play } from './play.ts'
-import { sequenceOf, type Step } from './steps.ts'
+import { sequenceOf, type LedgerStep } from './steps.ts'
 
 const SEQUENCES = 1000
 const STEPS = 30
@@ -19,7 +19,7 @@ export const ledger: Part = async ({ from, count: sequences = SEQUENCES, postgre
   await using worlds = new AsyncDisposableStack()
   const counts: Record<string, number> = {}
   let played = 0
-  const players: (() => Promise<fc.RunDetails<[Step[]]>>)[] = []
+  const players: (() => Promise<fc.RunDetails<[LedgerStep[]]>>)[] = []
   for (let nth = 0; nth < Math.min(PLAYERS, sequences); nth++) {
     const world = worlds.use(await startWorld(postgresPort, { stripeSettlesAfter: NEVER }))
     const property = fc.asyncProperty(sequenceOf(STEPS), async (steps) => {
@@ -35,7 +35,7 @@ export const ledger: Part = async ({ from, count: sequences = SEQUENCES, postgre
     report: [describe(counts)],
   }
 
-  function count(step: Step, result: Result) {
+  function count(step: LedgerStep, result: StepResult) {
     const key = `${step.do} ${result}`
     counts[key] = (counts[key] ?? 0) + 1
   }

@@ -6,7 +6,7 @@ import { getVoucher } from '../../../src/server/vouchers/voucher-detail.ts'
 import type { World } from '../../harness/start-world.ts'
 import type { Issued } from './issue.ts'
 import { isBacked, mayUndo, shownStatus, type Voucher } from './model.ts'
-import type { Step, StepOf } from './steps.ts'
+import type { LedgerStep, StepOf } from './steps.ts'
 
 /** A real voucher and its model. */
 export interface TrackedVoucher extends Issued {
@@ -31,8 +31,11 @@ export interface Change {
   expected: (isDifferent: boolean) => unknown
 }
 
-export type Result = 'done' | 'refused' | 'impossible' | `${'of' | 'from' | 'done,'} ${string}`
-export type StepHandler<Kind extends Step['do']> = (run: ModelRun, step: StepOf<Kind>) => Promise<Result>
+export type StepResult = 'done' | 'refused' | 'impossible' | `${'of' | 'from' | 'done,'} ${string}`
+export type StepHandler<Kind extends LedgerStep['do']> = (
+  run: ModelRun,
+  step: StepOf<Kind>,
+) => Promise<StepResult>
 
 export const pick = <One>(all: One[], nth: number): One | undefined => all[nth % all.length]
 

@@ -1,8 +1,8 @@
 import { BALANCE_MAX } from '../../../src/contract/voucher-changes.ts'
-import { type Dispute, isOpen } from './dispute-status.ts'
+import { type Dispute, isOpenDispute } from './dispute-status.ts'
 
 type Status = 'active' | 'spent' | 'expired' | 'refunding' | 'refunded' | 'void' | 'disputed'
-export type Refusal = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'
+export type RefusalCode = 'not_active' | 'insufficient_balance' | 'invalid_request' | 'changed_meanwhile'
 
 interface Entry {
   kind: 'issue' | 'redeem' | 'adjust' | 'refund' | 'expire' | 'reverse'
@@ -69,7 +69,7 @@ export const refunded = ({ refunds }: Voucher): number =>
 
 export const moneyGone = (voucher: Voucher): number =>
   voucher.disputes.reduce(
-    (sum, { status, withdrawn }) => sum + (isOpen(status) ? 0 : withdrawn),
+    (sum, { status, withdrawn }) => sum + (isOpenDispute(status) ? 0 : withdrawn),
     refunded(voucher),
   )
 
@@ -109,15 +109,15 @@ export const mayUndo = (voucher: Voucher, { kind, final }: Entry, now: Date): bo
   (kind === 'redeem' || kind === 'adjust') &&
   !final
 
-export function redeem(voucher: Voucher, now: Date, pence: number): Refusal | undefined {
+export function redeem(voucher: Voucher, now: Date, pence: number): RefusalCode | undefined {
   return isOneOf(voucher, now, ['active']) ? move(voucher, 'redeem', -pence) : 'not_active'
 }
 
-export function adjust(voucher: Voucher, now: Date, pence: number): Refusal | undefined {
+export function adjust(voucher: Voucher, now: Date, pence: number): RefusalCode | undefined {
   return isOneOf(voucher, now, ['active', 'spent']) ? move(voucher, 'adjust', pence) : 'not_active'
 }
 
-export function undo(voucher: Voucher, now: Date, nth: number): Refusal | undefined {
+export function undo(voucher: Voucher, now: Date, nth: number): RefusalCode | undefined {
   const entry = voucher.entries[nth]!
   if (!isOneOf(voucher, now, ['active', 'spent'])) return 'not_active'
   if (entry.kind !== 'redeem' && entry.kind !== 'adjust') return 'not_active'
@@ -127,7 +127,7 @@ export function undo(voucher: Voucher, now: Date, nth: number): Refusal | undefi
   return refused
 }
 
-function move(voucher: Voucher, kind: Entry['kind'], pence: number): Refusal | undefined {
+function move(voucher: Voucher, kind: Entry['kind'], pence: number): RefusalCode | undefined {
   if (voucher.balance + pence < 0) return 'insufficient_balance'
   if (pence > 0 && voucher.balance + pence > BALANCE_MAX) return 'invalid_request'
   write(voucher, kind, pence)
@@ -155,7 +155,7 @@ export function refundable(voucher: Voucher): number {
 }
 
 /** Refunds the balance in the portal, but no more than was paid. */
-export function refund(voucher: Voucher, now: Date, confirmed?: number): Refusal | undefined {
+export function refund(voucher: Voucher, now: Date, confirmed?: number): RefusalCode | undefined {
   if (!isOneOf(voucher, now, ['active'])) return 'not_active'
   if (confirmed !== undefined && confirmed !== refundable(voucher)) return 'changed_meanwhile'
   if (voucher.paidBy !== 'online') return endAtDesk(voucher)
@@ -237,7 +237,7 @@ export function expire(voucher: Voucher, now: Date): boolean {
 }
 
 /** Reverses the expiries. The caller sets `until`. */
-export function extend(voucher: Voucher): Refusal | undefined {
+export function extend(voucher: Voucher): RefusalCode | undefined {
   if (!['active', 'spent', 'expired'].includes(voucher.status)) return 'not_active'
   for (const end of voucher.entries.filter(({ kind, final }) => kind === 'expire' && !final)) {
     write(voucher, 'reverse', -end.pence)

@@ -1,18 +1,32 @@
 import { deepStrictEqual } from 'node:assert'
 import { expireVouchers } from '../../../src/server/vouchers/expire-vouchers.ts'
 import { brokenBooks, type World } from '../../harness/start-world.ts'
-import { decideRefund, dispute, moveDispute, repeatEvents, refundAtStripe } from './at-stripe.ts'
-import { adjust, repeatChange, extend, openRefundDialog, redeem, refund, undo } from './at-the-desk.ts'
-import { type ModelRun, compareWithModel, type StepHandler, pick, type Result } from './model-run.ts'
-import { expiryOf, issueVoucher } from './issue.ts'
+import {
+  decideRefundStep,
+  disputeStep,
+  moveDisputeStep,
+  repeatEventsStep,
+  refundAtStripeStep,
+} from './at-stripe.ts'
+import {
+  adjustStep,
+  repeatChangeStep,
+  extendStep,
+  openRefundDialogStep,
+  redeemStep,
+  refundStep,
+  undoStep,
+} from './at-the-desk.ts'
+import { type ModelRun, compareWithModel, type StepHandler, pick, type StepResult } from './model-run.ts'
+import { expiryOf, buyOrIssueVoucher } from './issue.ts'
 import * as model from './model.ts'
-import type { Step } from './steps.ts'
+import type { LedgerStep } from './steps.ts'
 
 /** Plays the steps against the real code and compares every result with the model. */
 export async function play(
   world: World,
-  steps: Step[],
-  onStep: (step: Step, result: Result) => void,
+  steps: LedgerStep[],
+  onStep: (step: LedgerStep, result: StepResult) => void,
 ): Promise<void> {
   await resetAll(world)
   const run: ModelRun = { world, vouchers: [], changes: [] }
@@ -28,9 +42,9 @@ export async function play(
   deepStrictEqual(await brokenBooks(world), [])
 }
 
-const issue: StepHandler<'issue'> = async (run, step) => {
+const issueStep: StepHandler<'issue'> = async (run, step) => {
   const { world, vouchers } = run
-  const issued = await issueVoucher(world, step)
+  const issued = await buyOrIssueVoucher(world, step)
   const until = await expiryOf(world, issued.id)
   const expected = model.issue({ paidBy: step.how, paid: step.pence, slowBank: step.slowBank, until })
   const of = {
@@ -47,7 +61,7 @@ const issue: StepHandler<'issue'> = async (run, step) => {
 
 const A_MINUTE = 60_000
 
-const wait: StepHandler<'wait'> = async ({ world, vouchers }, { voucher, until }) => {
+const waitStep: StepHandler<'wait'> = async ({ world, vouchers }, { voucher, until }) => {
   const end = pick(vouchers, voucher)!.expected.until.getTime()
   const time = until === 'its end' ? end : end - A_MINUTE
   if (time <= world.clock.now().getTime()) return 'impossible'
@@ -55,7 +69,7 @@ const wait: StepHandler<'wait'> = async ({ world, vouchers }, { voucher, until }
   return 'done'
 }
 
-const expire: StepHandler<'expire'> = async (run) => {
+const expireStep: StepHandler<'expire'> = async (run) => {
   const now = run.world.clock.now()
   const lapsed = run.vouchers.filter(({ expected }) => model.expire(expected, now))
   deepStrictEqual(await expireVouchers(run.world.services), lapsed.length)
@@ -63,22 +77,22 @@ const expire: StepHandler<'expire'> = async (run) => {
   return lapsed.length > 0 ? 'done' : 'impossible'
 }
 
-const STEP_HANDLERS: { [Kind in Step['do']]: StepHandler<Kind> } = {
-  issue,
-  redeem,
-  adjust,
-  undo,
-  refund,
-  'open refund dialog': openRefundDialog,
-  'refund at Stripe': refundAtStripe,
-  'refund decided': decideRefund,
-  dispute,
-  'dispute moved': moveDispute,
-  'repeated events': repeatEvents,
-  'repeated request': repeatChange,
-  wait,
-  expire,
-  extend,
+const STEP_HANDLERS: { [Kind in LedgerStep['do']]: StepHandler<Kind> } = {
+  issue: issueStep,
+  redeem: redeemStep,
+  adjust: adjustStep,
+  undo: undoStep,
+  refund: refundStep,
+  'open refund dialog': openRefundDialogStep,
+  'refund at Stripe': refundAtStripeStep,
+  'refund decided': decideRefundStep,
+  dispute: disputeStep,
+  'dispute moved': moveDisputeStep,
+  'repeated events': repeatEventsStep,
+  'repeated request': repeatChangeStep,
+  wait: waitStep,
+  expire: expireStep,
+  extend: extendStep,
 }
 
 const CHANGED_TABLES = [

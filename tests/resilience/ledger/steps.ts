@@ -30,12 +30,13 @@ interface StepInputs {
 }
 
 export type StepOf<Kind extends keyof StepInputs> = { do: Kind } & StepInputs[Kind]
-export type Step = { [Kind in keyof StepInputs]: StepOf<Kind> }[keyof StepInputs]
+export type LedgerStep = { [Kind in keyof StepInputs]: StepOf<Kind> }[keyof StepInputs]
 
 const stepOf = <Kind extends keyof StepInputs>(
   kind: Kind,
   facts: { [Fact in keyof StepInputs[Kind]]: fc.Arbitrary<StepInputs[Kind][Fact]> },
-): fc.Arbitrary<Step> => fc.record(facts).map((known) => ({ do: kind, ...known }) as unknown as Step)
+): fc.Arbitrary<LedgerStep> =>
+  fc.record(facts).map((known) => ({ do: kind, ...known }) as unknown as LedgerStep)
 
 const voucher = fc.nat(2)
 const amount = fc.oneof(
@@ -93,7 +94,7 @@ const step = fc.oneof(
 const OMIT_FREQ = 10_000
 
 /** Generates a sequence that starts with an issue. Omitted steps let fast-check shrink a failing one. */
-export const sequenceOf = (length: number): fc.Arbitrary<Step[]> =>
+export const sequenceOf = (length: number): fc.Arbitrary<LedgerStep[]> =>
   fc
     .tuple(
       issue,

@@ -8,7 +8,7 @@ import type { LoadContext } from './buyers.ts'
 import type { RetryingClient } from './retrying-client.ts'
 
 /** Redeems a random amount of one of the acknowledged vouchers. */
-export async function redeem(context: LoadContext, owner: SignedIn): Promise<void> {
+export async function redeemAcknowledged(context: LoadContext, owner: SignedIn): Promise<void> {
   const voucher = context.random.pick(context.acknowledged.vouchers)
   if (!voucher) return
   const pence = context.random.between(1, voucher.pence)
@@ -19,7 +19,7 @@ export async function redeem(context: LoadContext, owner: SignedIn): Promise<voi
 }
 
 /** Refunds an acknowledged voucher or order. */
-export const refund = (context: LoadContext, owner: SignedIn) =>
+export const refundAcknowledged = (context: LoadContext, owner: SignedIn) =>
   context.random.chance(0.5) ? refundVoucher(context, owner) : refundOrderOnce(context, owner)
 
 async function refundVoucher(context: LoadContext, owner: SignedIn): Promise<void> {

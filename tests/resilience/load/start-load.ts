@@ -7,7 +7,7 @@ import { WEBHOOK_SECRET, type World } from '../../harness/start-world.ts'
 import { type Acknowledged, nothingAcknowledged } from './acknowledged.ts'
 import { buyProduct, buyVoucher, type LoadContext } from './buyers.ts'
 import { createRetryingClient } from './retrying-client.ts'
-import { redeem, refund } from './desk-actions.ts'
+import { redeemAcknowledged, refundAcknowledged } from './desk-actions.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -59,8 +59,8 @@ export async function startLoad(
   const loops = [
     ...times(VOUCHER_BUYERS, () => buyVoucher(context)),
     ...times(PRODUCT_BUYERS, () => buyProduct(context)),
-    ...times(DESKS, () => redeem(context, owner)),
-    repeat(() => refund(context, owner), 5 * PAUSE_MS),
+    ...times(DESKS, () => redeemAcknowledged(context, owner)),
+    repeat(() => refundAcknowledged(context, owner), 5 * PAUSE_MS),
     repeat(runSchedule, SCHEDULE_MS),
   ]
   return {

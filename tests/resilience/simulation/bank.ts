@@ -7,12 +7,12 @@ import { parseForm } from '../../../local/stripe/params.ts'
 import { createRefund, settleRefund } from '../../../local/stripe/stripe-refunds.ts'
 import { closeReview, openReview, REVIEW_REASONS } from '../../../local/stripe/reviews.ts'
 import { randomDelay } from './busy-periods.ts'
-import type { Run } from './run.ts'
+import type { SimRun } from './run.ts'
 
 const MINUTE = 60_000
 
 /** Plays banks, card networks, Stripe's dashboard and other products of the account for one busy period. */
-export async function playBank(run: Run): Promise<void> {
+export async function playBank(run: SimRun): Promise<void> {
   const { prng, timeline, stripe } = run
   for (let remaining = prng.pick([0, 0, 1, 2]); remaining > 0; remaining -= 1) {
     await timeline.wait(prng.between(2, 20) * MINUTE)
@@ -21,7 +21,7 @@ export async function playBank(run: Run): Promise<void> {
   }
 }
 
-function actOn(run: Run, { id, payment_intent, amount }: Stripe.Charge): void {
+function actOn(run: SimRun, { id, payment_intent, amount }: Stripe.Charge): void {
   const { prng } = run
   const intent = expandableId(payment_intent)
   const part = prng.chance(0.6) ? { amount: prng.between(1, amount) } : {}
@@ -41,10 +41,10 @@ function actOn(run: Run, { id, payment_intent, amount }: Stripe.Charge): void {
   }
 }
 
-type Work = Parameters<Run['stripe']['update']>[0]
+type Work = Parameters<SimRun['stripe']['update']>[0]
 
 /** Applies a change at Stripe; notes it in the trace if the stand-in refuses it, as Stripe would. */
-function tryAtStripe({ stripe, trace }: Run, what: string, work: Work): void {
+function tryAtStripe({ stripe, trace }: SimRun, what: string, work: Work): void {
   try {
     stripe.update(work)
   } catch (error) {
@@ -52,7 +52,7 @@ function tryAtStripe({ stripe, trace }: Run, what: string, work: Work): void {
   }
 }
 
-function review(run: Run, intent: string): void {
+function review(run: SimRun, intent: string): void {
   const { prng, stripe, timeline } = run
   tryAtStripe(run, 'a review', (account) => openReview(account, intent))
   const opened = Object.values(stripe.account.state.reviews).at(-1)
@@ -63,7 +63,7 @@ function review(run: Run, intent: string): void {
   )
 }
 
-export function refundInDashboard(run: Run, intent: string): void {
+export function refundInDashboard(run: SimRun, intent: string): void {
   const { prng } = run
   const amount = prng.pick(['', `&amount=${prng.between(100, 900)}`])
   tryAtStripe(run, `a refund of ${intent}`, (account) =>
@@ -71,7 +71,7 @@ export function refundInDashboard(run: Run, intent: string): void {
   )
 }
 
-function payForSomethingElse(run: Run): void {
+function payForSomethingElse(run: SimRun): void {
   const { prng } = run
   const amount = prng.pick([1, 4500, 120_000])
   const currency = prng.pick(['gbp', 'gbp', 'eur'])
@@ -82,7 +82,7 @@ function payForSomethingElse(run: Run): void {
 }
 
 /** Some refunded payments are then disputed for the rest and lost, after which the refund fails. */
-export function maybeDisputeRest(run: Run, { id, charge }: Stripe.Refund): void {
+export function maybeDisputeRest(run: SimRun, { id, charge }: Stripe.Refund): void {
   const { rarePrng, timeline } = run
   if (!rarePrng.chance(0.3)) return
   const [openedAt, lostAt, failedAt] = [1, 2, 3].map((nth) => (5 * nth + rarePrng.between(0, 4)) * MINUTE)
@@ -100,7 +100,7 @@ export function maybeDisputeRest(run: Run, { id, charge }: Stripe.Refund): void 
 }
 
 /** Returns no metadata, or that of another copy of this site, which may even name one of our payments. */
-function foreignMetadata({ prng, stripe }: Run): Record<string, string> {
+function foreignMetadata({ prng, stripe }: SimRun): Record<string, string> {
   const ownIds = stripe.state().intents.flatMap(({ metadata }) => metadata['payment_id'] ?? [])
   const purpose = prng.pick(['gift_voucher', 'order', 'subscription'])
   const otherSite = { payment_id: prng.pick([prng.uuid(), ...ownIds]), purpose }
@@ -129,7 +129,7 @@ const OUTCOMES: Partial<Record<Stripe.Dispute.Status, Stripe.Dispute.Status[][]>
 }
 
 /** Schedules a random outcome of a dispute, in one step or several. */
-export function decideDispute(run: Run, { id, status }: Stripe.Dispute): void {
+export function decideDispute(run: SimRun, { id, status }: Stripe.Dispute): void {
   const { prng, timeline } = run
   let at = 0
   for (const next of prng.pick(OUTCOMES[status] ?? [])) {

@@ -1,5 +1,5 @@
 import type { Prng } from './prng.ts'
-import type { Run } from './run.ts'
+import type { SimRun } from './run.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -29,7 +29,7 @@ export function planBusyPeriods(prng: Prng, began: number): BusyPeriod[] {
 }
 
 /** Plays each busy period, lets the time between them pass, and ends after two hourly jobs without faults. */
-export async function playBusyPeriods(run: Run, play: (nth: number) => void): Promise<void> {
+export async function playBusyPeriods(run: SimRun, play: (nth: number) => void): Promise<void> {
   const { busyPeriods, timeline } = run
   for (const [nth, { from, until }] of busyPeriods.entries()) {
     await passTime(run, from)
@@ -43,7 +43,7 @@ export async function playBusyPeriods(run: Run, play: (nth: number) => void): Pr
 /** Full runs of the hourly job between two busy periods: the first two an hour apart, the others spread evenly. */
 const QUIET_RUNS = 8
 
-async function passTime({ timeline }: Run, until: number): Promise<void> {
+async function passTime({ timeline }: SimRun, until: number): Promise<void> {
   for (let left = QUIET_RUNS; timeline.now + HOUR < until; left -= 1) {
     const step = left > QUIET_RUNS - 2 ? HOUR : Math.max(HOUR, (until - timeline.now) / Math.max(1, left))
     const hour = Math.floor((timeline.now + step) / HOUR) * HOUR
@@ -58,7 +58,7 @@ export function randomDelay({
   prng,
   timeline,
   busyPeriods,
-}: Pick<Run, 'prng' | 'timeline' | 'busyPeriods'>): number {
+}: Pick<SimRun, 'prng' | 'timeline' | 'busyPeriods'>): number {
   const left = busyPeriods.filter(({ until }) => until > timeline.now)
   if (left.length === 0) return prng.between(1, 15) * MINUTE
   const { from, until } = prng.pick(left)

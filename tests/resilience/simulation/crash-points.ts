@@ -7,7 +7,7 @@ import { SingleFaultPlan, type FaultPoint } from './one-fault.ts'
 import { withVirtualTimers } from './virtual-timers.ts'
 import { LATER, type Path, PATHS, type Recovery } from './purchase-paths.ts'
 import { startWebhookDelivery } from './webhook-delivery.ts'
-import { Run } from './run.ts'
+import { SimRun } from './run.ts'
 import { addStockedProduct, type PurchaseInput } from './sim-purchase.ts'
 
 const MINUTE = 60_000
@@ -15,13 +15,13 @@ const WORKERS = 3
 /** Number of failures that are printed with their trace. */
 const TRACED_FAILURES = 3
 
-export interface Scenario {
+interface Scenario {
   path: Path
   kind: PurchaseInput['kind']
   recovery: Recovery
 }
 
-export const SCENARIOS: Scenario[] = PATHS.flatMap((path) =>
+export const CRASH_SCENARIOS: Scenario[] = PATHS.flatMap((path) =>
   path.recoveries.flatMap((recovery) =>
     (['voucher', 'order'] as const).map((kind) => ({ path, kind, recovery })),
   ),
@@ -35,7 +35,7 @@ export async function playScenario(
 ) {
   await database.empty()
   const faultPlan = new SingleFaultPlan(path.target, point)
-  const run = new Run(`${path.name} ${kind} ${recovery}`, database, () => faultPlan)
+  const run = new SimRun(`${path.name} ${kind} ${recovery}`, database, () => faultPlan)
   const { timeline, trace } = run
   const input = { buyer: 'b1', kind, size: kind === 'voucher' ? 5000 : 2, requestId: run.prng.uuid() }
   const problems: string[] = []
@@ -83,7 +83,7 @@ export const runCrashPoints: Part = async ({ postgresPort, progress }) => {
       failures.push(describe(scenario, point, result, failures.length < TRACED_FAILURES))
     return result
   }
-  await runInWorkerPool(postgresPort, WORKERS, SCENARIOS, async (scenario, database) => {
+  await runInWorkerPool(postgresPort, WORKERS, CRASH_SCENARIOS, async (scenario, database) => {
     const { calls } = await run(scenario, database)
     points.push(...faultPointsOf(calls).map((point) => ({ scenario, point })))
   })

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { OTHER_PRODUCT } from '../../../local/stripe/other-products.ts'
 import { brokenBooks } from '../../harness/start-world.ts'
 import { emailOf, type ClaimResponse, intentOf, type StartError } from './sim-purchase.ts'
-import type { Run } from './run.ts'
+import type { SimRun } from './run.ts'
 import { describeError } from './trace.ts'
 
 const A_MINUTE = 60_000
@@ -62,7 +62,7 @@ const FAILURE_EMAILS = `
   select outbox.id, stripe_payment_intent_id as intent from outbox join payment on key = 'failed:' || payment.id`
 
 /** Returns a sentence for each problem. `slack`: minutes that a payment may stay open after its deadline. */
-export async function judge(run: Run, slack: number): Promise<string[]> {
+export async function judge(run: SimRun, slack: number): Promise<string[]> {
   const broken = await checkBooks(run)
   const { intents, charges, disputes, refunds } = run.stripe.state()
   const payments = await run.rows<PaymentRow>(PAYMENTS)
@@ -103,7 +103,7 @@ export async function judge(run: Run, slack: number): Promise<string[]> {
 }
 
 /** Checks the invariants in a simulated process, because the network of the database is simulated. */
-async function checkBooks(run: Run): Promise<string[]> {
+async function checkBooks(run: SimRun): Promise<string[]> {
   const { timeline, stripe, rows } = run
   let broken = ['the books could not be checked']
   timeline.start(async () => {
@@ -143,7 +143,7 @@ function judgeMoney(
  * Checks that an email was delivered at least once, and a second time only if no process could know of the first.
  * Retention blanks recipients. A buyer may correct the address of a gift email whose delivery no process could know of.
  */
-function judgeEmail({ mailbox }: Run, { id, template, recipient, sent }: EmailRow): string[] {
+function judgeEmail({ mailbox }: SimRun, { id, template, recipient, sent }: EmailRow): string[] {
   const deliveries = mailbox.deliveries.filter(({ outboxId }) => outboxId === id)
   if (deliveries.length === 0) return sent ? [`email ${id} is marked as sent and was never delivered`] : []
   const marked = deliveries.filter(({ markedSentAt }) => markedSentAt !== undefined)
@@ -162,7 +162,7 @@ function judgeEmail({ mailbox }: Run, { id, template, recipient, sent }: EmailRo
 
 /** Checks that a buyer whose pending payment failed gets one email about it, and no other buyer does. */
 function judgeFailure(
-  { claimResponses, processing, mailbox }: Run,
+  { claimResponses, processing, mailbox }: SimRun,
   { id, status, amount_received: received }: Stripe.PaymentIntent,
   emails: FailureEmail[],
 ): string[] {
@@ -179,7 +179,7 @@ function judgeFailure(
 }
 
 /** Checks that each fraud warning or review has the same state at Stripe and here. */
-function judgeAlerts({ stripe }: Run, alerts: Alert[], payments: PaymentRow[]): string[] {
+function judgeAlerts({ stripe }: SimRun, alerts: Alert[], payments: PaymentRow[]): string[] {
   const { fraudWarnings, reviews } = stripe.state()
   const atStripe = [
     ...fraudWarnings.map(({ id, payment_intent, actionable }) => ({
@@ -197,7 +197,7 @@ function judgeAlerts({ stripe }: Run, alerts: Alert[], payments: PaymentRow[]): 
 }
 
 /** Checks that each confirmed change at the desk happened, and none happened twice. */
-const judgeDesk = ({ deskActions }: Run, done: { name: string }[]): string[] =>
+const judgeDesk = ({ deskActions }: SimRun, done: { name: string }[]): string[] =>
   [...deskActions].flatMap(([name, isConfirmed]) => {
     const times = done.filter((one) => one.name === name).length
     return times > 1 || (isConfirmed && times === 0)
@@ -235,7 +235,7 @@ function judgeClaimResponse(
 
 /** Checks that "request_reused" means not paid or refunded, and "already_paid" means paid. */
 function judgeStartError(
-  { attempts, paidAt, processing }: Run,
+  { attempts, paidAt, processing }: SimRun,
   { requestId, code, requestedAt }: StartError,
   returned: (Stripe.Refund | Stripe.Dispute)[],
 ): string[] {

@@ -2,10 +2,16 @@ import { createRefund } from '../../../local/stripe/stripe-refunds.ts'
 import { parseForm } from '../../../local/stripe/params.ts'
 import { refundOrder } from '../../../src/server/refunds/refund-order.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
-import { callFunction } from './sim-functions.ts'
-import { press } from './press-button.ts'
-import { claimPurchase, intentOf, confirmPayment, startPurchase, type PurchaseInput } from './sim-purchase.ts'
-import type { Run } from './run.ts'
+import { callSimFunction } from './sim-functions.ts'
+import { pressButton, SIM_OWNER } from './press-button.ts'
+import {
+  claimPurchase,
+  intentOf,
+  confirmPurchase,
+  startPurchase,
+  type PurchaseInput,
+} from './sim-purchase.ts'
+import type { SimRun } from './run.ts'
 
 export type Recovery = 'browser' | 'webhook' | 'scheduler' | 'all'
 
@@ -24,7 +30,7 @@ export interface Path {
   unpaid?: true
   /** Minutes that payments may stay open after their deadline. */
   slack: number
-  play(run: Run, input: PurchaseInput, byBrowser: boolean): Promise<void>
+  play(run: SimRun, input: PurchaseInput, byBrowser: boolean): Promise<void>
 }
 
 const SECOND = 1000
@@ -32,24 +38,23 @@ const MINUTE = 60 * SECOND
 /** Longer than a dead process keeps its emails locked (ms). */
 export const LATER = 3.5 * MINUTE
 const ALL_RECOVERIES = ['browser', 'webhook', 'scheduler', 'all'] as const
-const OWNER = '00000000-0000-4000-8000-0000000000aa'
 
 /** Seven minutes: the job runs every five, and a dead process's lock on emails expires after two. */
 const SOON = { minutes: 7, slack: 65 }
 
-async function buyUntilPaid(run: Run, input: PurchaseInput, replaces?: string): Promise<string> {
+async function buyUntilPaid(run: SimRun, input: PurchaseInput, replaces?: string): Promise<string> {
   const started = await startPurchase(run, input, replaces)
   if (started?.status !== 200) throw new Error(`${input.buyer} could not start: ${JSON.stringify(started)}`)
   const secret = started.body.clientSecret as string
   await run.timeline.wait(5 * SECOND)
-  await confirmPayment(run, secret, 'card')
+  await confirmPurchase(run, secret, 'card')
   await run.timeline.wait(SECOND)
   return secret
 }
 
 /** Claims once. A browser that stays open also retries and claims again later. */
 async function claimFromBrowser(
-  run: Run,
+  run: SimRun,
   input: PurchaseInput,
   secret: string,
   byBrowser: boolean,
@@ -61,8 +66,8 @@ async function claimFromBrowser(
   await claimPurchase(run, input, secret)
 }
 
-const runSettlement = (run: Run, full: boolean) =>
-  callFunction(run, 'settlePayments', { by: 'struck', body: { full } })
+const runSettlement = (run: SimRun, full: boolean) =>
+  callSimFunction(run, 'settlePayments', { by: 'struck', body: { full } })
 
 /** The scheduled job settles the payment; a browser that stays open claims later. */
 const settledBy =
@@ -162,13 +167,13 @@ export const PATHS: Path[] = [
       const id = bought!.id
       const requestId = run.prng.uuid()
       const refund = (tries: number) =>
-        press(
+        pressButton(
           run,
           'refund',
           (services) =>
             input.kind === 'voucher'
-              ? refundVoucher(services, id, OWNER, { requestId })
-              : refundOrder(services, { orderId: id, pence: 1000, restock: 1, requestId, actor: OWNER }),
+              ? refundVoucher(services, id, SIM_OWNER, { requestId })
+              : refundOrder(services, { orderId: id, pence: 1000, restock: 1, requestId, actor: SIM_OWNER }),
           tries,
         )
       await refund(byBrowser ? 3 : 1)

@@ -11,7 +11,7 @@ import type { PurchaseAttempt, ClaimResponse, StartError } from './sim-purchase.
 import { openStripe, type StripeAccount } from './stripe-account.ts'
 import { stripeClientFor } from './stripe-client.ts'
 import { Timeline } from './timeline.ts'
-import { isRefusal } from './press-button.ts'
+import { isFinalError } from './press-button.ts'
 import { describeError, Trace } from './trace.ts'
 
 /** A Saturday in November at 10:07, London time. */
@@ -24,7 +24,7 @@ export interface Invocation {
 }
 
 /** One run of the simulation, from an empty database to the verdict. */
-export class Run {
+export class SimRun {
   readonly timeline = new Timeline(START)
   readonly trace = new Trace(this.timeline)
   readonly mailbox = new SimMailbox(this.timeline)
@@ -58,7 +58,7 @@ export class Run {
   readonly #random: Prng
   readonly #processes = new Map<string, SimProcess>()
 
-  constructor(name: string, database: SimDatabase, createFaultPlan: (run: Run) => FaultPlan) {
+  constructor(name: string, database: SimDatabase, createFaultPlan: (run: SimRun) => FaultPlan) {
     this.#name = name
     this.prng = this.prngFor('people')
     // The names are parts of the seeds: another name would play other schedules.
@@ -98,7 +98,7 @@ export class Run {
       await work(invocation).then(
         (answer) => simProcess.finish({ answer }),
         (error: unknown) => {
-          if (!simProcess.hasFault && !isRefusal(error))
+          if (!simProcess.hasFault && !isFinalError(error))
             this.problems.push(`${simProcess.name} failed without a fault: ${describeError(error)}`)
           simProcess.finish({ error })
         },

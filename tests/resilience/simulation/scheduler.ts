@@ -1,5 +1,5 @@
-import { callFunction } from './sim-functions.ts'
-import type { Run } from './run.ts'
+import { callSimFunction } from './sim-functions.ts'
+import type { SimRun } from './run.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -11,9 +11,9 @@ const EMAILS_AT = 2 * MINUTE
  * `isDoubled` returns true, settle-payments is called a second time at once, as a full run, which also refunds, syncs
  * disputes and reconciles.
  */
-export function startScheduler(run: Run, isDoubled: () => boolean = () => false): void {
+export function startScheduler(run: SimRun, isDoubled: () => boolean = () => false): void {
   const { timeline, prng } = run
-  const settlePayments = (by: string, body: object) => callFunction(run, 'settlePayments', { by, body })
+  const settlePayments = (by: string, body: object) => callSimFunction(run, 'settlePayments', { by, body })
   timeline.start(async () => {
     for (;;) {
       await timeline.wait(SETTLE_EVERY - (timeline.now % SETTLE_EVERY))
@@ -27,7 +27,7 @@ export function startScheduler(run: Run, isDoubled: () => boolean = () => false)
   timeline.start(async () => {
     for (;;) {
       await timeline.wait(HOUR - ((timeline.now - EMAILS_AT) % HOUR))
-      timeline.start(() => callFunction(run, 'sendMail', { by: 'clock', body: { next_run: '' } }))
+      timeline.start(() => callSimFunction(run, 'sendMail', { by: 'clock', body: { next_run: '' } }))
     }
   })
 }

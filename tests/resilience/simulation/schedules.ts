@@ -12,7 +12,7 @@ import { runInWorkerPool } from './worker-pool.ts'
 import { withVirtualTimers } from './virtual-timers.ts'
 import { actAsOwner } from './sim-owner.ts'
 import { startWebhookDelivery } from './webhook-delivery.ts'
-import { Run } from './run.ts'
+import { SimRun } from './run.ts'
 import { addStockedProduct } from './sim-purchase.ts'
 import { EMPTY_STATS, describeStats, type SimulationStats, collectStats } from './simulation-stats.ts'
 
@@ -40,7 +40,7 @@ export interface Verdict {
 /** Plays buyers, owner, bank, scheduler and webhook deliveries in an order that the seed decides. */
 export async function runSeed(seed: number, database: SimDatabase): Promise<Verdict> {
   await database.truncate()
-  const run = new Run(`${seed}`, database, (one) =>
+  const run = new SimRun(`${seed}`, database, (one) =>
     randomFaultPlan({
       prng: one.prngFor('fates'),
       rarePrng: one.prngFor('seldom fates'),
@@ -69,7 +69,7 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
 }
 
 /** Returns the delays of the copies of an event (ms); an empty list loses the event. */
-function deliveryDelays(run: Run, event: Stripe.EventBase): number[] {
+function deliveryDelays(run: SimRun, event: Stripe.EventBase): number[] {
   const { prng } = run
   if (event.type === 'charge.dispute.created') decideDispute(run, event.data.object as Stripe.Dispute)
   if (event.type === 'refund.created') maybeDisputeRest(run, event.data.object as Stripe.Refund)

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { SimContext } from './sim-process.ts'
 
 /** One connection to Postgres. */
-export interface Session {
+interface Session {
   client: Client
   pid: number
   inTransaction: boolean

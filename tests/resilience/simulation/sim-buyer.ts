@@ -1,17 +1,17 @@
 import { completeProcessing, leaveProcessing } from '../../../local/stripe/settlement.ts'
 import { daysAfter } from '../../../src/server/dates.ts'
 import { purchaseToken } from '../../../src/server/purchase-link.ts'
-import { callFunction } from './sim-functions.ts'
+import { callSimFunction } from './sim-functions.ts'
 import { REQUEST_ID_LIFETIME, randomDelay } from './busy-periods.ts'
 import {
   claimPurchase,
   intentOf,
   type Method,
-  confirmPayment,
+  confirmPurchase,
   startPurchase,
   type PurchaseInput,
 } from './sim-purchase.ts'
-import type { Run } from './run.ts'
+import type { SimRun } from './run.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -27,7 +27,7 @@ const METHODS: Record<Method, number> = {
 }
 
 /** Plays one buyer, who may press twice, change the purchase, pay late or not at all. */
-export async function playBuyer(run: Run, buyer: string): Promise<void> {
+export async function playBuyer(run: SimRun, buyer: string): Promise<void> {
   const { prng, timeline } = run
   await timeline.wait(prng.between(0, 10 * MINUTE))
   const first = randomInput(run, buyer)
@@ -37,7 +37,7 @@ export async function playBuyer(run: Run, buyer: string): Promise<void> {
 }
 
 /** Starts again under the stored request id, minutes to days later. */
-async function returnLater(run: Run, input: PurchaseInput): Promise<void> {
+async function returnLater(run: SimRun, input: PurchaseInput): Promise<void> {
   const { prng, timeline, attempts } = run
   await timeline.wait(prng.chance(0.4) ? prng.between(1, 40) * MINUTE : randomDelay(run))
   const { secret, at } = attempts.get(input.requestId) ?? {}
@@ -48,7 +48,7 @@ async function returnLater(run: Run, input: PurchaseInput): Promise<void> {
   if (response?.status === 200) await payAndClaim(run, input, response.body.clientSecret as string)
 }
 
-async function startAndPay(run: Run, first: PurchaseInput): Promise<void> {
+async function startAndPay(run: SimRun, first: PurchaseInput): Promise<void> {
   const { prng, timeline } = run
   const started = await startPurchase(run, first)
   if (started?.status !== 200) return
@@ -57,7 +57,7 @@ async function startAndPay(run: Run, first: PurchaseInput): Promise<void> {
   if (!prng.chance(0.1)) await payAndClaim(run, input, secret)
 }
 
-async function payAndClaim(run: Run, input: PurchaseInput, secret: string): Promise<void> {
+async function payAndClaim(run: SimRun, input: PurchaseInput, secret: string): Promise<void> {
   const { prng, timeline } = run
   await payWithRandomMethod(run, secret)
   for (let tabs = prng.pick([0, 1, 1, 1, 2]); tabs > 0; tabs -= 1)
@@ -69,7 +69,7 @@ async function payAndClaim(run: Run, input: PurchaseInput, secret: string): Prom
 }
 
 /** Plays "Your purchase": corrects the address, moves the day or sends the voucher now, sometimes in two tabs. */
-async function changeGift(run: Run, { buyer, requestId }: PurchaseInput, secret: string): Promise<void> {
+async function changeGift(run: SimRun, { buyer, requestId }: PurchaseInput, secret: string): Promise<void> {
   const { timeline } = run
   const prng = run.prngFor(`gift changes ${requestId}`)
   for (let remaining = prng.pick([0, 0, 1, 2, 4]); remaining > 0; remaining -= 1) {
@@ -90,12 +90,12 @@ async function changeGift(run: Run, { buyer, requestId }: PurchaseInput, secret:
         ? { token, recipientEmail: `corrected${prng.between(1, 3)}-${buyer}@example.com` }
         : { token, sendOn: prng.chance(0.3) ? null : daysAfter(new Date(timeline.now), prng.between(1, 8)) }
       const name = changesAddress ? 'changeRecipient' : 'changeSendDate'
-      timeline.start(() => callFunction(run, name, { by: buyer, body }))
+      timeline.start(() => callSimFunction(run, name, { by: buyer, body }))
     }
   }
 }
 
-function randomInput(run: Run, buyer: string): PurchaseInput {
+function randomInput(run: SimRun, buyer: string): PurchaseInput {
   const { prng } = run
   const kind = prng.pick(['voucher', 'order'] as const)
   const size = kind === 'voucher' ? prng.between(10, 300) * 100 : prng.between(1, 3)
@@ -104,7 +104,7 @@ function randomInput(run: Run, buyer: string): PurchaseInput {
 }
 
 /** Has its own source of randomness, so that it leaves what else happens in a run as it is. */
-function randomGift(run: Run, requestId: string): NonNullable<PurchaseInput['gift']> {
+function randomGift(run: SimRun, requestId: string): NonNullable<PurchaseInput['gift']> {
   const prng = run.prngFor(`gift ${requestId}`)
   switch (prng.pickWeighted({ now: 5, timed: 4, buyer: 1 })) {
     case 'now':
@@ -117,7 +117,11 @@ function randomGift(run: Run, requestId: string): NonNullable<PurchaseInput['gif
 }
 
 /** Some buyers change the purchase; some of these pay for the former one at the same moment. */
-async function maybeChange(run: Run, input: PurchaseInput, secret: string): Promise<[PurchaseInput, string]> {
+async function maybeChange(
+  run: SimRun,
+  input: PurchaseInput,
+  secret: string,
+): Promise<[PurchaseInput, string]> {
   const { prng, timeline } = run
   if (!prng.chance(0.25)) return [input, secret]
   await timeline.wait(prng.between(1, 90) * SECOND)
@@ -125,7 +129,7 @@ async function maybeChange(run: Run, input: PurchaseInput, secret: string): Prom
     const after = prng.between(0, 800)
     timeline.start(async () => {
       await timeline.wait(after)
-      await confirmPayment(run, secret, 'card')
+      await confirmPurchase(run, secret, 'card')
       await claimPurchase(run, input, secret)
     })
   }
@@ -136,7 +140,7 @@ async function maybeChange(run: Run, input: PurchaseInput, secret: string): Prom
 }
 
 /** Returns the time before paying (ms): mostly short, and sometimes just when the scheduled job cancels. */
-function delayBeforePaying({ prng, timeline: { now } }: Run): number {
+function delayBeforePaying({ prng, timeline: { now } }: SimRun): number {
   const untilClosed = (minutes: number) =>
     Math.ceil((now + minutes * MINUTE) / (5 * MINUTE)) * 5 * MINUTE - now
   switch (prng.pickWeighted({ short: 7, long: 2, longest: 1 })) {
@@ -149,18 +153,18 @@ function delayBeforePaying({ prng, timeline: { now } }: Run): number {
   }
 }
 
-async function payWithRandomMethod(run: Run, secret: string): Promise<void> {
+async function payWithRandomMethod(run: SimRun, secret: string): Promise<void> {
   const { prng, timeline, stripe } = run
   const method = prng.pickWeighted(METHODS)
-  const status = await confirmPayment(run, secret, method)
+  const status = await confirmPurchase(run, secret, method)
   if (status === 'refused' && method === 'declined') {
     // Some buyers try enough cards to get the payment cancelled, and one more at that moment.
     for (let more = prng.pick([0, 0, 3, 4, 5]); more > 0; more -= 1) {
       await timeline.wait(prng.between(0, 20) * SECOND)
-      await confirmPayment(run, secret, 'declined')
+      await confirmPurchase(run, secret, 'declined')
     }
     await timeline.wait(prng.between(0, 60) * SECOND)
-    await confirmPayment(run, secret, 'card')
+    await confirmPurchase(run, secret, 'card')
   }
   if (method !== 'later' || status !== 'requires_action') return
   stripe.update((account) => leaveProcessing(account, intentOf(secret)))

@@ -7,10 +7,10 @@ import {
 } from '../../../src/server/vouchers/change-balance.ts'
 import { extendVoucher } from '../../../src/server/vouchers/extend-voucher.ts'
 import { generateVoucher } from '../../../src/server/vouchers/generate-voucher.ts'
-import { OWNER, press } from './press-button.ts'
-import type { Run } from './run.ts'
+import { SIM_OWNER, pressButton } from './press-button.ts'
+import type { SimRun } from './run.ts'
 
-export interface Bought {
+export interface SimPurchase {
   id: string
   kind: 'voucher' | 'order'
 }
@@ -26,11 +26,11 @@ const VOUCHER = `
   from gift_voucher where id = $1`
 
 /** Plays a customer at the desk, with a voucher or to collect an order. */
-export async function serveCustomer(run: Run, { id, kind }: Bought): Promise<unknown> {
+export async function serveCustomer(run: SimRun, { id, kind }: SimPurchase): Promise<unknown> {
   if (kind === 'order') return changeOrder(run, id)
   const { prng } = run
   const [voucher] = await run.rows<Voucher>(VOUCHER, [id])
-  const target = { voucherId: id, actor: OWNER }
+  const target = { voucherId: id, actor: SIM_OWNER }
   const requestId = prng.uuid()
   switch (prng.pickWeighted({ redeem: 6, adjust: 2, undo: 2, extend: 1 })) {
     case 'redeem':
@@ -41,22 +41,22 @@ export async function serveCustomer(run: Run, { id, kind }: Bought): Promise<unk
       return recordAction(
         run,
         requestId,
-        press(run, 'adjust', (services) => adjustVoucher(services, target, change)),
+        pressButton(run, 'adjust', (services) => adjustVoucher(services, target, change)),
       )
     }
     case 'undo': {
       const { entries } = voucher!
       const entryId = prng.chance(0.6) ? entries.at(-1)! : prng.pick(entries)
       const change = { requestId, entryId }
-      return press(run, 'undo', (services) => undoVoucherEntry(services, target, change))
+      return pressButton(run, 'undo', (services) => undoVoucherEntry(services, target, change))
     }
     case 'extend':
-      return press(run, 'extend', (services) => extendVoucher(services, target, '2028-11-30'))
+      return pressButton(run, 'extend', (services) => extendVoucher(services, target, '2028-11-30'))
   }
 }
 
 /** Redeems with a unique description, by which the judge finds the entry. */
-async function redeem(run: Run, voucherId: string, pence: number): Promise<void> {
+async function redeem(run: SimRun, voucherId: string, pence: number): Promise<void> {
   const { prng } = run
   const name = prng.uuid()
   const amount = prng.chance(0.4) ? Math.max(1, pence) : prng.between(1, 6000)
@@ -64,12 +64,14 @@ async function redeem(run: Run, voucherId: string, pence: number): Promise<void>
   await recordAction(
     run,
     name,
-    press(run, 'redeem', (services) => redeemVoucher(services, { voucherId, actor: OWNER }, change)),
+    pressButton(run, 'redeem', (services) =>
+      redeemVoucher(services, { voucherId, actor: SIM_OWNER }, change),
+    ),
   )
 }
 
 /** Issues a voucher, sometimes with two presses. The recipient's unique name lets the judge count the vouchers. */
-export async function issueAtDesk(run: Run): Promise<void> {
+export async function issueAtDesk(run: SimRun): Promise<void> {
   const { rarePrng, timeline } = run
   const recipientName = rarePrng.uuid()
   const change = {
@@ -83,18 +85,18 @@ export async function issueAtDesk(run: Run): Promise<void> {
     personalMessage: undefined,
     customVoucherCode: undefined,
   }
-  const issue = () => press(run, 'issue', (services) => generateVoucher(services, OWNER, change))
+  const issue = () => pressButton(run, 'issue', (services) => generateVoucher(services, SIM_OWNER, change))
   if (rarePrng.chance(0.5)) timeline.start(issue)
   await recordAction(run, recipientName, issue())
 }
 
-async function recordAction({ deskActions }: Run, name: string, done: Promise<boolean>): Promise<void> {
+async function recordAction({ deskActions }: SimRun, name: string, done: Promise<boolean>): Promise<void> {
   deskActions.set(name, await done)
 }
 
-function changeOrder(run: Run, orderId: string): Promise<unknown> {
+function changeOrder(run: SimRun, orderId: string): Promise<unknown> {
   const fulfilment = run.prng.pick(Object.values(fulfilmentSteps).flat())
-  return press(run, `take order to ${fulfilment}`, (services) =>
-    changeFulfilment(services, { orderId, fulfilment, actor: OWNER }),
+  return pressButton(run, `take order to ${fulfilment}`, (services) =>
+    changeFulfilment(services, { orderId, fulfilment, actor: SIM_OWNER }),
   )
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../src/server/settlement/apply-stripe-event.ts'
 import type { Services } from '../../../src/server/clients/services.ts'
 import { env } from '../../../src/server/env.ts'
-import type { Invocation, Run } from './run.ts'
+import type { Invocation, SimRun } from './run.ts'
 
 /** Netlify's time limits (ms). */
 const LIMIT = 60_000
@@ -97,8 +97,8 @@ interface FunctionCall {
 }
 
 /** Calls a function in a new process. Resolves to undefined if no response arrives. */
-export async function callFunction(
-  run: Run,
+export async function callSimFunction(
+  run: SimRun,
   name: Name,
   { by, body, headers = {}, address = '192.0.2.1' }: FunctionCall,
 ): Promise<FunctionResponse | undefined> {
@@ -120,12 +120,12 @@ export async function callFunction(
 }
 
 export function callWebhook(
-  run: Run,
+  run: SimRun,
   event: Stripe.EventBase,
   by: string,
 ): Promise<FunctionResponse | undefined> {
   const body = JSON.stringify(event)
   const secret = env('STRIPE_WEBHOOK_SECRET')
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret })
-  return callFunction(run, 'webhook', { by, body, headers: { 'stripe-signature': signature } })
+  return callSimFunction(run, 'webhook', { by, body, headers: { 'stripe-signature': signature } })
 }

@@ -3,7 +3,7 @@ import type { SimProcess } from './sim-process.ts'
 import type { Timeline } from './timeline.ts'
 
 /** An email that the provider has accepted. */
-export interface Delivery {
+interface Delivery {
   outboxId: string
   to: string
   subject: string

@@ -4,13 +4,13 @@ import { refundPayment } from '../../../src/server/refunds/refund-payment.ts'
 import { refundVoucher } from '../../../src/server/refunds/refund-voucher.ts'
 import { settleNow } from '../../../src/server/settlement/settle-payments.ts'
 import { refundInDashboard } from './bank.ts'
-import { type Bought, issueAtDesk, serveCustomer } from './sim-desk.ts'
-import { type OwnerAction, OWNER, press } from './press-button.ts'
-import type { Run } from './run.ts'
+import { type SimPurchase, issueAtDesk, serveCustomer } from './sim-desk.ts'
+import { type OwnerAction, SIM_OWNER, pressButton } from './press-button.ts'
+import type { SimRun } from './run.ts'
 
 const MINUTE = 60_000
 
-interface Purchase extends Bought {
+interface Purchase extends SimPurchase {
   payment: string
   intent: string
   /** The amount that the refund dialog shows (pence). */
@@ -27,7 +27,7 @@ const PURCHASES = `
   where coalesce(voucher.id, orders.id) is not null order by payment.id`
 
 /** Plays an admin, who refunds, settles, answers alerts and serves customers, on pages that may be minutes old. */
-export async function actAsOwner(run: Run): Promise<void> {
+export async function actAsOwner(run: SimRun): Promise<void> {
   const { prng, rarePrng, timeline } = run
   if (rarePrng.chance(0.2))
     timeline.after(rarePrng.between(0, 20) * MINUTE, () => timeline.start(() => issueAtDesk(run)))
@@ -51,26 +51,26 @@ const ALERTS = `
   select alert.id, payment_id as payment from fraud_alert alert where ended_at is null order by alert.opened_at, alert.stripe_id`
 
 /** Presses Release or Refund in Needs attention, or does nothing. */
-async function respondToAlerts(run: Run): Promise<void> {
+async function respondToAlerts(run: SimRun): Promise<void> {
   const { prng, timeline } = run
   for (const { id, payment } of await run.rows<{ id: string; payment: string }>(ALERTS)) {
     const choice = prng.pick(['release', 'refund', 'wait'])
     if (choice === 'wait') continue
     const action: OwnerAction =
       choice === 'release'
-        ? (services) => releaseAlert(services, { alertId: id, actor: OWNER })
-        : (services) => refundPayment(services, { paymentId: payment, actor: OWNER })
+        ? (services) => releaseAlert(services, { alertId: id, actor: SIM_OWNER })
+        : (services) => refundPayment(services, { paymentId: payment, actor: SIM_OWNER })
     for (let nth = prng.chance(0.2) ? 2 : 1; nth > 0; nth -= 1)
-      timeline.start(() => press(run, `${choice} alert`, action))
+      timeline.start(() => pressButton(run, `${choice} alert`, action))
   }
 }
 
-async function manage(run: Run, purchase: Purchase, prng = run.prng): Promise<void> {
+async function manage(run: SimRun, purchase: Purchase, prng = run.prng): Promise<void> {
   const { timeline } = run
   const requestId = prng.uuid()
   const presses = prng.chance(0.2) ? 2 : 1
   const pressTimes = (what: string, action: OwnerAction) => {
-    for (let nth = 0; nth < presses; nth += 1) timeline.start(() => press(run, what, action))
+    for (let nth = 0; nth < presses; nth += 1) timeline.start(() => pressButton(run, what, action))
   }
   const part = prng.chance(0.5) ? prng.between(100, 3200) : undefined
   const expectedPence = part ?? purchase.refundable
@@ -88,7 +88,7 @@ async function manage(run: Run, purchase: Purchase, prng = run.prng): Promise<vo
     case 'refund':
       if (purchase.kind === 'voucher') {
         return pressTimes('refund voucher', (services) =>
-          checkAmount(refundVoucher(services, purchase.id, OWNER, { requestId, expectedPence })),
+          checkAmount(refundVoucher(services, purchase.id, SIM_OWNER, { requestId, expectedPence })),
         )
       }
       return pressTimes('refund order', (services) =>
@@ -99,7 +99,7 @@ async function manage(run: Run, purchase: Purchase, prng = run.prng): Promise<vo
             expectedPence,
             restock,
             requestId,
-            actor: OWNER,
+            actor: SIM_OWNER,
           }),
         ),
       )
@@ -107,7 +107,7 @@ async function manage(run: Run, purchase: Purchase, prng = run.prng): Promise<vo
       return refundInDashboard(run, purchase.intent)
     case 'again':
       return pressTimes('refund payment', (services) =>
-        refundPayment(services, { paymentId: purchase.payment, actor: OWNER }),
+        refundPayment(services, { paymentId: purchase.payment, actor: SIM_OWNER }),
       )
     case 'settle':
       return pressTimes('settle now', (services) => settleNow(services, purchase.payment))

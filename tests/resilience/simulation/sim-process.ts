@@ -3,7 +3,7 @@ import type { Deferred, Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
 
 /** One call to a service, described by that service's simulated client. */
-export interface CallOptions<Answer> {
+interface CallOptions<Answer> {
   service: ServiceName
   name: string
   /** How long the client waits for a response (ms). */

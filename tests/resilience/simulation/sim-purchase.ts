@@ -1,6 +1,6 @@
 import { formatPounds } from '../../../src/contract/money.ts'
-import { type FunctionResponse, callFunction } from './sim-functions.ts'
-import type { Run } from './run.ts'
+import { type FunctionResponse, callSimFunction } from './sim-functions.ts'
+import type { SimRun } from './run.ts'
 
 const PRODUCT = '00000000-0000-4000-8000-000000000001'
 const PRICE = 3200
@@ -39,7 +39,7 @@ export interface ClaimResponse {
 
 const addressOf = ({ buyer }: PurchaseInput) => `192.0.2.${10 + Number(/\d+/.exec(buyer)?.[0] ?? 0)}`
 export const emailOf = ({ buyer }: Pick<PurchaseInput, 'buyer'>) => `${buyer}@example.com`
-export const penceOf = ({ kind, size }: PurchaseInput) => (kind === 'voucher' ? size : size * PRICE)
+const penceOf = ({ kind, size }: PurchaseInput) => (kind === 'voucher' ? size : size * PRICE)
 export const intentOf = (secret: string) => secret.slice(0, secret.indexOf('_secret_'))
 
 function bodyOf(input: PurchaseInput): Record<string, unknown> {
@@ -67,7 +67,7 @@ const isFinal = (response: FunctionResponse | undefined) => response !== undefin
 
 /** Starts a payment as a browser does: with retries under the same request id. */
 export async function startPurchase(
-  run: Run,
+  run: SimRun,
   input: PurchaseInput,
   replaces?: string,
   tries = 4,
@@ -81,7 +81,7 @@ export async function startPurchase(
     if (nth > 0) await run.timeline.wait(2000)
     const requestedAt = run.timeline.now
     const body = { ...bodyOf(input), ...(replaces && { replaces }) }
-    response = await callFunction(run, name, { by: input.buyer, body, address: addressOf(input) })
+    response = await callSimFunction(run, name, { by: input.buyer, body, address: addressOf(input) })
     if (response?.body.code) run.startErrors.push({ requestId, code: response.body.code, requestedAt })
   }
   if (response?.status === 200) run.recordIntent(requestId, response.body.clientSecret)
@@ -93,7 +93,7 @@ const PAUSES = [0, 1000, 3000]
 
 /** Claims the result of a payment, as `src/islands/checkout/find-payment.ts` does. */
 export async function claimPurchase(
-  run: Run,
+  run: SimRun,
   input: PurchaseInput,
   secret: string,
   tries = PAUSES.length,
@@ -104,7 +104,7 @@ export async function claimPurchase(
     if (pause > 0) await run.timeline.wait(pause)
     const requestedAt = run.timeline.now
     const call = { by: input.buyer, body: { clientSecret: secret }, address: addressOf(input) }
-    response = await callFunction(run, name, call)
+    response = await callSimFunction(run, name, call)
     if (response) run.claimResponses.push({ input, intentId: intentOf(secret), requestedAt, response })
     if (isFinal(response)) break
   }
@@ -128,7 +128,7 @@ const METHODS: Record<Method, Record<string, string>> = {
 }
 
 /** Confirms like Stripe.js, with the publishable key and the client secret. Resolves to the intent's status. */
-export async function confirmPayment(run: Run, secret: string, method: Method): Promise<string> {
+export async function confirmPurchase(run: SimRun, secret: string, method: Method): Promise<string> {
   const status = await confirm('confirm', METHODS[method])
   if (method !== 'challenged') return status
   return await confirm('authenticate', { outcome: 'complete' })
@@ -144,7 +144,7 @@ export async function confirmPayment(run: Run, secret: string, method: Method): 
 }
 
 /** Adds the product as the owner would, with this stock. */
-export async function addStockedProduct({ rows, timeline }: Run, stock: number): Promise<void> {
+export async function addStockedProduct({ rows, timeline }: SimRun, stock: number): Promise<void> {
   await rows(
     `with added as (
        insert into product (id, name, description, price_pence, stock, low_stock, created_at)

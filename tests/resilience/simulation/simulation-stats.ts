@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { SimRun } from './run.ts'
 
 /** How much happened in a run. */
 export interface SimulationStats {
@@ -31,7 +31,7 @@ export function collectStats({
   deskActions,
   stripe,
   mailbox: { deliveries },
-}: Run): SimulationStats {
+}: SimRun): SimulationStats {
   const { refunds, disputes } = stripe.state()
   const emails = new Set(deliveries.map(({ outboxId }) => outboxId)).size
   return {

@@ -12,7 +12,7 @@ import { emptyState } from '../../../local/stripe/state.ts'
 import type { Prng } from './prng.ts'
 import type { Timeline } from './timeline.ts'
 
-export interface StripeRequest {
+interface StripeRequest {
   method: string
   /** With the query string. */
   path: string

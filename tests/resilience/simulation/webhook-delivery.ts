@@ -2,14 +2,14 @@ import type Stripe from 'stripe'
 import { STRIPE_EVENTS } from '../../../src/server/settlement/apply-stripe-event.ts'
 import { callWebhook } from './sim-functions.ts'
 import { isOwnIntent } from './judge.ts'
-import type { Run } from './run.ts'
+import type { SimRun } from './run.ts'
 
 const MINUTE = 60_000
 const RETRY_PAUSES = [1, 3, 10, 20, 40].map((minutes) => minutes * MINUTE)
 const SUBSCRIBED_EVENTS = new Set<string>(STRIPE_EVENTS)
 
 /** Delivers Stripe's events to the webhook: one copy after each of the delays (ms). */
-export function startWebhookDelivery(run: Run, delaysOf: (event: Stripe.EventBase) => number[]): void {
+export function startWebhookDelivery(run: SimRun, delaysOf: (event: Stripe.EventBase) => number[]): void {
   run.onEvent = (event) => {
     if (!SUBSCRIBED_EVENTS.has(event.type)) return
     for (const delay of delaysOf(event)) run.timeline.start(() => deliverEvent(run, event, delay))
@@ -17,7 +17,7 @@ export function startWebhookDelivery(run: Run, delaysOf: (event: Stripe.EventBas
 }
 
 /** Delivers one copy, and again until it is acknowledged. */
-export async function deliverEvent(run: Run, event: Stripe.EventBase, delay: number): Promise<void> {
+export async function deliverEvent(run: SimRun, event: Stripe.EventBase, delay: number): Promise<void> {
   for (const pause of [delay, ...RETRY_PAUSES]) {
     await run.timeline.wait(pause)
     const response = await callWebhook(run, event, `stripe ${event.type}`)
@@ -28,7 +28,10 @@ export async function deliverEvent(run: Run, event: Stripe.EventBase, delay: num
 }
 
 /** Checks that the payment of an acknowledged event is settled in the database. */
-async function checkAcknowledged({ rows, problems }: Run, { type, data }: Stripe.EventBase): Promise<void> {
+async function checkAcknowledged(
+  { rows, problems }: SimRun,
+  { type, data }: Stripe.EventBase,
+): Promise<void> {
   if (type !== 'payment_intent.succeeded') return
   const { id, description } = data.object as Stripe.PaymentIntent
   if (!isOwnIntent({ description })) return

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, vi } from 'vitest'
-import { faultPointsOf, SCENARIOS, playScenario } from '../../resilience/simulation/crash-points.ts'
+import { faultPointsOf, CRASH_SCENARIOS, playScenario } from '../../resilience/simulation/crash-points.ts'
 import { runInWorkerPool } from '../../resilience/simulation/worker-pool.ts'
 import {
   runSchedules,
@@ -70,7 +70,9 @@ describe('the simulated money path', () => {
   it.each(['claim what was paid', 'settle by the clock'])(
     'the scheduled job alone recovers from a kill after any call: %s',
     async (name) => {
-      const scenario = SCENARIOS.find(({ path, recovery }) => path.name === name && recovery === 'scheduler')!
+      const scenario = CRASH_SCENARIOS.find(
+        ({ path, recovery }) => path.name === name && recovery === 'scheduler',
+      )!
       await runInWorkerPool(inject('postgresPort'), 1, [scenario], async (each, database) => {
         const { calls } = await playScenario(each, database)
         expect(calls.length).toBeGreaterThan(6)

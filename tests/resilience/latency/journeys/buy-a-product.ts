@@ -1,9 +1,9 @@
 import { addUniqueProduct } from '../../../e2e/add-products.ts'
 import { buyNow, fillPurchase, named, proceed } from '../../../e2e/checkout-actions.ts'
-import { payForIt, type Purchase, startBuying } from './buying.ts'
-import { button, type Journey } from './journey.ts'
+import { payForIt, type PurchaseSteps, startBuying } from './buying.ts'
+import { buttonNamed, type Journey } from './journey.ts'
 
-export const openShop: Journey = {
+export const openShopJourney: Journey = {
   endpoint: 'products',
   async prepare(page) {
     await addUniqueProduct(page.request)
@@ -12,10 +12,10 @@ export const openShop: Journey = {
   press: async (page) => void (await page.goto('/shop')),
   done: (page) => page.getByRole('article', { name: /^Tuning fork/ }).first(),
   allowedTexts: ['The products could not be loaded.', 'You can also ring us on'],
-  retryButton: (page) => button(page, 'Try again'),
+  retryButton: (page) => buttonNamed(page, 'Try again'),
 }
 
-const order: Purchase = {
+const order: PurchaseSteps = {
   async fillIn(page, email) {
     const product = await addUniqueProduct(page.request)
     await page.goto('/shop')
@@ -26,7 +26,7 @@ const order: Purchase = {
   bought: (page) => named(page, 'Order Confirmed!'),
 }
 
-export const startOrder = startBuying(order, {
+export const startOrderJourney = startBuying(order, {
   endpoint: 'createProductPaymentIntent',
   email: 'orderer@visitor.example',
   allowedTexts: [
@@ -35,7 +35,7 @@ export const startOrder = startBuying(order, {
   ],
 })
 
-export const payForOrder = payForIt(order, {
+export const payForOrderJourney = payForIt(order, {
   endpoint: 'createOrder',
   email: 'order-payer@visitor.example',
   allowedTexts: ["Failed to create order after payment: it will follow by email, please don't pay again."],

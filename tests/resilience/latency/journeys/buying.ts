@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import { fillCard, payByCard, payButton, VISA } from '../../../e2e/fixtures.ts'
-import { button, type Journey } from './journey.ts'
+import { buttonNamed, type Journey } from './journey.ts'
 
 /** The steps of a purchase by card. */
-export interface Purchase {
+export interface PurchaseSteps {
   /** Fills in everything before the button that leads to the payment. */
   fillIn: (page: Page, email: string) => Promise<void>
   proceed: (page: Page) => Locator
@@ -13,7 +13,7 @@ export interface Purchase {
 /** What a press requests, and the buyer's email. */
 type Press = Pick<Journey, 'endpoint' | 'allowedTexts'> & { email: string }
 
-export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
+export const startBuying = ({ fillIn, proceed, bought }: PurchaseSteps, journey: Press): Journey => ({
   ...journey,
   prepare: (page) => fillIn(page, journey.email),
   press: (page) => proceed(page).click(),
@@ -25,7 +25,7 @@ export const startBuying = ({ fillIn, proceed, bought }: Purchase, journey: Pres
   },
 })
 
-export const payForIt = ({ fillIn, proceed, bought }: Purchase, journey: Press): Journey => ({
+export const payForIt = ({ fillIn, proceed, bought }: PurchaseSteps, journey: Press): Journey => ({
   ...journey,
   async prepare(page) {
     await fillIn(page, journey.email)
@@ -34,5 +34,5 @@ export const payForIt = ({ fillIn, proceed, bought }: Purchase, journey: Press):
   },
   press: (page) => payButton(page).click(),
   done: bought,
-  retryButton: (page) => button(page, 'Try again'),
+  retryButton: (page) => buttonNamed(page, 'Try again'),
 })

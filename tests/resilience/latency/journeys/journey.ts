@@ -27,4 +27,4 @@ export interface Journey {
   finish?: (page: Page) => Promise<void>
 }
 
-export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+export const buttonNamed = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

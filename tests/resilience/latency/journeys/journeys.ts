@@ -1,21 +1,21 @@
-import { lookUp, redeem, signIn } from './owner-journeys.ts'
-import { openShop, payForOrder, startOrder } from './buy-a-product.ts'
-import { payForVoucher, startVoucher } from './buy-a-voucher.ts'
+import { lookUpJourney, redeemJourney, signInJourney } from './owner-journeys.ts'
+import { openShopJourney, payForOrderJourney, startOrderJourney } from './buy-a-product.ts'
+import { payForVoucherJourney, startVoucherJourney } from './buy-a-voucher.ts'
 import type { Journey } from './journey.ts'
-import { sendMessage } from './send-message.ts'
+import { sendMessageJourney } from './send-message.ts'
 import { DELAYS } from '../delays.ts'
 
 /** All journeys by name. */
 export const JOURNEYS: Record<string, Journey> = {
-  'start paying for a voucher': startVoucher,
-  'pay for a voucher': payForVoucher,
-  'look at the shelf': openShop,
-  'start paying for a product': startOrder,
-  'pay for a product': payForOrder,
-  'send a message': sendMessage,
-  'sign in': signIn,
-  'look up a voucher': lookUp,
-  'redeem a voucher': redeem,
+  'start paying for a voucher': startVoucherJourney,
+  'pay for a voucher': payForVoucherJourney,
+  'look at the shelf': openShopJourney,
+  'start paying for a product': startOrderJourney,
+  'pay for a product': payForOrderJourney,
+  'send a message': sendMessageJourney,
+  'sign in': signInJourney,
+  'look up a voucher': lookUpJourney,
+  'redeem a voucher': redeemJourney,
 }
 
 /** Returns the texts that may be shown instead of success; none if the endpoint must succeed. */
@@ -24,7 +24,7 @@ export function allowedIn(delay: string, { endpoint, allowedTexts }: Journey): s
   return responses.length === 0 ? [] : [...allowedTexts, ...responses]
 }
 
-const EVERYWHERE = new Set([startVoucher, startOrder, sendMessage, lookUp])
+const EVERYWHERE = new Set([startVoucherJourney, startOrderJourney, sendMessageJourney, lookUpJourney])
 
 /** Returns the journeys that this delay can disturb, and a few that it must not. */
 export const journeysIn = (delay: string): [journeyName: string, Journey][] =>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { newOwner, OWNER_PASSWORD } from '../../../e2e/owner.ts'
-import { button, FINDER, type Journey, REDEEMER } from './journey.ts'
+import { buttonNamed, FINDER, type Journey, REDEEMER } from './journey.ts'
 
 const portal = (page: Page) => page.getByRole('navigation', { name: 'Portal' })
-const signInButton = (page: Page) => button(page, 'Sign In')
+const signInButton = (page: Page) => buttonNamed(page, 'Sign In')
 
 async function typePassword(page: Page): Promise<void> {
   await page.goto('/admin/login')
@@ -11,7 +11,7 @@ async function typePassword(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(OWNER_PASSWORD)
 }
 
-export const signIn: Journey = {
+export const signInJourney: Journey = {
   endpoint: 'login',
   prepare: typePassword,
   press: (page) => signInButton(page).click(),
@@ -20,8 +20,8 @@ export const signIn: Journey = {
   retryButton: signInButton,
 }
 
-const lookUpButton = (page: Page) => button(page, 'Look up')
-const redeemButton = (page: Page) => button(page, 'Redeem £20.00')
+const lookUpButton = (page: Page) => buttonNamed(page, 'Look up')
+const redeemButton = (page: Page) => buttonNamed(page, 'Redeem £20.00')
 const voucher = (page: Page) => page.getByRole('region', { name: 'Voucher', exact: true })
 const taken = (page: Page) => page.getByText('£20.00 taken off. £30.00 left on the voucher.')
 
@@ -38,7 +38,7 @@ async function typeAmount(page: Page): Promise<void> {
   await page.getByLabel('Note').fill('Massage')
 }
 
-export const lookUp: Journey = {
+export const lookUpJourney: Journey = {
   endpoint: 'findVoucher',
   email: FINDER,
   prepare: (page, { codes }) => typeCode(page, codes[0]!),
@@ -53,7 +53,7 @@ export const lookUp: Journey = {
   },
 }
 
-export const redeem: Journey = {
+export const redeemJourney: Journey = {
   endpoint: 'redeemVoucher',
   email: REDEEMER,
   async prepare(page, { codes }) {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { button, type Journey } from './journey.ts'
+import { buttonNamed, type Journey } from './journey.ts'
 
 const WRITER = 'writer@visitor.example'
 const form = (page: Page) => page.getByRole('form', { name: 'Send a message' })
 
-export const sendMessage: Journey = {
+export const sendMessageJourney: Journey = {
   endpoint: 'contact',
   email: WRITER,
   async prepare(page) {
@@ -13,10 +13,10 @@ export const sendMessage: Journey = {
     for (const [label, text] of Object.entries(typed)) await form(page).getByLabel(label).fill(text)
     await form(page).getByLabel('Message').fill('Words that took long to find.')
   },
-  press: (page) => button(page, 'Send Message').click(),
+  press: (page) => buttonNamed(page, 'Send Message').click(),
   done: (page) => form(page).getByText('We have your message'),
   allowedTexts: [
     'We cannot tell whether this has arrived, and nothing that you typed is lost. Please send it again: it arrives only once, or ring us on',
   ],
-  retryButton: (page) => button(page, 'Send Message'),
+  retryButton: (page) => buttonNamed(page, 'Send Message'),
 }

@@ -19,7 +19,7 @@ export interface Visit {
   wrong: string[]
 }
 
-export interface Visitor {
+export interface LatencyVisitor {
   journeyName: string
   journey: Journey
   page: Page
@@ -31,7 +31,7 @@ interface SiteOptions {
 }
 
 /** Opens a browser context for each journey, without images and fonts, and prepares it. */
-export const openVisitors = (browser: Browser, { delay, ready }: SiteOptions): Promise<Visitor[]> =>
+export const openVisitors = (browser: Browser, { delay, ready }: SiteOptions): Promise<LatencyVisitor[]> =>
   Promise.all(
     journeysIn(delay).map(async ([journeyName, journey]) => {
       const context = await browser.newContext({
@@ -51,7 +51,10 @@ export const openVisitors = (browser: Browser, { delay, ready }: SiteOptions): P
   )
 
 /** Presses and judges what is shown. `allowed`: texts that may be shown instead of success. */
-export async function press({ journeyName, journey, page }: Visitor, allowed: string[]): Promise<Visit> {
+export async function pressAndJudge(
+  { journeyName, journey, page }: LatencyVisitor,
+  allowed: string[],
+): Promise<Visit> {
   const [before, typed] = [new Set(await readStatusTexts(page)), await readFields(page)]
   const began = performance.now()
   await journey.press(page)
@@ -94,7 +97,7 @@ const settled = (page: Page, timeout: number) =>
 const isUsable = (button: Locator) => button.isEnabled({ timeout: 1000 }).catch(() => false)
 
 /** Finishes the journey after the delay, with the retry button if needed. Returns what went wrong. */
-export async function finishJourney({ journey, page }: Visitor): Promise<string[]> {
+export async function finishJourney({ journey, page }: LatencyVisitor): Promise<string[]> {
   try {
     const [done, retryButton] = [journey.done(page), journey.retryButton(page)]
     await done.or(retryButton).first().waitFor()
