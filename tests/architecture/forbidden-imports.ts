@@ -1,4 +1,4 @@
-import { importsOf, targetOf, type Target } from './imports.ts'
+import { importsOf, targetOf, type ImportTarget } from './imports.ts'
 import { LAYERS, type Layer } from './layers.ts'
 
 interface Place {
@@ -24,7 +24,7 @@ function placeOf(file: string): Place | undefined {
   return undefined
 }
 
-function refusal(file: string, from: Place, target: Target): string | undefined {
+function refusal(file: string, from: Place, target: ImportTarget): string | undefined {
   const { name, layers, packages } = from.layer
   if ('package' in target) {
     if (packages.includes(target.package)) return undefined

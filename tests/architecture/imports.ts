@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 
 /** A file of the project, or the name of a package (`node:*` for Node's built-in modules). */
-export type Target = { file: string } | { package: string }
+export type ImportTarget = { file: string } | { package: string }
 
 /** Returns all imports of a file, including types and dynamic imports. */
 export function importsOf(file: string, text: string): string[] {
@@ -21,7 +21,7 @@ function codeIn(file: string, text: string): string[] {
 
 const ALIAS = /^#(contract|server|content)\//
 
-export function targetOf(specifier: string, from: string): Target {
+export function targetOf(specifier: string, from: string): ImportTarget {
   const path = specifier.replace(/\?.*$/, '')
   if (ALIAS.test(path)) return { file: `src/${path.slice(1)}.ts` }
   if (path.startsWith('.')) return { file: posix.join(posix.dirname(from), path) }

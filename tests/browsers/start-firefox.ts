@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'puppeteer-core'
 import { findFirefox } from '../../local/browsers.mjs'
-import type { Engine, Tab } from './tab.ts'
+import type { Engine, BrowserTab } from './tab.ts'
 
 /** Firefox over WebDriver BiDi, which Puppeteer speaks. */
 export async function startFirefox(headless = true): Promise<Engine> {
@@ -29,7 +29,7 @@ export async function startFirefox(headless = true): Promise<Engine> {
   }
 }
 
-class FirefoxTab implements Tab {
+class FirefoxTab implements BrowserTab {
   readonly page: Page
   readonly frame: Page | Frame
   constructor(page: Page, frame: Page | Frame) {
@@ -55,7 +55,7 @@ class FirefoxTab implements Tab {
     await element.type(text)
   }
 
-  async inFrame(selector: string, steps: (frame: Tab) => Promise<void>): Promise<void> {
+  async inFrame(selector: string, steps: (frame: BrowserTab) => Promise<void>): Promise<void> {
     const frame = await (await this.page.waitForSelector(selector))?.contentFrame()
     if (!frame) throw new Error(`No frame ${selector}`)
     await steps(new FirefoxTab(this.page, frame))

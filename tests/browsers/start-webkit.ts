@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { findWebKit } from '../../local/browsers.mjs'
 import { bindPort } from '../../local/port.ts'
-import type { Engine, Tab } from './tab.ts'
+import type { Engine, BrowserTab } from './tab.ts'
 
 // WebKitGTK over WebDriver (https://www.w3.org/TR/webdriver2/), in a virtual screen: it has no headless mode.
 
@@ -61,7 +61,7 @@ export async function startWebKit(): Promise<Engine> {
   }
 }
 
-class WebKitTab implements Tab {
+class WebKitTab implements BrowserTab {
   readonly send: Send
   readonly session: string
   constructor(send: Send, session: string) {
@@ -88,7 +88,7 @@ class WebKitTab implements Tab {
     await this.send('POST', `${element}/value`, { text })
   }
 
-  async inFrame(selector: string, steps: (frame: Tab) => Promise<void>): Promise<void> {
+  async inFrame(selector: string, steps: (frame: BrowserTab) => Promise<void>): Promise<void> {
     const id = await this.run('return document.querySelector(args[0])', selector)
     await this.send('POST', `${this.session}/frame`, { id })
     await steps(this)

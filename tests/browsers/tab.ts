@@ -1,5 +1,5 @@
 /** What the steps need of a browser. Scripts are bodies of functions, whose parameters are `args`. */
-export interface Tab {
+export interface BrowserTab {
   open(url: string): Promise<void>
   run<Result>(script: string, ...args: unknown[]): Promise<Result>
   /** Clicks the element that the script returns, as a mouse does. */
@@ -7,12 +7,12 @@ export interface Tab {
   /** Replaces the value of the input that the script returns by these keys. */
   type(text: string, script: string, ...args: unknown[]): Promise<void>
   /** Runs the steps in the frame that matches a selector. */
-  inFrame(selector: string, steps: (frame: Tab) => Promise<void>): Promise<void>
+  inFrame(selector: string, steps: (frame: BrowserTab) => Promise<void>): Promise<void>
 }
 
 export interface Engine {
   /** Opens an empty tab of this width (px), with a cache and storage of its own, and closes the one before. */
-  newTab(width: number): Promise<Tab>
+  newTab(width: number): Promise<BrowserTab>
   close(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ const IS_SHOWN = `return document.body.innerText.replace(/\\s+/g, ' ').toLowerCa
 
 /** A page as its visitor uses it; every step waits for its element. */
 export class Visitor {
-  readonly tab: Tab
-  constructor(tab: Tab) {
+  readonly tab: BrowserTab
+  constructor(tab: BrowserTab) {
     this.tab = tab
   }
 

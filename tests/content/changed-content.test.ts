@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copyWithChangedContent, ROOT } from './changed-content.ts'
+import { copyWithChangedContent, ORIGINAL_ROOT } from './changed-content.ts'
 
 /** Tests that read the content or the built pages, those with a database excepted. `npm run test:content` runs all. */
 const READS_CONTENT = /#content\/|src\/content\/|builtTexts\('dist'\)/
@@ -11,8 +11,8 @@ test(
   'tests know nothing of the default content: they pass when it is changed',
   { timeout: 300_000 },
   async () => {
-    const files = globSync(FOLDERS, { cwd: ROOT }).filter((file) =>
-      READS_CONTENT.test(readFileSync(join(ROOT, file), 'utf8')),
+    const files = globSync(FOLDERS, { cwd: ORIGINAL_ROOT }).filter((file) =>
+      READS_CONTENT.test(readFileSync(join(ORIGINAL_ROOT, file), 'utf8')),
     )
     expect(files.length).toBeGreaterThan(10)
     await using copy = await copyWithChangedContent()

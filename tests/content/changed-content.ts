@@ -9,7 +9,7 @@ import sharp from 'sharp'
 // `npm run test:content` runs all tests on a copy of the project whose content was changed. changed-content.test.ts runs
 // a part of them in `npm test`.
 
-export const ROOT = resolve(import.meta.dirname, '../..')
+export const ORIGINAL_ROOT = resolve(import.meta.dirname, '../..')
 
 /** Appended to files of the content: other facts wherever the owner may change them. */
 const CHANGES = {
@@ -93,10 +93,11 @@ export async function copyWithChangedContent(): Promise<ChangedCopy> {
   const listed = await promisify(execFile)(
     'git',
     ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { cwd: ROOT, maxBuffer: 16_000_000 },
+    { cwd: ORIGINAL_ROOT, maxBuffer: 16_000_000 },
   )
-  for (const file of listed.stdout.split('\0').filter(Boolean)) await cp(join(ROOT, file), join(folder, file))
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  for (const file of listed.stdout.split('\0').filter(Boolean))
+    await cp(join(ORIGINAL_ROOT, file), join(folder, file))
+  await symlink(join(ORIGINAL_ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [file, change] of Object.entries(CHANGES))
     await appendFile(join(folder, 'src/content', file), change)
   await writePhotographs(join(folder, 'src/content/photographs'))
