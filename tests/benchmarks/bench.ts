@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { measureAll, measurePurchasesOnly, measurePortalOnly, measurePaymentsAndSoak } from './measure-all.ts'
-import { print } from './report.ts'
 import { targetTable } from './target.ts'
 import { writeBenchmarks } from './write-benchmarks.ts'
 
@@ -38,3 +37,7 @@ const seconds = Math.round((performance.now() - began) / 1000)
 print(JSON.stringify({ missed, targets, ...figures, node: process.version, seconds }))
 if (asked.write) await writeBenchmarks(targets)
 process.exitCode = missed === 0 ? 0 : 1
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -9,13 +9,13 @@ export const ROOT = resolve(import.meta.dirname, '../..')
 const OWN = join(ROOT, 'build', 'bench')
 const ASTRO = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin', 'astro.mjs')
 
-export interface Built {
+export interface BenchmarkBuild {
   site: string
   functions: string
 }
 
 /** Builds pages and functions into folders of the benchmarks, which no other build overwrites. */
-export async function build(): Promise<Built> {
+export async function build(): Promise<BenchmarkBuild> {
   const built = { site: join(OWN, 'site'), functions: join(OWN, 'functions') }
   await buildPages(ROOT, built.site)
   await buildFunctions({ outdir: built.functions })

@@ -1,5 +1,5 @@
 import { compressSite } from '../../local/netlify/compress.ts'
-import { build, type Built, ROOT } from './build.ts'
+import { build, type BenchmarkBuild, ROOT } from './build.ts'
 import { buildCostTargets, measureBuildCost } from './build-cost/measure-build-cost.ts'
 import { functionTable, functionTargets, measureFunctions } from './functions/measure-functions.ts'
 import type { Measured } from './target.ts'
@@ -67,7 +67,7 @@ export async function measureAll(lighthouseRuns: number): Promise<Measured> {
   }
 }
 
-async function measureOnSite(built: Built, lighthouseRuns: number) {
+async function measureOnSite(built: BenchmarkBuild, lighthouseRuns: number) {
   await using world = await startBuiltSite(built.functions)
   progress('Counting round trips')
   const roundTrips = await countRoundTrips(world)

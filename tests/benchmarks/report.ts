@@ -3,14 +3,10 @@ export function progress(step: string): void {
   process.stderr.write(`${step} …\n`)
 }
 
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
 type Cell = string | number
 
 /** Formats a table: texts are left-aligned, numbers right-aligned. */
-export function table(heads: string[], rows: Cell[][]): string {
+export function formatTable(heads: string[], rows: Cell[][]): string {
   const all = [heads, ...rows]
   const widths = heads.map((_, column) => Math.max(...all.map((row) => String(row[column] ?? '').length)))
   const line = (cells: Cell[]) =>

@@ -5,13 +5,13 @@ import { startStripe, type StripeStandIn } from '../../local/stripe/start-stripe
 import { migrate } from '../../scripts/migrate.ts'
 import { startCluster } from '../harness/scratch-postgres.ts'
 
-export const WEBHOOK_SECRET = 'whsec_bench'
+export const BENCH_WEBHOOK_SECRET = 'whsec_bench'
 const KEYS = { secretKey: 'sk_test_bench', publishableKey: 'pk_test_bench' }
 const MAIL_TOKEN = 'mail-bench'
 const DATABASE = 'bench'
 
 /** The key of the browser; calls with it count as the buyer's. */
-export const PUBLISHABLE_KEY = KEYS.publishableKey
+export const BENCH_PUBLISHABLE_KEY = KEYS.publishableKey
 
 /** A database and the stand-ins that the functions use. */
 export interface StandIns extends AsyncDisposable {
@@ -47,7 +47,7 @@ const environmentOf = (databaseUrl: string, stripeApi: string, mailApi: string) 
   DATABASE_URL: databaseUrl,
   STRIPE_SECRET_KEY: KEYS.secretKey,
   STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
-  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  STRIPE_WEBHOOK_SECRET: BENCH_WEBHOOK_SECRET,
   STRIPE_API: stripeApi,
   POSTMARK_SERVER_TOKEN: MAIL_TOKEN,
   POSTMARK_API: mailApi,

@@ -1,9 +1,9 @@
-import { table } from './report.ts'
+import { formatTable } from './report.ts'
 
 /** Share by which a median may exceed its limit, because the machine may be busy. */
 export const MARGIN = 0.2
 
-export interface Target {
+export interface BenchmarkTarget {
   name: string
   value: number
   limit: number
@@ -13,11 +13,17 @@ export interface Target {
   met: boolean
 }
 
-export function target(name: string, value: number, limit: number, unit: string, margin = 0): Target {
+export function target(
+  name: string,
+  value: number,
+  limit: number,
+  unit: string,
+  margin = 0,
+): BenchmarkTarget {
   return { name, value, limit, unit, margin, met: value <= limit * (1 + margin) }
 }
 
-export function targetTable(targets: Target[]): string {
+export function targetTable(targets: BenchmarkTarget[]): string {
   const rows = targets.map((each) => [
     each.name,
     `${each.value} ${each.unit}`,
@@ -25,17 +31,17 @@ export function targetTable(targets: Target[]): string {
     each.margin ? `+${each.margin * 100} % for the machine` : '',
     verdict(each),
   ])
-  return table(['target', 'measured', 'limit', 'margin', ''], rows)
+  return formatTable(['target', 'measured', 'limit', 'margin', ''], rows)
 }
 
-function verdict({ value, limit, met }: Target): string {
+function verdict({ value, limit, met }: BenchmarkTarget): string {
   if (!met) return 'MISSED'
   return value > limit ? 'missed, within the margin' : 'met'
 }
 
 /** Results of a run: targets, tables for people, figures for programs. */
 export interface Measured {
-  targets: Target[]
+  targets: BenchmarkTarget[]
   tables: string[]
   figures: Record<string, unknown>
 }

@@ -3,13 +3,13 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'prettier'
 import { ROOT } from './build.ts'
-import { MARGIN, type Target } from './target.ts'
+import { MARGIN, type BenchmarkTarget } from './target.ts'
 
 const DOCUMENT = join(ROOT, 'docs', 'benchmarks.md')
 const [BEGIN, END] = ['<!-- figures: written by `npm run bench -- --write` -->', '<!-- end of figures -->']
 
 /** Writes the figures of this run into docs/benchmarks.md, between its two marks. */
-export async function writeBenchmarks(targets: Target[], now = new Date()): Promise<void> {
+export async function writeBenchmarks(targets: BenchmarkTarget[], now = new Date()): Promise<void> {
   const text = await readFile(DOCUMENT, 'utf8')
   const [before, rest] = text.split(BEGIN)
   const after = rest?.split(END)[1]
@@ -29,7 +29,7 @@ function machine(): string {
  * Returns the figures as Markdown: each ratio, the figure nearest to its limit of each family of targets, and every
  * missed target.
  */
-export function figuresText(targets: Target[], now: Date, where: string): string {
+export function figuresText(targets: BenchmarkTarget[], now: Date, where: string): string {
   const families = Map.groupBy(targets, familyOf)
   const rows = [...families].flatMap(([family, members]) => {
     const [worst, ...others] = members.toSorted((one, other) => share(other) - share(one))
@@ -55,18 +55,18 @@ export function figuresText(targets: Target[], now: Date, where: string): string
   ].join('\n')
 }
 
-const isOver = ({ value, limit }: Target): boolean => value > limit
+const isOver = ({ value, limit }: BenchmarkTarget): boolean => value > limit
 
-function rowOf(name: string, target: Target): string {
+function rowOf(name: string, target: BenchmarkTarget): string {
   const { value, limit, unit } = target
   const result = isOver(target) ? '**missed**' : 'met'
   return `| ${name} | ${value} ${unit} | ≤ ${limit} ${unit} | ${result} |`
 }
 
 /** Returns the family of a target: the text after its last colon; each ratio is its own family. */
-const familyOf = ({ name, unit }: Target): string =>
+const familyOf = ({ name, unit }: BenchmarkTarget): string =>
   unit === '×' || unit === 'x' ? name : (name.split(': ').at(-1) ?? name)
 
-const subject = ({ name }: Target): string => name.split(': ').slice(0, -1).join(': ')
+const subject = ({ name }: BenchmarkTarget): string => name.split(': ').slice(0, -1).join(': ')
 
-const share = ({ value, limit }: Target): number => (limit === 0 ? value : value / limit)
+const share = ({ value, limit }: BenchmarkTarget): number => (limit === 0 ? value : value / limit)

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { median, rounded } from '../median.ts'
-import { target, type Target } from '../target.ts'
+import { target, type BenchmarkTarget } from '../target.ts'
 import { buildPages } from '../build.ts'
 import { tmpdir } from 'node:os'
 
@@ -31,7 +31,7 @@ export async function measureBuildCost(root: string): Promise<BuildCost> {
   }
 }
 
-export function buildCostTargets({ perPage }: BuildCost): Target[] {
+export function buildCostTargets({ perPage }: BuildCost): BenchmarkTarget[] {
   return [target('one more page in the build', perPage, LIMIT, 's')]
 }
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { median, rounded } from '../median.ts'
-import { table } from '../report.ts'
+import { formatTable } from '../report.ts'
 import { importTimes, overEmpty, type Pair, ROUNDS } from './import-times.ts'
 import { BUNDLED, type Library, slowdownBy } from './libraries.ts'
-import { MARGIN, target, type Target } from '../target.ts'
+import { MARGIN, target, type BenchmarkTarget } from '../target.ts'
 
 interface Imports {
   functions: FunctionFigures[]
@@ -66,7 +66,7 @@ export function functionTable({ functions, libraries }: Imports): string {
     each.overEmptyQuartilesMs.join(' – '),
   ])
   const heads = ['function', 'holds', 'KB', 'import ms', 'empty ms', 'over empty', 'middle half']
-  return `${table(heads, rows)}\nMedians of ${ROUNDS} paired rounds, each import in a process of its own. The last two: the libraries alone.`
+  return `${formatTable(heads, rows)}\nMedians of ${ROUNDS} paired rounds, each import in a process of its own. The last two: the libraries alone.`
 }
 
 const LIMITS: Record<Library, { kilobytes: number; ms: number }> = {
@@ -75,7 +75,7 @@ const LIMITS: Record<Library, { kilobytes: number; ms: number }> = {
   withStripe: { kilobytes: 660, ms: 65 },
 }
 
-export function functionTargets({ functions, libraries }: Imports): Target[] {
+export function functionTargets({ functions, libraries }: Imports): BenchmarkTarget[] {
   return functions.flatMap(({ name, bytes, holdsStripe, overEmptyMs }) => {
     const library = holdsStripe ? 'withStripe' : 'withoutStripe'
     const { kilobytes, ms } = LIMITS[library]

@@ -1,12 +1,12 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startChild } from '../../harness/child-process.ts'
-import { type StandIns, PUBLISHABLE_KEY, startStandIns } from '../stand-ins.ts'
+import { order } from '../../harness/voucher-buyer.ts'
+import { type StandIns, BENCH_PUBLISHABLE_KEY, startStandIns } from '../stand-ins.ts'
 import { median, rounded } from '../median.ts'
-import { pay, post, type Shop } from '../purchases/buy.ts'
-import { DETAILS } from '../round-trips/buyer.ts'
-import { table } from '../report.ts'
-import { MARGIN, target, type Target } from '../target.ts'
+import { payWithVisa, postAsBuyer, type Shop } from '../purchases/buy.ts'
+import { formatTable } from '../report.ts'
+import { MARGIN, target, type BenchmarkTarget } from '../target.ts'
 
 const CALLERS = 50
 /** Purchases by one caller and by all of them, in alternating rounds. */
@@ -71,28 +71,29 @@ export async function serveFunctions(functions: string, { environment }: StandIn
 export const shopOf = (site: string, { stripe }: StandIns): Shop => ({
   site,
   stripeApi: stripe.url,
-  stripePublishableKey: PUBLISHABLE_KEY,
+  stripePublishableKey: BENCH_PUBLISHABLE_KEY,
 })
 
 async function purchases(shop: Shop, callers: number, count: number) {
   const secrets: string[] = []
   const start = await paced(callers, count, async () => {
     secrets.push(
-      required(await post(shop, '/api/create-payment-intent', voucher(), buyers++), 'clientSecret'),
+      required(await postAsBuyer(shop, '/api/create-payment-intent', order(), buyers++), 'clientSecret'),
     )
   })
   await paced(CALLERS, count, async (nth) => {
-    if (!(await pay(shop, secrets[nth]!))) throw new Error('A card was not charged')
+    if (!(await payWithVisa(shop, secrets[nth]!))) throw new Error('A card was not charged')
   })
   const settle = await paced(callers, count, async (nth) => {
-    required(await post(shop, '/api/gift-vouchers', { clientSecret: secrets[nth] }, buyers++), 'voucher')
+    required(
+      await postAsBuyer(shop, '/api/gift-vouchers', { clientSecret: secrets[nth] }, buyers++),
+      'voucher',
+    )
   })
   return { start, settle }
 }
 
 let buyers = 0
-
-export const voucher = () => ({ amount: '50', voucherData: DETAILS })
 
 function required(answer: Record<string, string>, key: string): string {
   if (answer[key] === undefined) throw new Error(`Answered without ${key}: ${JSON.stringify(answer)}`)
@@ -130,7 +131,7 @@ const CALLS = Object.keys(NAMES) as Call[]
 const FAIR = 5
 
 /** Checks that many callers do not block each other: at worst they queue in turn for the machine. */
-export function paymentTargets(figures: PaymentFigures): Target[] {
+export function paymentTargets(figures: PaymentFigures): BenchmarkTarget[] {
   return CALLS.flatMap((call) => {
     const { alone, together } = figures[call]
     const rate = hundredths(alone.perSecond / together.perSecond)
@@ -147,7 +148,7 @@ export function paymentTable(figures: PaymentFigures): string {
     row(`${NAMES[call]}, one caller`, figures[call].alone),
     row(`${NAMES[call]}, ${CALLERS} callers`, figures[call].together),
   ])
-  return `${table(['payments of vouchers', 'p50 ms', 'p95 ms', 'a second'], rows)}\nMedians of rounds in turn; the functions in a process of their own, Stripe's stand-in, Postgres and the callers beside it.`
+  return `${formatTable(['payments of vouchers', 'p50 ms', 'p95 ms', 'a second'], rows)}\nMedians of rounds in turn; the functions in a process of their own, Stripe's stand-in, Postgres and the callers beside it.`
 }
 
 const row = (what: string, { p50, p95, perSecond }: Pace) => [

@@ -4,13 +4,13 @@ import { Client } from 'pg'
 import { ensureDatabase } from '../../../local/postgres/databases.ts'
 import { migrate } from '../../../scripts/migrate.ts'
 
-export interface Amount {
+export interface RowCounts {
   vouchers: number
   orders: number
 }
 
 /** Creates a database with this many rows. */
-export async function fillDatabase(url: string, { vouchers, orders }: Amount): Promise<void> {
+export async function fillDatabase(url: string, { vouchers, orders }: RowCounts): Promise<void> {
   await ensureDatabase(url)
   await migrate(url)
   const client = new Client({ connectionString: url })

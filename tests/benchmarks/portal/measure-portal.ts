@@ -1,21 +1,21 @@
-import { type Built, ROOT } from '../build.ts'
+import { type BenchmarkBuild, ROOT } from '../build.ts'
 import { startBuiltSite } from '../round-trips/built-site.ts'
 import { serveSite } from '../routes/serve-site.ts'
-import { progress, table } from '../report.ts'
+import { progress, formatTable } from '../report.ts'
 import { slowdown } from '../functions/import-times.ts'
 import { withDatabase } from '../../../local/postgres/databases.ts'
 import { type DashboardFigures, measureDashboard } from './measure-dashboard.ts'
-import { type Amount, fillDatabase } from './fill-database.ts'
+import { type RowCounts, fillDatabase } from './fill-database.ts'
 import { measurePages, type PageFigures } from './measure-pages.ts'
 import { measureSearches, type SearchFigures } from './measure-searches.ts'
 import { getStats } from '#server/reports/stats'
 import { systemClock as clock } from '#server/clients/services'
 import { rounded } from '../median.ts'
 import { explainingDb } from './explaining-db.ts'
-import { MARGIN, target, type Target } from '../target.ts'
+import { MARGIN, target, type BenchmarkTarget } from '../target.ts'
 
 export interface PortalFigures {
-  large: Amount
+  large: RowCounts
   pages: PageFigures[]
   searches: SearchFigures[]
   /** Slowdown of this machine compared with the reference machine. */
@@ -30,9 +30,9 @@ const SMALL = { vouchers: 1000, orders: 1000 }
 const FIVE_YEARS = { vouchers: 50_000, orders: 5000 }
 
 /** Measures the portal with a million vouchers and with a thousand. */
-export async function measurePortal(built: Built, large: Amount): Promise<PortalFigures> {
+export async function measurePortal(built: BenchmarkBuild, large: RowCounts): Promise<PortalFigures> {
   await using world = await startBuiltSite(built.functions)
-  const database = async (name: string, amount: Amount) => {
+  const database = async (name: string, amount: RowCounts) => {
     progress(`Filling a database with ${amount.vouchers} vouchers and ${amount.orders} orders`)
     const url = withDatabase(world.databaseUrl, name)
     await fillDatabase(url, amount)
@@ -80,7 +80,7 @@ const KEY_MS = 100
 
 const ratio = ({ largeMs, smallMs }: PageFigures) => Math.round((largeMs / smallMs) * 100) / 100
 
-export function portalTargets(figures: PortalFigures): Target[] {
+export function portalTargets(figures: PortalFigures): BenchmarkTarget[] {
   const { large, pages, searches, slowdown, statsMs, dashboard } = figures
   const slowest = pages.reduce((worst, each) => (ratio(each) > ratio(worst) ? each : worst))
   const search = searches.reduce((worst, each) => (each.databaseMs > worst.databaseMs ? each : worst))
@@ -114,11 +114,11 @@ export function portalTargets(figures: PortalFigures): Target[] {
 
 export function portalTables({ pages, searches, statsMs, largeStatsMs, large }: PortalFigures): string[] {
   return [
-    table(
+    formatTable(
       ['list', 'page', 'large, ms', 'small, ms', 'ratio'],
       pages.map((each) => [each.list, each.page, each.largeMs, each.smallMs, ratio(each)]),
     ),
-    table(
+    formatTable(
       ['search in', 'for', 'database, ms'],
       searches.map(({ list, what, databaseMs }) => [list, what, databaseMs]),
     ),

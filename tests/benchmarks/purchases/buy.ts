@@ -1,7 +1,7 @@
 import { formatPounds } from '#contract/money'
 import type { StackInfo } from '../../../local/local-routes.ts'
 
-export interface Purchase {
+export interface PurchaseResult {
   /** `bought`, or an error code. */
   outcome: string
   /** Milliseconds from Pay to the client secret, and from the payment to the order. */
@@ -18,20 +18,29 @@ export interface ProductToBuy {
 }
 
 /** Buys one product as a browser does: start, pay as Stripe.js does, claim the order. */
-export async function buy(stack: Shop, product: ProductToBuy, buyer: number): Promise<Purchase> {
+export async function buyAsBrowser(
+  stack: Shop,
+  product: ProductToBuy,
+  buyer: number,
+): Promise<PurchaseResult> {
   const began = performance.now()
-  const started = await post(stack, '/api/create-product-payment-intent', purchaseOf(product, buyer), buyer)
+  const started = await postAsBuyer(
+    stack,
+    '/api/create-product-payment-intent',
+    productPurchase(product, buyer),
+    buyer,
+  )
   const startMs = performance.now() - began
   if (started['code'] !== undefined) return { outcome: started['code'], startMs }
   const clientSecret = started['clientSecret'] ?? ''
-  const paid = await pay(stack, clientSecret)
+  const paid = await payWithVisa(stack, clientSecret)
   if (!paid) return { outcome: 'not_paid', startMs }
   const claimed = performance.now()
-  const answer = await post(stack, '/api/create-order', { clientSecret }, buyer)
+  const answer = await postAsBuyer(stack, '/api/create-order', { clientSecret }, buyer)
   return { outcome: answer['code'] ?? 'bought', startMs, orderMs: performance.now() - claimed }
 }
 
-export const purchaseOf = ({ id, pence }: ProductToBuy, buyer: number) => ({
+export const productPurchase = ({ id, pence }: ProductToBuy, buyer: number) => ({
   productId: id,
   amount: formatPounds(pence),
   quantity: 1,
@@ -44,7 +53,7 @@ export const purchaseOf = ({ id, pence }: ProductToBuy, buyer: number) => ({
 })
 
 /** Each buyer has its own address, so that no rate limit is hit. */
-export async function post(
+export async function postAsBuyer(
   { site }: Shop,
   path: string,
   body: object,
@@ -61,7 +70,10 @@ export async function post(
   return (await answer.json()) as Record<string, string>
 }
 
-export async function pay({ stripeApi, stripePublishableKey }: Shop, clientSecret: string): Promise<boolean> {
+export async function payWithVisa(
+  { stripeApi, stripePublishableKey }: Shop,
+  clientSecret: string,
+): Promise<boolean> {
   const intent = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
   const answer = await fetch(`${stripeApi}/v1/payment_intents/${intent}/confirm`, {
     method: 'POST',

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { StackInfo } from '../../../local/local-routes.ts'
 import { scratchFolder } from '../../harness/scratch-postgres.ts'
-import type { Built } from '../build.ts'
+import type { BenchmarkBuild } from '../build.ts'
 import { startChild } from '../../harness/child-process.ts'
 import { fillProducts, PRODUCT_COUNT } from '../fill-products.ts'
-import { buy, type Purchase, type ProductToBuy } from './buy.ts'
+import { buyAsBrowser, type PurchaseResult, type ProductToBuy } from './buy.ts'
 import { median } from '../median.ts'
-import { table } from '../report.ts'
-import { target, type Target } from '../target.ts'
+import { formatTable } from '../report.ts'
+import { target, type BenchmarkTarget } from '../target.ts'
 
 const INVARIANTS = resolve(import.meta.dirname, '../../harness/invariants.sql')
 /** Purchases start evenly within this time, a little under a minute (ms). */
@@ -21,7 +21,7 @@ const SHARE_IN_STOCK = 0.9
 interface PurchaseFigures {
   wanted: number
   inStock: number
-  purchases: Purchase[]
+  purchases: PurchaseResult[]
   /** Seconds from the first request to the last, and to the last response. */
   startedWithin: number
   doneWithin: number
@@ -30,7 +30,7 @@ interface PurchaseFigures {
 }
 
 /** Buys `wanted` products within a minute from the whole local stack, which has too few of them. */
-export async function measurePurchases(built: Built, wanted: number): Promise<PurchaseFigures> {
+export async function measurePurchases(built: BenchmarkBuild, wanted: number): Promise<PurchaseFigures> {
   // In memory, because the disk is not measured.
   const dir = scratchFolder()
   await using cleared = new AsyncDisposableStack()
@@ -48,17 +48,17 @@ export async function measurePurchases(built: Built, wanted: number): Promise<Pu
 async function buyAll(stack: StackInfo, products: ProductToBuy[], wanted: number) {
   const began = performance.now()
   const since = () => (performance.now() - began) / 1000
-  const running: Promise<Purchase>[] = []
+  const running: Promise<PurchaseResult>[] = []
   for (let buyer = 0; buyer < wanted; buyer++) {
     await pause(Math.max(0, (buyer / wanted) * WITHIN_MS - since() * 1000))
-    running.push(buy(stack, products[buyer % products.length]!, buyer).catch(toFailedPurchase))
+    running.push(buyAsBrowser(stack, products[buyer % products.length]!, buyer).catch(toFailedPurchase))
   }
   const startedWithin = since()
   const purchases = await Promise.all(running)
   return { purchases, startedWithin, doneWithin: since() }
 }
 
-const toFailedPurchase = (error: unknown): Purchase => ({ outcome: String(error), startMs: 0 })
+const toFailedPurchase = (error: unknown): PurchaseResult => ({ outcome: String(error), startMs: 0 })
 
 async function readBooks(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl })
@@ -74,7 +74,7 @@ async function readBooks(databaseUrl: string) {
 
 const EXPECTED = new Set(['bought', 'sold_out'])
 
-export function purchaseTargets(figures: PurchaseFigures): Target[] {
+export function purchaseTargets(figures: PurchaseFigures): BenchmarkTarget[] {
   const { purchases, wanted, inStock, orders, brokenInvariants, startedWithin } = figures
   const others = purchases.filter(({ outcome }) => !EXPECTED.has(outcome))
   return [
@@ -106,8 +106,8 @@ export function purchaseTable(figures: PurchaseFigures): string {
     ),
   ]
   return [
-    table(['outcome', 'purchases'], counted),
-    table(['waited, ms', 'p50', 'p95', 'p99'], rows),
+    formatTable(['outcome', 'purchases'], counted),
+    formatTable(['waited, ms', 'p50', 'p95', 'p99'], rows),
     `${inStock} were in stock; the last answer came after ${Math.round(doneWithin)} s.`,
   ].join('\n\n')
 }

@@ -1,15 +1,7 @@
 import { Stripe } from 'stripe'
-import { PUBLISHABLE_KEY, WEBHOOK_SECRET } from '../stand-ins.ts'
+import { order } from '../../harness/voucher-buyer.ts'
+import { BENCH_PUBLISHABLE_KEY, BENCH_WEBHOOK_SECRET } from '../stand-ins.ts'
 import type { BuiltSite } from './built-site.ts'
-
-export const DETAILS = {
-  buyerName: 'Buyer Name',
-  buyerEmail: 'buyer@example.com',
-  recipientName: 'Recipient Name',
-  recipientEmail: 'recipient@example.com',
-  personalMessage: 'Have a quiet hour.',
-  originalAmount: '50',
-}
 
 let callers = 0
 
@@ -31,18 +23,17 @@ export const post = (world: BuiltSite, path: string, body: unknown, headers = {}
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-export function startPayment(world: BuiltSite, replaces?: string): Promise<Response> {
-  const body = { amount: '50', voucherData: DETAILS, ...(replaces && { replaces }) }
-  return post(world, '/api/create-payment-intent', body)
+export function requestPayment(world: BuiltSite, replaces?: string): Promise<Response> {
+  return post(world, '/api/create-payment-intent', { ...order(), ...(replaces && { replaces }) })
 }
 
 /** Starts and pays a payment as Stripe.js does. Resolves to its client secret. */
 export async function paidSecret(world: BuiltSite): Promise<string> {
-  const clientSecret = await secretOf(await startPayment(world))
+  const clientSecret = await secretOf(await requestPayment(world))
   const confirm = `${world.stripeUrl}/v1/payment_intents/${intentOf(clientSecret)}/confirm`
   const paid = await fetch(confirm, {
     method: 'POST',
-    headers: { authorization: `Bearer ${PUBLISHABLE_KEY}` },
+    headers: { authorization: `Bearer ${BENCH_PUBLISHABLE_KEY}` },
     body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
   })
   if (!paid.ok) throw new Error(`The card was not charged: ${await paid.text()}`)
@@ -58,7 +49,7 @@ export function announce(world: BuiltSite, clientSecret: string): Promise<Respon
   const object = { object: 'payment_intent', id: intentOf(clientSecret) }
   const event = { id: 'evt_bench', object: 'event', type: 'payment_intent.succeeded', data: { object } }
   const payload = JSON.stringify(event)
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: BENCH_WEBHOOK_SECRET })
   return post(world, '/api/stripe-webhook', payload, { 'stripe-signature': signature })
 }
 

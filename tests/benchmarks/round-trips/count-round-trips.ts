@@ -1,5 +1,5 @@
-import { table } from '../report.ts'
-import { target, type Target } from '../target.ts'
+import { formatTable } from '../report.ts'
+import { target, type BenchmarkTarget } from '../target.ts'
 import { type Limits, type Scenario, SCENARIOS } from './scenarios.ts'
 import type { Calls, BuiltSite } from './built-site.ts'
 
@@ -43,7 +43,7 @@ function difference(after: Calls, before: Calls): Calls {
   }
 }
 
-export function roundTripTargets(trips: RoundTrips[]): Target[] {
+export function roundTripTargets(trips: RoundTrips[]): BenchmarkTarget[] {
   return trips.flatMap(({ call, beforeAnswer, limits }) =>
     Object.entries(limits).map(([service, limit]) =>
       target(`${call}: round trips to ${service}`, beforeAnswer[service as keyof Calls], limit, ''),
@@ -60,5 +60,5 @@ export function roundTripTable(trips: RoundTrips[]): string {
     then.stripe,
     then.mail,
   ])
-  return table(['round trips of', 'database', 'Stripe', 'then database', 'Stripe', 'email'], rows)
+  return formatTable(['round trips of', 'database', 'Stripe', 'then database', 'Stripe', 'email'], rows)
 }

@@ -1,5 +1,5 @@
 import { PRODUCT_COUNT } from '../fill-products.ts'
-import { announce, get, paidSecret, post, secretOf, startPayment } from './buyer.ts'
+import { announce, get, paidSecret, post, secretOf, requestPayment } from './buyer.ts'
 import type { BuiltSite } from './built-site.ts'
 
 /** Limits of round trips before the response; a missing one has no target. */
@@ -35,14 +35,14 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'create-payment-intent',
     limits: { database: 2, stripe: 1 },
-    prepare: async (world) => () => startPayment(world),
+    prepare: async (world) => () => requestPayment(world),
   },
   {
     name: 'create-payment-intent with replaces',
     limits: { database: 4, stripe: 3 },
     prepare: async (world) => {
-      const former = await secretOf(await startPayment(world))
-      return () => startPayment(world, former)
+      const former = await secretOf(await requestPayment(world))
+      return () => requestPayment(world, former)
     },
   },
   {

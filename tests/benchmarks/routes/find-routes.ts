@@ -1,14 +1,14 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
-export interface Route {
+export interface BuiltPage {
   /** Path in the browser: `/shop`. */
   path: string
   file: string
 }
 
 /** Returns every built page. */
-export async function findRoutes(site: string): Promise<Route[]> {
+export async function findRoutes(site: string): Promise<BuiltPage[]> {
   const files = await Array.fromAsync(glob('**/*.html', { cwd: site }))
   const routes = files.map((name) => ({
     path: `/${name.split(sep).join('/')}`.replace(/(?<=\/)index\.html$|\.html$/, ''),

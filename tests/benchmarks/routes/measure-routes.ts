@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { clinic } from '#content/clinic'
-import { findRoutes, type Route } from './find-routes.ts'
+import { findRoutes, type BuiltPage } from './find-routes.ts'
 import { openBrowser } from '../../harness/open-browser.ts'
 import { inlineScriptWeight, reachableScriptWeight } from './page-scripts.ts'
 import { visitPage } from './visit-page.ts'
 import { weightOf } from './page-weight.ts'
 import { rounded } from '../median.ts'
-import { table } from '../report.ts'
-import { target, type Target } from '../target.ts'
+import { formatTable } from '../report.ts'
+import { target, type BenchmarkTarget } from '../target.ts'
 
 const VIEWPORTS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } }
 
@@ -47,7 +47,7 @@ async function measure(
   browser: Browser,
   site: string,
   url: string,
-  route: Route,
+  route: BuiltPage,
   viewport: keyof typeof VIEWPORTS,
 ): Promise<RouteFigures> {
   const { onLoad, afterScroll } = await visitPage(browser, url + route.path, VIEWPORTS[viewport])
@@ -115,7 +115,7 @@ const SHOP_SCRIPT_KB = 75
 const kilobytes = (bytes: number) => rounded(bytes / 1000)
 const sum = (weights: Record<string, number>) => Object.values(weights).reduce((a, b) => a + b, 0)
 
-export function routeTargets(figures: RouteFigures[], fontBytes: number): Target[] {
+export function routeTargets(figures: RouteFigures[], fontBytes: number): BenchmarkTarget[] {
   const worst = (pages: RegExp, what: string, limit: number, pick: (of: RouteFigures) => number) =>
     figures
       .filter(({ path }) => pages.test(path))
@@ -156,5 +156,5 @@ export function routeTable(figures: RouteFigures[]): string {
     ...[each.scriptOnLoad, each.scriptAfterScroll, each.scriptReachable].map(kilobytes),
     each.elsewhere.length,
   ])
-  return `${table([...HEADS, ...SCRIPTS], rows)}\nKB as sent (brotli); JavaScript includes what stands in the page.`
+  return `${formatTable([...HEADS, ...SCRIPTS], rows)}\nKB as sent (brotli); JavaScript includes what stands in the page.`
 }

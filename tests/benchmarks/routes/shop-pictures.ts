@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { target, type Target } from '../target.ts'
+import { target, type BenchmarkTarget } from '../target.ts'
 import { openBrowser } from '../../harness/open-browser.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -45,7 +45,7 @@ const boxes = (page: Page) =>
     }),
   )
 
-export const shopPictureTargets = ({ pictures, eager, unsized }: ShopPictures): Target[] => [
+export const shopPictureTargets = ({ pictures, eager, unsized }: ShopPictures): BenchmarkTarget[] => [
   target(`/shop: of ${pictures} pictures, far down and not lazy`, eager, 0, ''),
   target(`/shop: of ${pictures} pictures, moved when they are there`, unsized, 0, ''),
 ]

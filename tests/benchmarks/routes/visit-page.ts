@@ -6,7 +6,7 @@ export interface Viewport {
 }
 
 /** URLs requested by Chromium, without duplicates. */
-export interface Visit {
+interface Visit {
   onLoad: string[]
   /** The same after scrolling to the end of the page. */
   afterScroll: string[]

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Client } from 'pg'
+import { order } from '../../harness/voucher-buyer.ts'
 import { type StandIns, startStandIns } from '../stand-ins.ts'
-import { serveFunctions, shopOf, voucher } from '../payments/measure-payments.ts'
-import { pay, post, purchaseOf, type Shop, type ProductToBuy } from '../purchases/buy.ts'
-import { progress, table } from '../report.ts'
+import { serveFunctions, shopOf } from '../payments/measure-payments.ts'
+import { payWithVisa, postAsBuyer, productPurchase, type Shop, type ProductToBuy } from '../purchases/buy.ts'
+import { progress, formatTable } from '../report.ts'
 import { fillProducts } from '../fill-products.ts'
 import { rounded } from '../median.ts'
-import { target, type Target } from '../target.ts'
+import { target, type BenchmarkTarget } from '../target.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -89,7 +90,7 @@ async function readBooks({ databaseUrl, stripe }: StandIns) {
 
 const MAX_GROWTH = 1.1
 
-export function soakTargets(figures: SoakFigures): Target[] {
+export function soakTargets(figures: SoakFigures): BenchmarkTarget[] {
   const { purchases, memory, paidForNothing, brokenInvariants } = figures
   const [first, last] = [memory[0]!, memory.at(-1)!]
   const grown = Math.round((last.heapBytes / first.heapBytes) * 100) / 100
@@ -110,7 +111,7 @@ export function soakTable({ memory, paid, givenUp, purchases, seconds }: SoakFig
     rounded(each.rssBytes / MEGABYTE),
   ])
   return [
-    table(['purchases', 'heap MB', 'resident MB'], rows),
+    formatTable(['purchases', 'heap MB', 'resident MB'], rows),
     `Of the process of the functions alone, after collecting garbage. One purchase in twenty met a fault of the database, Stripe or email; ${paid} of ${purchases} were paid, ${givenUp} buyers gave up after five tries. ${Math.round(purchases / seconds)} a second.`,
   ].join('\n')
 }
@@ -142,17 +143,22 @@ async function buyAnything(shop: Shop, products: ProductToBuy[], nth: number): P
   const requestId = randomUUID()
   const started = await withRetries(() =>
     product
-      ? post(shop, '/api/create-product-payment-intent', { ...purchaseOf(product, nth), requestId }, nth)
-      : post(shop, '/api/create-payment-intent', { ...voucher(), requestId }, nth),
+      ? postAsBuyer(
+          shop,
+          '/api/create-product-payment-intent',
+          { ...productPurchase(product, nth), requestId },
+          nth,
+        )
+      : postAsBuyer(shop, '/api/create-payment-intent', { ...order(), requestId }, nth),
   )
   const { clientSecret } = started ?? {}
   if (!clientSecret || !(await withRetries(() => paid(shop, clientSecret)))) return false
   const path = product ? '/api/create-order' : '/api/gift-vouchers'
-  return (await withRetries(() => post(shop, path, { clientSecret }, nth))) !== undefined
+  return (await withRetries(() => postAsBuyer(shop, path, { clientSecret }, nth))) !== undefined
 }
 
 async function paid(shop: Shop, clientSecret: string): Promise<{ code?: string }> {
-  return (await pay(shop, clientSecret)) ? {} : { code: 'not_paid' }
+  return (await payWithVisa(shop, clientSecret)) ? {} : { code: 'not_paid' }
 }
 
 /** Repeats a request until its response has no error code. */

@@ -10,8 +10,8 @@ import {
   startDebuggedBrowser,
 } from './lighthouse.ts'
 import { serveBare } from './serve-bare-pages.ts'
-import { table } from '../report.ts'
-import { target, type Target } from '../target.ts'
+import { formatTable } from '../report.ts'
+import { target, type BenchmarkTarget } from '../target.ts'
 
 /** Medians over the rounds. */
 export interface SpeedFigures extends LighthouseResult {
@@ -73,7 +73,7 @@ const points = ({ scores }: SpeedFigures) => Object.values(scores).reduce((sum, 
 const hundredths = (value: number) => Math.round(value * 100) / 100
 
 /** One target for several pages, with the worst page's figure. */
-export function speedTargets(figures: SpeedFigures[]): Target[] {
+export function speedTargets(figures: SpeedFigures[]): BenchmarkTarget[] {
   const worst = (
     pages: SpeedFigures[],
     name: string,
@@ -116,5 +116,5 @@ export function speedTable(figures: SpeedFigures[], rounds: number): string {
   ])
   const heads = [...HEADS, 'largest paint', 'short of 100 by']
   const times = rounds === 1 ? 'Looked at once' : `Medians of ${rounds} looks`
-  return `${table(heads, rows)}\n${times}, a phone with a slow connection, four times slower than the machine where the limits were set; KB with headers. More: npm run bench -- --lighthouse 5`
+  return `${formatTable(heads, rows)}\n${times}, a phone with a slow connection, four times slower than the machine where the limits were set; KB with headers. More: npm run bench -- --lighthouse 5`
 }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { bindPort } from '../../../local/port.ts'
 import { compressSite } from '../../../local/netlify/compress.ts'
 import { servePages } from '../../../local/netlify/serve-pages.ts'
-import type { Route } from '../routes/find-routes.ts'
+import type { BuiltPage } from '../routes/find-routes.ts'
 
 /** Serves the bare text of each page under the page's path, with the same server as the pages. */
-export async function serveBare(routes: Route[]) {
+export async function serveBare(routes: BuiltPage[]) {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bare-'))
   for (const { path, file } of routes) {
     const copy = join(folder, path.endsWith('/') ? `${path}index.html` : `${path}.html`)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Purchase } from '../purchases/buy.ts'
+import type { PurchaseResult } from '../purchases/buy.ts'
 import { purchaseTable, purchaseTargets } from '../purchases/measure-purchases.ts'
 import { throughputTargets } from '../throughput/measure-throughput.ts'
 
-const bought = (orderMs: number): Purchase => ({ outcome: 'bought', startMs: 10, orderMs })
+const bought = (orderMs: number): PurchaseResult => ({ outcome: 'bought', startMs: 10, orderMs })
 const figures = {
   wanted: 3,
   inStock: 2,

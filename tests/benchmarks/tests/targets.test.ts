@@ -6,7 +6,7 @@ import { type FunctionFigures, functionTargets } from '../functions/measure-func
 import { median } from '../median.ts'
 import { type PortalFigures, portalTargets } from '../portal/measure-portal.ts'
 import { inlineScriptWeight, reachableScriptWeight } from '../routes/page-scripts.ts'
-import { table } from '../report.ts'
+import { formatTable } from '../report.ts'
 import { target } from '../target.ts'
 
 const figures = (holdsStripe: boolean, bytes: number, overEmptyMs: number): FunctionFigures => ({
@@ -70,7 +70,7 @@ it('the median does not depend on the order of the rounds', () => {
 })
 
 it('a table aligns texts left and numbers right', () => {
-  expect(table(['what', 'KB'], [['a', 5]]).split('\n')).toEqual(['what  KB', '────  ──', 'a      5'])
+  expect(formatTable(['what', 'KB'], [['a', 5]]).split('\n')).toEqual(['what  KB', '────  ──', 'a      5'])
 })
 
 describe('the scripts of a page', () => {

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Child, startChild } from '../../harness/child-process.ts'
 import { median } from '../median.ts'
-import { table } from '../report.ts'
-import { MARGIN, target, type Target } from '../target.ts'
+import { formatTable } from '../report.ts'
+import { MARGIN, target, type BenchmarkTarget } from '../target.ts'
 import { Agent, get } from 'node:http'
 
 const BASELINE = resolve(import.meta.dirname, '../baseline-express')
@@ -79,7 +79,7 @@ async function installBaseline(): Promise<void> {
 }
 
 /** Responses of the baseline for each one of ours: a ratio, because the machine affects both. */
-export function throughputTargets({ ours, baseline }: ThroughputFigures): Target[] {
+export function throughputTargets({ ours, baseline }: ThroughputFigures): BenchmarkTarget[] {
   const ratio = Math.round((baseline.perSecond / ours.perSecond) * 100) / 100
   return [target('products: requests per second of Express + drizzle over ours', ratio, 1, '×', MARGIN)]
 }
@@ -89,7 +89,7 @@ export function throughputTable({ ours, baseline }: ThroughputFigures): string {
     ['our handler on node:http', ours.perSecond, ours.cpuMsEach],
     ['Express + drizzle', baseline.perSecond, baseline.cpuMsEach],
   ]
-  return `${table(['GET /api/products', 'answers/s', 'its own CPU ms each'], rows)}\nMedians of 5 rounds in turn, 16 callers, the same database behind the same driver.`
+  return `${formatTable(['GET /api/products', 'answers/s', 'its own CPU ms each'], rows)}\nMedians of 5 rounds in turn, 16 callers, the same database behind the same driver.`
 }
 
 const CONNECTIONS = 16
