@@ -185,7 +185,7 @@ async function recordAttempt(
       quantity: purchase.stock?.quantity ?? 1,
     })
   if (started.requestHash !== (attempt.requestHash ?? null)) {
-    throw new DomainError('request_reused', 'This request id already stands for another purchase.')
+    throw new DomainError('request_reused', 'This request id was already used for another purchase.')
   }
   return started
 }

@@ -52,7 +52,7 @@ export async function refundOrder(services: Deps, request: OrderRefundRequest): 
   if (!order) throw new DomainError('not_found', 'There is no such order.')
   const started = earlier[0] ?? (await startRefund(services, id, order, request))
   if (started.requestHash !== hashOf(request)) {
-    throw new DomainError('request_reused', 'This request id already stands for another refund.')
+    throw new DomainError('request_reused', 'This request id was already used for another refund.')
   }
   if (started.state === 'due') {
     await tryRequestRefund(services, { ...started, pence: started.refundedPence, isRetry: started.id !== id })
