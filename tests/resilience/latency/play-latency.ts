@@ -32,13 +32,13 @@ export type Ready = VisitorData & { site: string }
 
 /** Number of results of each visitor. Above the top-level await, which runs before the constants below it. */
 const RESULTS = `
-  select who, count(*)::int as times from (
-    select buyer_email as who from gift_voucher where payment_id is not null
+  select email, count(*)::int as times from (
+    select buyer_email as email from gift_voucher where payment_id is not null
     union all select email from orders
     union all select email from contact_message
     union all select recipient_email from voucher_entry join gift_voucher on gift_voucher.id = voucher_id
       where kind = 'redeem'
-  ) as results where who like '%@visitor.example' group by who`
+  ) as results where email like '%@visitor.example' group by email`
 
 async function request({ name, handler, request }: LatencyRequest): Promise<TimedResponse> {
   const began = performance.now()
