@@ -64,8 +64,8 @@ export const redeemJourney: Journey = {
   press: (page) => redeemButton(page).click(),
   done: taken,
   allowedTexts: [
-    'We cannot tell whether this was done. Please try again.',
-    'We cannot tell whether this was done.',
+    'We cannot tell whether this was done. Please try again: it counts once.',
+    'Failed to redeem voucher. It may yet have been done; Refresh shows it.',
   ],
   retryButton: redeemButton,
 }
