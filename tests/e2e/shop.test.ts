@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright/test'
 import { clinic } from '#content/clinic'
+import type { Product } from '#contract/products'
 import { addProducts } from './add-products.ts'
 import { expect, mailsTo, test, toast } from './fixtures.ts'
 import { countScripts } from './script-bytes.ts'
@@ -105,7 +106,58 @@ test.describe('in a narrow window', () => {
     await page.setViewportSize({ width: 768, height: 900 })
     expect(await left(0)).not.toBe(await left(1))
   })
+
+  test('product pictures are smaller than the introduction, and move nothing when they load', async ({
+    page,
+  }) => {
+    // The page lays out what it has skipped when the browser is idle.
+    await page.addInitScript(() => (window.requestIdleCallback = () => 0))
+    await page.route('**/api/products', async (route) => {
+      const products = (await (await route.fetch()).json()) as Product[]
+      const image = '/drawings/products/tuning-fork.svg'
+      await route.fulfill({ json: products.map((product) => ({ ...product, image })) })
+    })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/drawings/products/*', (route) => released.then(() => route.continue()))
+    await page.goto('/shop')
+    await expect(entry(page, fork)).toBeVisible()
+    await expect(page.locator('#fonts')).toHaveAttribute('media', 'all')
+    await page.evaluate(() => document.fonts.ready)
+    const { text, picture } = await visibleAreas(page)
+    expect(picture).toBeGreaterThan(0)
+    expect(text).toBeGreaterThan(picture)
+    const held = await pictureBoxes(page)
+    release()
+    const pictures = page.locator('article img')
+    for (const loaded of [pictures.first(), pictures.last()]) {
+      await loaded.scrollIntoViewIfNeeded()
+      await expect(loaded).toHaveAttribute('data-here')
+    }
+    expect(await pictureBoxes(page)).toEqual(held)
+  })
 })
+
+/** Returns the largest areas (px²) of a text of the introduction and of a product picture, as far as the window shows them. */
+const visibleAreas = (page: Page) =>
+  page.evaluate(() => {
+    const areaOf = (element: Element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const { top, bottom, width } = range.getBoundingClientRect()
+      return width * Math.max(0, Math.min(bottom, innerHeight) - top)
+    }
+    const largest = (selector: string) => Math.max(...[...document.querySelectorAll(selector)].map(areaOf))
+    return { text: largest('#shelf :is(h1, p)'), picture: largest('article :has(> img)') }
+  })
+
+/** Returns the places of the product pictures on the page. */
+const pictureBoxes = (page: Page) =>
+  page.locator('article img').evaluateAll((images) =>
+    images.map((image) => {
+      const { left, top, width, height } = image.getBoundingClientRect()
+      return [left, top + scrollY, width, height].map(Math.round)
+    }),
+  )
 
 test('an inquiry shows missing fields, survives closing its dialog and arrives', async ({ page }) => {
   const email = `visitor-${randomUUID()}@example.com`
