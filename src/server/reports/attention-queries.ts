@@ -132,12 +132,8 @@ export const selectRefunds = (now: Date, limit = LIMIT_PER_KIND) => sql<RefundRo
 export const selectFailedEmails = () =>
   query
     .selectFrom('outbox')
-    .leftJoin('giftVoucher as voucher', (join) =>
-      join.on('outbox.key', 'like', 'voucher:%').on(sql`voucher.id::text`, '=', ID_IN_KEY),
-    )
-    .leftJoin('orders', (join) =>
-      join.on('outbox.key', 'like', 'order:%').on(sql`orders.id::text`, '=', ID_IN_KEY),
-    )
+    .leftJoin('giftVoucher as voucher', (join) => join.on('voucher.id', '=', idInKey('key', '^voucher:')))
+    .leftJoin('orders', (join) => join.on('orders.id', '=', idInKey('key', '^order:')))
     .select(['outbox.id', 'failedAt as at', 'recipient', 'template'])
     .select(['voucher.id as voucherId', 'orders.id as orderId'])
     .select(selectRequestOfEmail.as('requestId'))
@@ -148,17 +144,16 @@ export const selectFailedEmails = () =>
     .orderBy('failedAt', 'desc')
     .limit(LIMIT_PER_KIND)
 
-const ID_IN_KEY = sql`split_part(outbox.key, ':', 2)`
+/** SQL expression: the id in the key of an email whose key or template matches. A uuid, for the indexes. */
+const idInKey = (column: 'key' | 'template', pattern: string) =>
+  sql<string>`case when outbox.${sql.ref(column)} ~ ${pattern} then split_part(outbox.key, ':', 2)::uuid end`
 
-/**
- * SQL expression: the visitor's request that an email is about, unless it is deleted since. Compares ids as uuids, for
- * the indexes.
- */
+/** SQL expression: the visitor's request that an email is about, unless it is deleted since. */
 const selectRequestOfEmail = sql<string | null>`(
   select id from (
     select id from appointment union all select id from contact_message union all select id from product_inquiry
   ) request
-  where id = case when template ~ '^(appointment|contact|product-inquiry)' then ${ID_IN_KEY}::uuid end)`
+  where id = ${idInKey('template', '^(appointment|contact|product-inquiry)')})`
 
 export const selectLowStock = () =>
   query
