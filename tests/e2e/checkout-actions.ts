@@ -62,7 +62,7 @@ export async function goToOrderPayment(
 /** Returns the order's reference, once the dialog shows it. */
 export async function shownReference(page: Page): Promise<string> {
   await expect(named(page, 'Order Confirmed!')).toBeVisible()
-  return (await dialog(page).getByText(/^pi_/).textContent())!
+  return (await dialog(page).getByText(/^pi_/).first().textContent())!
 }
 
 /** Returns the stand-in's intents for a product, oldest first. */

@@ -1,11 +1,10 @@
 import { clinic } from '#content/clinic'
+import type { ComponentProps } from 'react'
 import { BrandMark } from './BrandMark.tsx'
+import { PurchaseSummary } from './PurchaseSummary.tsx'
 
-interface Props {
+interface Props extends ComponentProps<typeof PurchaseSummary> {
   title?: string
-  facts: [label: string, value: string][]
-  /** PaymentIntent id; none on a packing slip. */
-  reference?: string
   /** Whether this is the sheet that prints, if the page has two. */
   isChosen?: boolean
 }
@@ -20,15 +19,7 @@ export function PrintedReceipt({ title = 'Receipt', facts, reference, isChosen =
         <span>{name}</span>
       </div>
       <p className="printed-title">{title}</p>
-      <dl className="printed-receipt printed-receipt-large">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="whitespace-pre-line">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {reference && <p>Payment reference {reference}</p>}
+      <PurchaseSummary facts={facts} reference={reference} />
       <div>
         <p className="printed-label">
           {name}, {address.street}, {address.city} {address.postcode.replace(' ', '\u00a0')}

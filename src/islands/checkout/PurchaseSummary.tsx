@@ -1,10 +1,10 @@
 interface Props {
   facts: [label: string, value: string][]
-  /** PaymentIntent id. */
-  reference: string
+  /** PaymentIntent id; none on a packing slip. */
+  reference?: string | undefined
 }
 
-/** The facts of a purchase on the screen. */
+/** The facts of a purchase, on the screen and on paper. */
 export function PurchaseSummary({ facts, reference }: Props) {
   return (
     <>
@@ -16,9 +16,11 @@ export function PurchaseSummary({ facts, reference }: Props) {
           </div>
         ))}
       </dl>
-      <p className="text-small text-soft wrap-anywhere">
-        Payment reference <span>{reference}</span>
-      </p>
+      {reference && (
+        <p className="text-small text-soft wrap-anywhere">
+          Payment reference <span>{reference}</span>
+        </p>
+      )}
     </>
   )
 }
