@@ -58,9 +58,3 @@ export function PoundsSchema(bounds: {
     v.maxValue(bounds.max, bounds.tooLarge),
   )
 }
-
-/** An amount in a response: pounds with two decimals. */
-export const AmountSchema = v.pipe(v.string(), v.regex(/^-?\d{1,6}\.\d{2}$/))
-
-/** A total of many amounts, which may have more digits. */
-export const SumSchema = v.pipe(v.string(), v.regex(/^-?\d{1,12}\.\d{2}$/))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { AmountSchema } from './amounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { AmountSchema } from './money.ts'
 import { PurchaseNumberSchema } from './purchase-number.ts'
 import {
   deliveries,

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { AmountSchema, SumSchema } from './amounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParamsSchema, IdSchema } from './ids.ts'
 import { CursorSchema } from './listing.ts'
-import { AmountSchema, SumSchema } from './money.ts'
 import { ExpectedAmountSchema, RefundStateSchema } from './refunds.ts'
 import { EmailSchema } from './text.ts'
 
