@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { clinic } from '#content/clinic'
 import { deliveryPostcodeError } from '#contract/postcode'
 import { settlePayments } from '#server/settlement/settle-payments'
@@ -15,6 +15,7 @@ import {
 } from '../harness/order-buyer.ts'
 import { DETAILS, buy, payStarted } from '../harness/voucher-buyer.ts'
 import { callFunction } from '../harness/call-function.ts'
+import { openRows } from '../harness/start-world.ts'
 import { useWorld } from '../harness/world.ts'
 
 const world = useWorld()
@@ -213,6 +214,24 @@ describe('the last unit', () => {
     await settlePayments(world.services, { full: true })
     expect(await stock()).toEqual({ stock: 5, reserved: 0 })
     world.clock.advance(-31)
+  })
+
+  it('is reserved anew while the webhook closes the replaced payment, without a deadlock', async () => {
+    const former = await startPaying(body(3))
+    await world.services.stripe.paymentIntents.cancel(former.intentId)
+    await using webhook = openRows(world.databaseUrl)
+    // As closeUnpaid does: the payment first, then its stock.
+    await webhook.rows('begin')
+    await webhook.rows(
+      `select from payment where stripe_payment_intent_id = '${former.intentId}' for no key update`,
+    )
+    const started = startPaying(body(1, { replaces: former.clientSecret }))
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await vi.waitUntil(async () => (await world.rows(waiting)).length === 1)
+    await webhook.rows(`update product set version = version + 1 where id = '${product}'`)
+    await webhook.rows('commit')
+    await started
+    expect(await stock()).toEqual({ stock: 5, reserved: 4 })
   })
 
   it('emails the clinic once about low stock', async () => {

@@ -20,6 +20,7 @@ import {
   type StartedPayment,
   type StartLimitResult,
 } from './payment-queries.ts'
+import { lockPaymentOf } from './our-intents.ts'
 import { reserveStock, selectReservationResult, type StockRequest } from '../orders/reserve-stock.ts'
 import { hashRequest } from '../db/idempotency.ts'
 import { alreadyPaidError, cancelIntent, cancelPayment } from './cancel-payment.ts'
@@ -168,6 +169,8 @@ async function recordAttempt(
   }
   const results = await db.batch({
     rateLimit: insertPayment(attempt, { ...START_RATE_LIMIT, key: addressKey }),
+    // Every batch locks a payment before a product; `replaced` must come after the product.
+    ...(replacedIntentId && { lock: lockPaymentOf(replacedIntentId) }),
     ...(stock && {
       reserved: reserveStock(stock, now),
       deleted: deleteUnreserved(attempt.id),
