@@ -3,12 +3,13 @@ import Beasties from 'beasties'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parse } from 'postcss'
 
 const STYLESHEET = /<link rel="stylesheet" [^>]+>/
-const INLINED = /<style>[^]*?<\/style>/
+const INLINED = /<style>([^]*?)<\/style>/
 
 /** Kept without looking whether an element matches: what Beasties cannot match, and the states that scripts set. */
-const ALWAYS = [/:(is|where|has)\(/, /::backdrop/, /\[(open|data-(painted|scrolled))/]
+const ALWAYS = [/:is\((?!:where)/, /::backdrop/, /^\.drawer.*\[open/, /\[data-(painted|scrolled)/]
 
 /**
  * Inlines the rules that a page without islands uses, so that its first paint waits for no second file. The whole
@@ -28,7 +29,6 @@ export async function inlineStylesInFolder(folder: string): Promise<void> {
     publicPath: '/',
     allowRules: ALWAYS,
     inlineFonts: true,
-    keyframes: 'all',
     pruneSource: false,
     reduceInlineStyles: false,
     logLevel: 'warn',
@@ -41,10 +41,25 @@ async function inlineStylesInFile(beasties: Beasties, file: string): Promise<voi
   const html = await readFile(file, 'utf8')
   if (html.includes('<astro-island')) return
   // The page stays as it is: Beasties would write its elements in another way.
-  const [style] = INLINED.exec(await beasties.process(html)) ?? []
+  const [, style] = INLINED.exec(await beasties.process(html)) ?? []
   if (!style) throw new Error(`The styles of ${file} could not be inlined`)
   await writeFile(
     file,
-    html.replace(STYLESHEET, (link) => `${style}<noscript class="later">${link}</noscript>`),
+    html.replace(
+      STYLESHEET,
+      (link) => `<style>${trim(style)}</style><noscript class="later">${link}</noscript>`,
+    ),
   )
+}
+
+/** Leaves out what no screen needs: the rules for print, and Tailwind's variables that no rule uses. */
+function trim(style: string): string {
+  const sheet = parse(style)
+  sheet.walkAtRules('media', (rule) => {
+    if (rule.params === 'print') rule.remove()
+  })
+  sheet.walkAtRules('property', (rule) => {
+    if (!style.includes(`var(${rule.params}`)) rule.remove()
+  })
+  return sheet.toString()
 }
