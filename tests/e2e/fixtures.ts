@@ -97,8 +97,10 @@ export async function openVouchers(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Purchase Gift Voucher' })).toBeEnabled()
 }
 
+/** Chooses an amount, again if fonts or hydration moved the page between pressing and releasing the mouse. */
 export async function choose(page: Page, pounds: number): Promise<void> {
-  await page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) }).check()
+  const amount = page.getByRole('radio', { name: new RegExp(`^£${pounds}\\b`) })
+  await expect(() => amount.check({ timeout: 5000 })).toPass()
 }
 
 export async function fillDetails(page: Page, buyer: Buyer): Promise<void> {
