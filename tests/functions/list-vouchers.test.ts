@@ -56,7 +56,8 @@ describe('the list of vouchers', () => {
   )
 
   it('is searched by name, email and the end of a code, ignoring case', async () => {
-    const name = `Zoë O’${randomUUID().slice(0, 8)}`
+    // Not a random first letter: “oë” would begin the word “O’e…”.
+    const name = `Zoë O’z${randomUUID().slice(0, 7)}`
     const one = await desk.generate({ recipientName: name, buyerEmail: 'Buyer.Search@Example.com' })
     const end = one.voucherCode.slice(-4).toLowerCase()
     for (const words of [
