@@ -23,7 +23,7 @@ export function inlinePageStyles(): AstroIntegration {
   }
 }
 
-export async function inlineStylesInFolder(folder: string): Promise<void> {
+async function inlineStylesInFolder(folder: string): Promise<void> {
   const beasties = new Beasties({
     path: folder,
     publicPath: '/',

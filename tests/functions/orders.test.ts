@@ -216,7 +216,7 @@ describe('the last unit', () => {
     world.clock.advance(-31)
   })
 
-  it('is reserved anew while the webhook closes the replaced payment, without a deadlock', async () => {
+  it('is reserved for a changed order while a webhook closes the payment that it replaces', async () => {
     const former = await startPaying(body(3))
     await world.services.stripe.paymentIntents.cancel(former.intentId)
     await using webhook = openRows(world.databaseUrl)

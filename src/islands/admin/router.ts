@@ -17,7 +17,7 @@ export const REDEEM_ID = 'redeem'
 export const NEW_PRODUCT_ID = 'new'
 
 /** A tab, and the id of its open item. */
-export interface Route {
+interface Route {
   tab: Tab
   id?: string | undefined
 }

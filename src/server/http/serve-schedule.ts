@@ -3,7 +3,7 @@ import { boolean, object, optional, parse } from 'valibot'
 import type { Clock } from '../clients/services.ts'
 import { jsonResponse, handleRequest } from './response.ts'
 
-export interface Run {
+interface Run {
   /** Hourly, or on request: also processes older rows. */
   full: boolean
 }

@@ -169,7 +169,7 @@ async function recordAttempt(
   }
   const results = await db.batch({
     rateLimit: insertPayment(attempt, { ...START_RATE_LIMIT, key: addressKey }),
-    // Every batch locks a payment before a product; `replaced` must come after the product.
+    // Locked before the product, as in every batch. It is marked after that, since the stock may not suffice.
     ...(replacedIntentId && { lock: lockPaymentOf(replacedIntentId) }),
     ...(stock && {
       reserved: reserveStock(stock, now),

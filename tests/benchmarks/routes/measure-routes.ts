@@ -156,5 +156,5 @@ export function routeTable(figures: RouteFigures[]): string {
     ...[each.scriptOnLoad, each.scriptAfterScroll, each.scriptReachable].map(kilobytes),
     each.elsewhere.length,
   ])
-  return `${formatTable([...HEADS, ...SCRIPTS], rows)}\nKB as sent (brotli); JavaScript includes what stands in the page.`
+  return `${formatTable([...HEADS, ...SCRIPTS], rows)}\nKB as sent (brotli); JavaScript includes inline scripts.`
 }
