@@ -65,11 +65,11 @@ export default defineConfig({
               },
               {
                 name: 'form',
-                test: /src\/(contract\/(money|payments|quantity|statuses|text)\.|lib\/(form|idempotency-key)\.|ui\/(Field|Select|focus|hydration)\.|islands\/checkout\/PrivacyNote\.)/,
+                test: /src\/(lib\/(form|idempotency-key)\.|ui\/(Field|Select|focus|hydration)\.|islands\/checkout\/PrivacyNote\.)/,
               },
               {
                 name: 'contract',
-                test: /src\/(contract\/(amounts|ids)\.|content\/clinic\.|islands\/checkout\/ByPhone\.)/,
+                test: /src\/(contract\/(amounts|ids|money|payments|quantity|statuses|text)\.|content\/clinic\.|islands\/checkout\/ByPhone\.)/,
               },
               {
                 name: 'purchase',

@@ -8,13 +8,16 @@ import { parse } from 'postcss'
 const STYLESHEET = /<link rel="stylesheet" [^>]+>/
 const INLINED = /<style>([^]*?)<\/style>/
 
+/** An island that starts with the page needs the whole stylesheet anyway. The margin is that of src/pages/shop.astro. */
+const STARTS_AT_ONCE = /<astro-island[^>]+(client="load"|rootMargin[^>]+99999px)/
+
 /** Kept without looking whether an element matches: what Beasties cannot match, and the states that scripts set. */
 const ALWAYS = [/:is\((?!:where)/, /::backdrop/, /^\.drawer.*\[open/, /\[data-(painted|scrolled)/]
 
 /**
- * Inlines the rules that a page without islands uses, so that its first paint waits for no second file. The whole
- * stylesheet, which also has the rules of what scripts add later, follows when the browser is idle
- * (src/components/site/first-paint.ts). Astro itself inlines a stylesheet whole or not at all.
+ * Inlines the rules that a page uses, so that its first paint waits for no second file. The whole stylesheet, which also
+ * has the rules of what scripts add later, follows when the browser is idle (src/components/site/first-paint.ts). Astro
+ * itself inlines a stylesheet whole or not at all.
  */
 export function inlinePageStyles(): AstroIntegration {
   return {
@@ -39,7 +42,7 @@ async function inlineStylesInFolder(folder: string): Promise<void> {
 
 async function inlineStylesInFile(beasties: Beasties, file: string): Promise<void> {
   const html = await readFile(file, 'utf8')
-  if (html.includes('<astro-island')) return
+  if (STARTS_AT_ONCE.test(html)) return
   // The page stays as it is: Beasties would write its elements in another way.
   const [, style] = INLINED.exec(await beasties.process(html)) ?? []
   if (!style) throw new Error(`The styles of ${file} could not be inlined`)

@@ -2,7 +2,7 @@ import { clinic } from '#content/clinic'
 import { therapies } from '#content/therapies'
 import { expect, test } from './fixtures.ts'
 
-const PAGES = [`/therapy/${therapies[0]!.id}`, `/${clinic.practitioner.slug}`, '/privacy-policy', '/404']
+const PAGES = ['/', `/therapy/${therapies[0]!.id}`, `/${clinic.practitioner.slug}`, '/privacy-policy', '/404']
 const VISIBLE = [
   'background',
   'border',
@@ -19,7 +19,7 @@ const VISIBLE = [
   'visibility',
 ]
 
-test.describe('a page without islands looks as with its whole stylesheet before that has come', () => {
+test.describe('a page looks as with its whole stylesheet before that has come', () => {
   for (const path of PAGES)
     test(path, async ({ page }) => {
       await page.goto(path)

@@ -240,6 +240,25 @@ test.describe('a link that opens nothing', () => {
   }
 })
 
+test.describe('before its scripts arrive', () => {
+  test.use({ allowedErrors: [[/ERR_FAILED|Failed to (load|fetch)/], { option: true }] as never })
+
+  test('the page says how to open it, and with a link only that it is opening', async ({ page }) => {
+    await page.route('**/*.js', (route) => route.abort())
+    const howTo = purchase(page).getByText('Please open this page with the link')
+    const opening = purchase(page).getByText('One moment...')
+    for (const [hash, shown, hidden] of [
+      ['', howTo, opening],
+      ['#x.y', opening, howTo],
+    ] as const) {
+      await page.goto('about:blank')
+      await page.goto(`/your-purchase${hash}`)
+      await expect(shown).toBeVisible()
+      await expect(hidden).toBeHidden()
+    }
+  })
+})
+
 test('the page is accessible with a purchase, and with each form open, in light and dark', async ({
   page,
 }) => {

@@ -23,11 +23,23 @@ if (isPaymentReturn || document.referrer.startsWith(location.origin)) {
   const startSoon = () => setTimeout(start, 500)
   addEventListener('load', startSoon)
   try {
-    new PerformanceObserver(start).observe({ type: 'paint' })
+    // A browser may paint an empty page or only the header first; what loads then would delay the text.
+    new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length > 0) onceParsed(startAfterFrame)
+    }).observe({ type: 'paint' })
   } catch {
     // Rely on the other two signals.
   }
   requestAnimationFrame(() => requestAnimationFrame(startSoon))
+}
+
+function onceParsed(work: () => void) {
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', work)
+  else work()
+}
+
+function startAfterFrame() {
+  requestAnimationFrame(() => setTimeout(start))
 }
 
 function start() {
@@ -48,8 +60,7 @@ function applyFonts() {
 
 function startPage() {
   document.documentElement.dataset.painted = ''
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', loadScripts)
-  else loadScripts()
+  onceParsed(loadScripts)
 }
 
 function loadScripts() {

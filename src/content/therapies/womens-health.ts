@@ -3,7 +3,7 @@ import type { Therapy } from '../schema.ts'
 export const womensHealth: Therapy = {
   id: 'womens-health',
   title: 'Women’s Health',
-  description: 'Care that keeps time with the cycle, through pregnancy and into menopause.',
+  description: 'Care that keeps time with the cycle, through pregnancy and menopause.',
   fullDescription: [
     'Bodies keep time, and not always to the calendar. These visits are set by your own rhythm: where you are in the month, in a pregnancy, or in the years when the months change.',
     'There is more talking here than elsewhere, and it stays in the room. Then we choose what suits you on that day: a few fine needles, treatment through the ear, or hands alone.',

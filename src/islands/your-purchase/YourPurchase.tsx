@@ -32,14 +32,17 @@ function Purchase() {
   }, [])
   const at = view.value
   switch (at.name) {
+    case 'unread':
+      return (
+        <>
+          <Opening className="hidden in-data-linked:block" />
+          <NoLink className="noscript:hidden in-data-linked:hidden" />
+        </>
+      )
     case 'opening':
       return <Opening />
     case 'no_link':
-      return (
-        <Unopened>
-          Please open this page with the link “Your purchase” in the email that we sent you when you paid.
-        </Unopened>
-      )
+      return <NoLink />
     case 'unknown':
       return (
         <Unopened>
@@ -66,19 +69,27 @@ function Purchase() {
   }
 }
 
-/** Hidden without JavaScript, when the page says how to reach the clinic instead. */
-function Opening() {
+function Opening({ className }: { className?: string }) {
   return (
-    <p role="status" className="noscript:hidden">
+    <p role="status" className={className}>
       One moment...
     </p>
   )
 }
 
-/** Says why no purchase is shown, and how to reach the clinic. */
-function Unopened({ children }: { children: ReactNode }) {
+/** Rendered in the page, so that who comes without a link reads it at once. */
+function NoLink({ className }: { className?: string }) {
   return (
-    <div role="alert" className="message">
+    <Unopened className={className}>
+      Please open this page with the link “Your purchase” in the email that we sent you when you paid.
+    </Unopened>
+  )
+}
+
+/** Says why no purchase is shown, and how to reach the clinic. */
+function Unopened({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
+  return (
+    <div role="alert" className={`message ${className}`}>
       {children} You can always ring <ClinicPhoneLink /> or write to{' '}
       <a className="wrap-anywhere" href={`mailto:${clinic.email}`}>
         {clinic.email}

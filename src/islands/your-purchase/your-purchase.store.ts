@@ -3,13 +3,16 @@ import { findPurchaseEndpoint, type Purchased } from '#contract/purchases'
 import { ApiError, call } from '../../lib/api.ts'
 import { catchPurchaseToken, currentPurchaseToken } from '../../lib/purchase-token.ts'
 
-/** 'unknown': the link opens nothing. 'unavailable': the server has no key for links. */
+/**
+ * 'unread': the address has not been read, as in the rendered page. 'unknown': the link opens nothing. 'unavailable': the
+ * server has no key for links.
+ */
 type View =
-  | { name: 'opening' | 'no_link' | 'unknown' | 'unavailable' }
+  | { name: 'unread' | 'opening' | 'no_link' | 'unknown' | 'unavailable' }
   | { name: 'failed'; message: string }
   | { name: 'open'; purchase: Purchased }
 
-export const view = signal<View>({ name: 'opening' })
+export const view = signal<View>({ name: 'unread' })
 /** What is being changed. */
 export const editing = signal<'address' | 'day' | undefined>(undefined)
 /** What the last change has led to. */
