@@ -219,6 +219,10 @@ test('the owner sees who waits, answers all three and confirms an appointment', 
   await openDashboard(page)
   await expect(region(page, 'Waiting for you')).toBeVisible()
   expect(await layoutShift(page)).toBeLessThan(0.01)
+  await page.goto('/admin/dashboard#orders')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Download' })).toBeVisible()
+  expect(await layoutShift(page)).toBeLessThan(0.01)
   for (const kind of [/messages?$/, /product questions?$/]) {
     await page.goto('/admin/dashboard#overview')
     await openWaiting(kind)

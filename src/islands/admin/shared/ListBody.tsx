@@ -43,7 +43,8 @@ export function ListBody<Item>({
     return () => element?.removeEventListener('keydown', moveBetweenRows)
   }, [place])
 
-  const isLoading = !shown && status === 'pending'
+  // Also between the arrival of the data and its rendering.
+  const isLoading = !shown && status !== 'error'
   return (
     <div
       ref={place}
