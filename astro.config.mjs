@@ -69,7 +69,11 @@ export default defineConfig({
               },
               {
                 name: 'contract',
-                test: /src\/(contract\/(amounts|ids|money|payments|quantity|statuses|text)\.|content\/clinic\.|islands\/checkout\/ByPhone\.)/,
+                test: /src\/(contract\/(amounts|ids)\.|content\/clinic\.|islands\/checkout\/ByPhone\.)/,
+              },
+              {
+                name: 'money',
+                test: /src\/contract\/(money|payments|quantity|statuses|text)\./,
               },
               {
                 name: 'purchase',
