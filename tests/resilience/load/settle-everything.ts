@@ -20,7 +20,7 @@ export async function settleEverything({
 const UNDONE = `
   select 'a payment is still open: ' || stripe_payment_intent_id as broken from payment where settled_at is null
   union all select 'a refund is still open: ' || id from refund where settled_at is null
-  union all select 'an email is not sent: ' || key from outbox where sent_at is null
+  union all select 'an email is not sent: ' || key from outbox where sent_at is null and withdrawn_at is null
   union all select 'a payment is refunded twice: ' || payment_id from refund where state <> 'failed'
     group by payment_id having sum(pence) > (select amount_pence from payment where id = payment_id)
   union all select 'the stock is not the sum of its movements: ' || id from product
