@@ -77,7 +77,7 @@ function Opening({ className }: { className?: string }) {
   )
 }
 
-/** Rendered in the page, so that who comes without a link reads it at once. */
+/** Rendered in the page, so that a visitor without a link reads it at once. */
 function NoLink({ className }: { className?: string }) {
   return (
     <Unopened className={className}>
