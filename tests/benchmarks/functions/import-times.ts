@@ -5,36 +5,31 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { BUNDLED, slowdownBy } from './libraries.ts'
-import { median } from '../median.ts'
+import { median, rounded } from '../median.ts'
 
 export const ROUNDS = 11
 
 const EMPTY = `export default () => new Response('ok')\nexport const config = { path: '/api/empty' }\n`
 const CLOCK = join(import.meta.dirname, 'time-import.mjs')
 
-export interface Pair {
-  empty: number
-  full: number
-}
-
-export const overEmpty = (pairs: Pair[]): number[] => pairs.map(({ full, empty }) => full - empty)
-
-/** Returns for each file one pair of import times (ms) per round: an empty handler, then the file. */
-export async function importTimes(files: string[]): Promise<Map<string, Pair[]>> {
+/**
+ * Returns the median import time of each file over that of an empty handler (ms). The files take turns, so that their times
+ * can be compared.
+ */
+export async function importTimes(...files: string[]): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
   const empty = join(folder, 'empty.mjs')
   await writeFile(empty, EMPTY)
-  const times = new Map(files.map((file): [string, Pair[]] => [file, []]))
+  const times = files.map((): number[] => [])
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [file, pairs] of times) {
-        pairs.push({ empty: await importTime(empty), full: await importTime(file) })
-      }
+      const emptyMs = await importTime(empty)
+      for (const [nth, file] of files.entries()) times[nth]!.push((await importTime(file)) - emptyMs)
     }
   } finally {
     await rm(folder, { recursive: true })
   }
-  return times
+  return times.map((each) => rounded(median(each)))
 }
 
 const run = promisify(execFile)
@@ -51,6 +46,6 @@ async function importTime(file: string): Promise<number> {
  * milliseconds were set. At least 1.
  */
 export async function slowdown(): Promise<number> {
-  const times = await importTimes([BUNDLED.withoutStripe])
-  return slowdownBy('withoutStripe', median(overEmpty([...times.values()].flat())))
+  const [ms = 0] = await importTimes(BUNDLED.withoutStripe)
+  return slowdownBy('withoutStripe', ms)
 }
