@@ -10,14 +10,14 @@ interface Entry {
 
 /** All parts by their names in the last line of output, which programs read; the longest ones come first. */
 export const PARTS: Record<string, Entry> = {
-  fuzzed: { counted: true, load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
-  ledgerRuns: { counted: true, load: async () => (await import('./ledger/ledger.ts')).ledger },
-  schedules: { counted: true, load: async () => (await import('./simulation/schedules.ts')).runSchedules },
-  crashPoints: { load: async () => (await import('./simulation/crash-points.ts')).runCrashPoints },
   races: { counted: true, load: async () => (await import('./races.ts')).races },
+  schedules: { counted: true, load: async () => (await import('./simulation/schedules.ts')).runSchedules },
+  ledgerRuns: { counted: true, load: async () => (await import('./ledger/ledger.ts')).ledger },
+  fuzzed: { counted: true, load: async () => (await import('./fuzz/fuzz.ts')).fuzz },
+  crashPoints: { load: async () => (await import('./simulation/crash-points.ts')).runCrashPoints },
+  days: { counted: true, load: async () => (await import('./days/days.ts')).days },
   kills: { counted: true, load: async () => (await import('./kills/kills.ts')).kills },
   restores: { counted: true, load: async () => (await import('./restores/restores.ts')).restores },
-  days: { counted: true, load: async () => (await import('./days/days.ts')).days },
   audit: { load: async () => (await import('./audit.ts')).audit },
   slowWorlds: { alone: true, load: async () => (await import('./latency/latency.ts')).runLatency },
 }
