@@ -5,6 +5,7 @@ import { therapies } from '#content/therapies'
 import { addUniqueProduct } from '../e2e/add-products.ts'
 import { DECLINED, mailsTo, newBuyer, VISA } from '../e2e/fixtures.ts'
 import { newOwner, OWNER_PASSWORD } from '../e2e/owner.ts'
+import { FONTS_IN_USE } from '../e2e/fonts-in-use.ts'
 import { startFirefox } from './start-firefox.ts'
 import { type Engine, Visitor } from './tab.ts'
 import { startWebKit } from './start-webkit.ts'
@@ -40,9 +41,15 @@ test.describe.configure({ mode: 'default' })
 
 const [therapy] = therapies
 
-const STARTED = `return document.querySelector('#fonts').media === 'all' && document.fonts.status === 'loaded'`
+const STARTED = `return ${FONTS_IN_USE}`
 const GAP = `const header = document.querySelector('.site-header').getBoundingClientRect()
   return Math.abs(document.querySelector(':target').getBoundingClientRect().top - header.bottom)`
+const DATE_COLOUR = `return getComputedStyle(document.querySelector('[type=date]')).webkitTextFillColor`
+const NOTE_COLOUR = `return getComputedStyle(document.querySelector('.field-optional')).color`
+/** As a date picker does. */
+const CHOOSE_DATE = `const date = document.querySelector('[type=date]')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(date, '2027-12-12')
+  for (const type of ['input', 'change']) date.dispatchEvent(new Event(type, { bubbles: true }))`
 
 async function payWith(visitor: Visitor, card: string): Promise<void> {
   await visitor.waitForElement('button', 'Complete Payment')
@@ -83,6 +90,16 @@ test('the menu of a phone opens and leads to a section', async ({ visit }) => {
   await visitor.press('button', 'Open menu')
   await visitor.press('link', 'Gift Vouchers')
   await visitor.until('the section', () => visitor.read(`return location.hash === '#gift-vouchers'`))
+})
+
+test('an empty date is as quiet as other notes, and a chosen one is not', async ({ visit }) => {
+  const visitor = await visit('/#write')
+  await visitor.waitForElement('field', 'Preferred date')
+  expect(await visitor.read(DATE_COLOUR)).toEqual(await visitor.read(NOTE_COLOUR))
+  await visitor.read(CHOOSE_DATE)
+  await visitor.until('a darker date', async () => {
+    return (await visitor.read(DATE_COLOUR)) !== (await visitor.read(NOTE_COLOUR))
+  })
 })
 
 test('the shop shows its products after a reload while scrolled', async ({ visit, request }) => {

@@ -2,6 +2,7 @@ import type { Frame, Page } from 'puppeteer-core'
 import { BROKEN_APIS, FROM_EXTENSION } from './broken-apis.ts'
 import { expect, test } from './firefox-tab.ts'
 import { mailsTo, newBuyer, VISA } from './fixtures.ts'
+import { FONTS_IN_USE } from './fonts-in-use.ts'
 
 // In one worker: Firefox takes seconds to start.
 test.describe.configure({ mode: 'default' })
@@ -15,7 +16,7 @@ async function press(page: Page, selector: string) {
 
 /** Waits until the fonts are used and the page's script has shown a button that needs it. */
 async function expectStarted(page: Page) {
-  await page.waitForSelector('#fonts[media=all]')
+  await expect.poll(() => page.evaluate(FONTS_IN_USE)).toBe(true)
   await page.waitForSelector('[data-map]:not([hidden])')
 }
 

@@ -1,6 +1,7 @@
 import { clinic } from '#content/clinic'
 import { therapies } from '#content/therapies'
 import { expect, test } from './fixtures.ts'
+import { FONTS_IN_USE } from './fonts-in-use.ts'
 
 const PAGES = ['/', `/therapy/${therapies[0]!.id}`, `/${clinic.practitioner.slug}`, '/privacy-policy', '/404']
 const VISIBLE = [
@@ -27,7 +28,7 @@ test.describe('a page looks as with its whole stylesheet before that has come', 
       await expect
         .poll(() => stylesheet.evaluate((link: HTMLLinkElement) => link.sheet?.cssRules.length))
         .toBeGreaterThan(0)
-      await page.evaluate(() => document.fonts.ready)
+      await expect.poll(() => page.evaluate(FONTS_IN_USE)).toBe(true)
       for (const width of [360, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         const [whole, inlined] = await page.evaluate((visible) => {

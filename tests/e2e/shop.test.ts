@@ -7,6 +7,7 @@ import { clinic } from '#content/clinic'
 import type { Product } from '#contract/products'
 import { addProducts } from './add-products.ts'
 import { expect, mailsTo, test, toast } from './fixtures.ts'
+import { FONTS_IN_USE } from './fonts-in-use.ts'
 import { countScripts } from './script-bytes.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -123,8 +124,7 @@ test.describe('in a narrow window', () => {
     await page.route('**/drawings/products/*', (route) => released.then(() => route.continue()))
     await page.goto('/shop')
     await expect(entry(page, fork)).toBeVisible()
-    await expect(page.locator('#fonts')).toHaveAttribute('media', 'all')
-    await page.evaluate(() => document.fonts.ready)
+    await expect.poll(() => page.evaluate(FONTS_IN_USE)).toBe(true)
     const { text, picture } = await visibleAreas(page)
     expect(picture).toBeGreaterThan(0)
     expect(text).toBeGreaterThan(picture)
