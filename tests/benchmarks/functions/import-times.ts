@@ -4,32 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { BUNDLED, slowdownBy } from './libraries.ts'
-import { median, rounded } from '../median.ts'
-
-export const ROUNDS = 11
+import { BUNDLED, LIBRARIES } from './libraries.ts'
+import { median } from '../median.ts'
 
 const EMPTY = `export default () => new Response('ok')\nexport const config = { path: '/api/empty' }\n`
 const CLOCK = join(import.meta.dirname, 'time-import.mjs')
 
-/**
- * Returns the median import time of each file over that of an empty handler (ms). The files take turns, so that their times
- * can be compared.
- */
-export async function importTimes(...files: string[]): Promise<number[]> {
+/** Returns the import times of each file over that of an empty handler (ms), one per round. The files take turns. */
+export async function importTimes(rounds: number, files: string[]): Promise<number[][]> {
   const folder = await mkdtemp(join(tmpdir(), 'meridian-bench-'))
   const empty = join(folder, 'empty.mjs')
   await writeFile(empty, EMPTY)
   const times = files.map((): number[] => [])
   try {
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const emptyMs = await importTime(empty)
       for (const [nth, file] of files.entries()) times[nth]!.push((await importTime(file)) - emptyMs)
     }
   } finally {
     await rm(folder, { recursive: true })
   }
-  return times.map((each) => rounded(median(each)))
+  return times
 }
 
 const run = promisify(execFile)
@@ -41,11 +36,14 @@ async function importTime(file: string): Promise<number> {
   return Number(stdout)
 }
 
+/** A machine that others share is slower for seconds at a time; so many rounds take some seconds. */
+const SLOWDOWN_ROUNDS = 45
+
 /**
  * Returns how many times longer this machine takes now to import the libraries than the one on which the limits in
- * milliseconds were set. At least 1.
+ * milliseconds were set. At least 1, so that a faster machine keeps the limits.
  */
 export async function slowdown(): Promise<number> {
-  const [ms = 0] = await importTimes(BUNDLED.withoutStripe)
-  return slowdownBy('withoutStripe', ms)
+  const [times = []] = await importTimes(SLOWDOWN_ROUNDS, [BUNDLED.withoutStripe])
+  return Math.max(1, median(times) / LIBRARIES.withoutStripe.ms)
 }

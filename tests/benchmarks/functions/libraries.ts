@@ -13,9 +13,6 @@ export const LIBRARIES = {
 
 export type Library = keyof typeof LIBRARIES
 
-/** Returns how many times longer the import takes here, at least 1, so that a faster machine keeps the limits. */
-export const slowdownBy = (library: Library, ms: number): number => Math.max(1, ms / LIBRARIES[library].ms)
-
 const OUTDIR = join(import.meta.dirname, '..', '..', '..', 'build', 'bench', 'libraries')
 
 /** Paths of the bundles. */
