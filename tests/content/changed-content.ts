@@ -116,6 +116,8 @@ async function writePhotographs(folder: string): Promise<void> {
 /** Runs `npm test` in a copy and shows its output. */
 async function testEverything(): Promise<void> {
   await using copy = await copyWithChangedContent()
+  // It would change the content once more.
+  await rm(join(copy.folder, 'tests/content/changed-content.test.ts'))
   // Some tests and Prettier read what git would commit.
   await copy.run('git', 'init', '--quiet')
   await copy.run('git', 'add', '--all')
