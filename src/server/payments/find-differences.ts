@@ -16,6 +16,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 /** Payments that changed at Stripe or here within this time (ms) wait for the next run: a webhook may be on its way. */
 const QUIET_MS = 10 * MINUTE_MS
+/** The same if the hourly job could not settle everything before: the payments wait for one more run. */
+const QUIET_BEHIND_MS = 70 * MINUTE_MS
 
 /** A difference between our books and Stripe's lists, or between a voucher and its money. */
 export interface Difference {
@@ -32,6 +34,8 @@ export interface Scope {
   days: number
   /** Intents of settled payments that Needs attention shows for another reason. */
   shown: string[]
+  /** Whether something that Stripe has decided could not be recorded here just before. */
+  isBehind?: boolean
   timeIsUp: () => boolean
 }
 
@@ -62,13 +66,13 @@ export async function findDifferences(
 /** Compares vouchers, then refunded and disputed payments, then the intents page by page, starting after `after`. */
 export async function* compareWithStripe(
   { db, stripe, clock }: Deps,
-  { days, shown, timeIsUp }: Scope,
+  { days, shown, isBehind = false, timeIsUp }: Scope,
   after: string | null,
 ): AsyncGenerator<ComparisonStep> {
   const now = clock.now().getTime()
   const since = { created: { gte: Math.floor((now - days * DAY_MS) / 1000) }, limit: 100 }
   const compare = async (paid: PaidIntent[]) => {
-    const quietSince = new Date(now - QUIET_MS)
+    const quietSince = new Date(now - (isBehind ? QUIET_BEHIND_MS : QUIET_MS))
     const rows = paid.length > 0 ? await db.run(selectCompared(paid, shown, quietSince)) : []
     const differences = rows.flatMap(({ kind, ...row }) => (kind ? [{ ...row, kind, voucherId: null }] : []))
     return { scope: rows.map(({ subject }) => subject), differences }

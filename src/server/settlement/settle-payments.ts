@@ -39,6 +39,8 @@ interface SettleResult {
   settled: number
   /** Whether the run has queried the database. It is awake then, so reading the outbox costs nothing extra. */
   awake: boolean
+  /** Whether all payments, refunds and disputes that were due could be settled. */
+  complete: boolean
 }
 
 /**
@@ -57,9 +59,10 @@ export async function settlePayments(
   // Only after settling: a paid payment that is not settled yet must not be taken for abandoned.
   if (result && (full || result.awake))
     await runStep('close abandoned payments', timeIsUp, () => closeAbandoned(services))
-  if (!full) return result ?? { settled: 0, awake: false }
-  await settleDue(services, timeIsUp)
-  return { settled: result?.settled ?? 0, awake: true }
+  const { settled, awake, complete } = result ?? { settled: 0, awake: false, complete: false }
+  if (!full) return { settled, awake, complete }
+  const dueSettled = await settleDue(services, timeIsUp)
+  return { settled, awake: true, complete: complete && dueSettled }
 }
 
 /** Settles intents of the last `age` ms that are decided at Stripe but not here, were declined, or are late. */
@@ -76,13 +79,13 @@ async function settleSince(services: Deps, age: number, timeIsUp: TimeIsUp): Pro
     const status = classifyIntent(intent, now)
     if (status) listed.push({ id: intent.id, site: siteOf(intent), status })
   }
-  if (listed.length === 0) return { settled: 0, awake }
+  if (listed.length === 0) return { settled: 0, awake, complete: !timeIsUp() }
   const ours = await services.db.run(selectUnsettled(listed))
   const late = ours.filter(({ status }) => status === 'late')
   const decided = ours.filter(({ status }) => status !== 'late')
-  await settleEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
+  const closed = await settleEach(late, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
   const settled = await settleEach(decided, timeIsUp, ({ intentId }) => settlePayment(services, intentId))
-  return { settled, awake: true }
+  return { settled, awake: true, complete: closed + settled === ours.length && !timeIsUp() }
 }
 
 /** Returns undefined for an intent that may still be paid and was never declined. */
@@ -97,26 +100,40 @@ function classifyIntent(intent: Stripe.PaymentIntent, now: Date): ListedIntent['
 const closeAbandoned = ({ db, clock }: Deps) =>
   db.batch({ abandoned: updateAbandoned(clock.now()), released: releaseCancelledStock(null, clock.now()) })
 
-/** Does everything that is due, oldest first. */
-async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<void> {
+/** Does everything that is due, oldest first. Returns whether all payments, refunds and disputes could be settled. */
+async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<boolean> {
   const { db, clock } = services
   const run = (step: string, work: () => Promise<unknown>) => runStep(step, timeIsUp, work)
-  await run('cancel overdue payments', async () => {
-    const overdue = await db.run(selectOverdue(clock.now(), ROWS_LIMIT))
-    await settleEach(overdue, timeIsUp, ({ intentId }) => cancelOrSettle(services, intentId))
-  })
-  await run('make refunds', async () => {
-    const refunds = await db.run(selectOpenRefunds(ROWS_LIMIT))
-    await settleEach(refunds, timeIsUp, (refund) => requestRefund(services, { ...refund, isRetry: true }))
-  })
-  await run('sync refunds', async () => {
-    const refunded = await findMissedRefunds(services, timeIsUp)
-    await settleEach(refunded, timeIsUp, ({ intentId }) => settleAndSyncRefunds(services, intentId))
-  })
-  await run('sync disputes', async () => {
-    const disputed = await findMissedDisputes(services, timeIsUp)
-    await settleEach(disputed, timeIsUp, ({ intentId }) => syncDisputes(services, intentId))
-  })
+  const settleAll = async <Item extends { intentId: string }>(
+    step: string,
+    find: () => Promise<Item[]>,
+    work: (item: Item) => Promise<unknown>,
+  ) => {
+    const found = await runStep(step, timeIsUp, find)
+    return found !== undefined && (await settleEach(found, timeIsUp, work)) === found.length && !timeIsUp()
+  }
+  const settled = [
+    await settleAll(
+      'cancel overdue payments',
+      () => db.run(selectOverdue(clock.now(), ROWS_LIMIT)),
+      ({ intentId }) => cancelOrSettle(services, intentId),
+    ),
+    await settleAll(
+      'make refunds',
+      () => db.run(selectOpenRefunds(ROWS_LIMIT)),
+      (refund) => requestRefund(services, { ...refund, isRetry: true }),
+    ),
+    await settleAll(
+      'sync refunds',
+      () => findMissedRefunds(services, timeIsUp),
+      ({ intentId }) => settleAndSyncRefunds(services, intentId),
+    ),
+    await settleAll(
+      'sync disputes',
+      () => findMissedDisputes(services, timeIsUp),
+      ({ intentId }) => syncDisputes(services, intentId),
+    ),
+  ]
   await run('sync fraud alerts', async () => {
     const missed = await findMissedAlerts(services, timeIsUp)
     await settleEach(missed, timeIsUp, (alert) => syncAlert(services, alert))
@@ -124,6 +141,7 @@ async function settleDue(services: Deps, timeIsUp: TimeIsUp): Promise<void> {
   await run('expire vouchers', () => expireVouchers(services))
   await run('blank unpaid purchases', () => db.run(eraseUnpaidPurchases(clock.now())))
   await run('apply retention', () => applyRetention(services, timeIsUp))
+  return settled.every(Boolean)
 }
 
 /** Cancels an intent past its deadline, unless it is paid or its buyer is being authenticated. */

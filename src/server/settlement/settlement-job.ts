@@ -20,13 +20,18 @@ const RECONCILED_DAYS = 8
 export async function runSettlementJob(services: Services, { full }: { full: boolean }): Promise<number> {
   const stopAt = services.clock.now().getTime() + TIME_LIMIT_MS
   const timeIsUp = () => services.clock.now().getTime() >= stopAt
-  const { settled, awake } = await settlePayments(services, { full, timeIsUp })
+  const { settled, awake, complete } = await settlePayments(services, { full, timeIsUp })
   if (full) await runStep('summarise sales', timeIsUp, () => enqueueSalesSummary(services))
   // A request that settled a payment may have died before it sent the emails.
   if (awake) await runStep('send emails', timeIsUp, () => sendEmails(services, timeIsUp))
   if (full) {
     await runStep('reconcile', timeIsUp, async () =>
-      reconcile(services, { days: RECONCILED_DAYS, shown: await listShownPayments(services), timeIsUp }),
+      reconcile(services, {
+        days: RECONCILED_DAYS,
+        shown: await listShownPayments(services),
+        isBehind: !complete,
+        timeIsUp,
+      }),
     )
   }
   return settled

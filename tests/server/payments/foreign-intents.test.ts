@@ -156,7 +156,7 @@ describe('a payment of another product', () => {
     const stripe = Object.assign(Object.create(world.services.stripe), { paymentIntents: { list } }) as Stripe
     const run = await settlePayments({ ...world.services, stripe }, { full: false })
     world.clock.advance(-90)
-    expect(run).toEqual({ settled: 0, awake: false })
+    expect(run).toEqual({ settled: 0, awake: false, complete: true })
   })
 })
 

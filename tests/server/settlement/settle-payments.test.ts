@@ -78,9 +78,17 @@ describe('settlePayments', () => {
   it('settlePayments returns whether the database is awake, so that leftover emails are sent', async () => {
     await buy(world)
     expect(await settlePayments(world.services, { full: false })).toMatchObject({ awake: true })
-    expect(await settlePayments(world.services, { full: false })).toEqual({ settled: 0, awake: true })
+    expect(await settlePayments(world.services, { full: false })).toEqual({
+      settled: 0,
+      awake: true,
+      complete: true,
+    })
     world.clock.advance(90)
-    expect(await settlePayments(world.services, { full: false })).toEqual({ settled: 0, awake: false })
+    expect(await settlePayments(world.services, { full: false })).toEqual({
+      settled: 0,
+      awake: false,
+      complete: true,
+    })
     world.clock.advance(-90)
   })
 
