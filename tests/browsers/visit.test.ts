@@ -44,8 +44,8 @@ const [therapy] = therapies
 const STARTED = `return ${FONTS_IN_USE}`
 const GAP = `const header = document.querySelector('.site-header').getBoundingClientRect()
   return Math.abs(document.querySelector(':target').getBoundingClientRect().top - header.bottom)`
-const DATE_COLOUR = `return getComputedStyle(document.querySelector('[type=date]')).webkitTextFillColor`
-const NOTE_COLOUR = `return getComputedStyle(document.querySelector('.field-optional')).color`
+const DATE_COLOURS = `const { color, webkitTextFillColor } = getComputedStyle(document.querySelector('[type=date]'))
+  return { text: color, date: webkitTextFillColor, hint: getComputedStyle(document.querySelector('.field-hint')).color }`
 /** As a date picker does. */
 const CHOOSE_DATE = `const date = document.querySelector('[type=date]')
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(date, '2027-12-12')
@@ -92,14 +92,15 @@ test('the menu of a phone opens and leads to a section', async ({ visit }) => {
   await visitor.until('the section', () => visitor.read(`return location.hash === '#gift-vouchers'`))
 })
 
-test('an empty date is as quiet as other notes, and a chosen one is not', async ({ visit }) => {
+test('an empty date has the colour of a hint, and a chosen one that of text', async ({ visit }) => {
   const visitor = await visit('/#write')
   await visitor.waitForElement('field', 'Preferred date')
-  expect(await visitor.read(DATE_COLOUR)).toEqual(await visitor.read(NOTE_COLOUR))
+  const colours = () => visitor.read<Record<'text' | 'date' | 'hint', string>>(DATE_COLOURS)
+  const { text, date, hint } = await colours()
+  expect(date).toBe(hint)
+  expect(hint).not.toBe(text)
   await visitor.read(CHOOSE_DATE)
-  await visitor.until('a darker date', async () => {
-    return (await visitor.read(DATE_COLOUR)) !== (await visitor.read(NOTE_COLOUR))
-  })
+  await visitor.until('a date in the colour of text', async () => (await colours()).date === text)
 })
 
 test('the shop shows its products after a reload while scrolled', async ({ visit, request }) => {

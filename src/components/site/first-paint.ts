@@ -46,19 +46,18 @@ function start() {
   if (document.querySelector('[data-painted]')) return
   startPage()
   const faces = [...(fonts.sheet!.cssRules as Iterable<CSSFontFaceRule>)].map(fetchFont)
-  // Added when loaded, they cost half of what the rules do, whose styles and loading begin anew.
-  Promise.all(faces).then((loaded) => loaded.forEach((face) => document.fonts.add(face)), applyFonts)
+  // The rules would load the fonts again and compute all styles again, which takes twice as long.
+  void Promise.all(faces).then((loaded) => loaded.forEach((face) => document.fonts.add(face)), applyFonts)
 }
 
 /** Async, so that a font that cannot be parsed rejects instead of throwing. */
 async function fetchFont({ style }: CSSFontFaceRule) {
-  const [family, src, weight] = ['font-family', 'src', 'font-weight'].map((name) =>
-    style.getPropertyValue(name),
-  ) as [string, string, string]
-  return await new FontFace(family.replace(/['"]/g, ''), src, { weight }).load()
+  const family = style.getPropertyValue('font-family').replace(/['"]/g, '')
+  const weight = style.getPropertyValue('font-weight')
+  return await new FontFace(family, style.getPropertyValue('src'), { weight }).load()
 }
 
-/** Applies the rules, and so each font that loads. */
+/** Applies the rules, so that each font is used once it is loaded, even if the other one fails. */
 function applyFonts() {
   fonts.media = 'all'
 }

@@ -36,7 +36,7 @@ async function importTime(file: string): Promise<number> {
   return Number(stdout)
 }
 
-/** A machine that others share is slower for seconds at a time; so many rounds take some seconds. */
+/** Enough for several seconds: a shared machine is slow for seconds at a time. */
 const SLOWDOWN_ROUNDS = 45
 
 /**

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Library } from '../functions/libraries.ts'
-import { functionTargets } from '../functions/measure-functions.ts'
+import { LIBRARIES, type Library } from '../functions/libraries.ts'
+import { functionTargets, onReferenceMachine } from '../functions/measure-functions.ts'
 import { median } from '../median.ts'
 import { type PortalFigures, portalTargets } from '../portal/measure-portal.ts'
 import { inlineScriptWeight, reachableScriptWeight } from '../routes/page-scripts.ts'
@@ -43,6 +43,12 @@ describe('a target', () => {
     expect(late(1.4)).toEqual([])
     expect(late(1)).toEqual(['vouchers,', 'figures'])
   })
+})
+
+it('an import that takes as long as its libraries counts as they do on any machine', () => {
+  const { ms } = LIBRARIES.withoutStripe
+  expect(onReferenceMachine('withoutStripe', [20, 40, 60], [20, 40, 60])).toBe(ms)
+  expect(onReferenceMachine('withoutStripe', [20, 40, 90], [10, 20, 30])).toBe(2 * ms)
 })
 
 it('the median does not depend on the order of the rounds', () => {
