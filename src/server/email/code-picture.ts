@@ -1,6 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import type { Attachment } from '../clients/email.ts'
+
+// esbuild moves an import of a Node module to the start of the bundle, where it delays every cold start.
+const { crc32, deflateSync } = process.getBuiltinModule('node:zlib')
 
 /** Image pixels per QR module (side length), so that it is sharp on any screen and in print. */
 const SCALE = 8

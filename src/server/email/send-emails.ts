@@ -3,7 +3,6 @@ import { describeFailure, log } from '../log.ts'
 import { EmailRefused } from '../clients/email.ts'
 import type { Services } from '../clients/services.ts'
 import { claimDueEmails, markRefused, markSent, type OutboxEmail } from './outbox.ts'
-import { renderEmail } from './templates.ts'
 
 type Deps = Pick<Services, 'db' | 'email' | 'clock'>
 
@@ -38,6 +37,8 @@ function timeLimit(clock: Deps['clock']): () => boolean {
 
 async function sendOne({ db, email: client, clock }: Deps, email: OutboxEmail): Promise<boolean> {
   try {
+    // Loaded when an email is due, so that a cold start does not wait for the templates.
+    const { renderEmail } = await import('./templates.ts')
     const rendered = renderEmail(email.template, email.data, env('URL'))
     await client.send({ ...rendered, to: email.recipient, outboxId: email.id })
   } catch (error) {
