@@ -14,7 +14,11 @@ const ISLAND_STYLE = /<style>astro-island\b[^<]*<\/style>/
 export function deferScripts(): AstroIntegration {
   return {
     name: 'defer-scripts',
-    hooks: { 'astro:build:done': ({ dir }) => deferScriptsInFolder(fileURLToPath(dir)) },
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) =>
+        addClientDirective({ name: 'after-paint', entrypoint: './src/components/site/after-paint.ts' }),
+      'astro:build:done': ({ dir }) => deferScriptsInFolder(fileURLToPath(dir)),
+    },
   }
 }
 

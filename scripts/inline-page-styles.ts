@@ -8,8 +8,8 @@ import { parse } from 'postcss'
 const STYLESHEET = /<link rel="stylesheet" [^>]+>/
 const INLINED = /<style>([^]*?)<\/style>/
 
-/** An island that starts with the page needs the whole stylesheet anyway. The margin is that of src/pages/shop.astro. */
-const STARTS_AT_ONCE = /<astro-island[^>]+(client="load"|rootMargin[^>]+99999px)/
+/** An island that starts with the page needs the whole stylesheet anyway. */
+const STARTS_AT_ONCE = /<astro-island[^>]+client="load"/
 
 /** Kept without looking whether an element matches: what Beasties cannot match, and the states that scripts set. */
 const ALWAYS = [/:is\((?!:where)/, /::backdrop/, /^\.drawer.*\[open/, /\[data-(painted|scrolled)/]
@@ -31,7 +31,6 @@ async function inlineStylesInFolder(folder: string): Promise<void> {
     path: folder,
     publicPath: '/',
     allowRules: ALWAYS,
-    inlineFonts: true,
     pruneSource: false,
     reduceInlineStyles: false,
     logLevel: 'warn',

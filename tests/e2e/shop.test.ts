@@ -198,6 +198,12 @@ test.describe('when the server cannot be reached', () => {
     await expect(entry(page, fork)).toBeVisible()
   })
 
+  test('the shop shows its products without the stylesheet', async ({ page }) => {
+    await page.route('**/*.css', (route) => route.abort())
+    await page.goto('/shop')
+    await expect(entry(page, fork)).toBeVisible()
+  })
+
   test('an inquiry keeps its input, and its dialog shows the phone number', async ({ page }) => {
     await page.route('**/api/product-inquiries', (route) => route.abort())
     await page.goto('/shop')

@@ -195,7 +195,7 @@ test.describe('with a browser extension that breaks APIs', () => {
   test.use({ allowedErrors: [[FROM_EXTENSION], { option: true }] as never })
 
   for (const [broken, script] of Object.entries(BROKEN_APIS)) {
-    test(`home starts although ${broken}`, async ({ page }) => {
+    test(`home and the shop start although ${broken}`, async ({ page }) => {
       await page.addInitScript(script)
       await page.goto('/')
       await expect(page.locator('html[data-painted]')).toBeAttached()
@@ -203,6 +203,10 @@ test.describe('with a browser extension that breaks APIs', () => {
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await page.getByRole('button', { name: 'Show map' }).click()
       await expect(page.locator('iframe[title^="Street map"]')).toBeAttached()
+      await page.goto('/shop')
+      await expect(
+        page.getByRole('group', { name: 'Products' }).getByText('Loading products...'),
+      ).toHaveCount(0)
     })
   }
 })

@@ -10,8 +10,8 @@ const isPaymentReturn = location.search.includes('payment_intent')
 if (location.hash || isPaymentReturn || !window.requestIdleCallback)
   addEventListener('DOMContentLoaded', insertAll)
 if (location.hash) addEventListener('DOMContentLoaded', holdTarget)
-// Insert before scrolling, or late content would shift the layout.
-addEventListener('scroll', insertAll, { once: true })
+// Insert before scrolling, or late content would shift the layout, and for islands that need it (after-paint.ts).
+for (const event of ['scroll', 'insertlater']) addEventListener(event, insertAll, { once: true })
 // After a link within the site, everything is in the cache.
 if (isPaymentReturn || document.referrer.startsWith(location.origin)) {
   startPage()
@@ -64,6 +64,7 @@ function applyFonts() {
 
 function startPage() {
   document.documentElement.dataset.painted = ''
+  dispatchEvent(new Event('painted'))
   onceParsed(loadScripts)
 }
 

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ClinicPhoneLink } from '../checkout/ByPhone.tsx'
 import { showProductData } from './product-data.ts'
@@ -7,12 +7,15 @@ import { ProductCard } from './ProductCard.tsx'
 import { loadProducts, productList } from './shop-products.store.ts'
 
 const THEMES = ['ocean', 'sage', 'warm']
+const FIRST = 3
 
 export function ProductList() {
   useSignals()
   const place = useRef<HTMLDivElement>(null)
   const at = productList.value
   const products = at.name === 'here' ? at.products : undefined
+  // In two parts at first: laid out at once, all would block a phone for long.
+  const shown = useDeferredValue(products) ?? products?.slice(0, FIRST)
   useEffect(() => {
     if (products) showProductData(products)
   }, [products])
@@ -24,11 +27,17 @@ export function ProductList() {
   }
 
   return (
-    <div ref={place} role="group" aria-label="Products" tabIndex={-1} className="items outline-none">
+    <div
+      ref={place}
+      role="group"
+      aria-label="Products"
+      tabIndex={-1}
+      className={`items outline-none ${shown === products ? '' : 'items-waiting'}`}
+    >
       {at.name === 'loading' && <Placeholder waiting>Loading products...</Placeholder>}
       {at.name === 'failed' && <LoadError trying={at.trying} onTryAgain={() => void tryAgain()} />}
       {products?.length === 0 && <Placeholder>No products available at the moment.</Placeholder>}
-      {products?.map((product, index) => (
+      {shown?.map((product, index) => (
         <ProductCard
           key={product.id}
           product={product}
