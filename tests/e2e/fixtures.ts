@@ -159,6 +159,22 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel('Security code').fill('123')
 }
 
+/** Types a card with the keyboard alone, from the element before the frame to the one after it. */
+export async function typeCard(page: Page): Promise<void> {
+  const frame = paymentFrame(page)
+  const fields = { 'Card number': '4242424242424242', 'Expiration date': '1234', 'Security code': '123' }
+  await page.keyboard.press('Tab')
+  // A key goes to the wrong frame while the focus is between two.
+  await expect(frame.getByRole('tab', { name: 'Card' })).toBeFocused()
+  for (const [label, text] of Object.entries(fields)) {
+    await page.keyboard.press('Tab')
+    await expect(frame.getByLabel(label)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await expect(frame.getByLabel('Security code')).toHaveValue('123')
+  await page.keyboard.press('Tab')
+}
+
 export async function payByCard(page: Page, number = VISA): Promise<void> {
   await fillCard(page, number)
   await payButton(page).click()

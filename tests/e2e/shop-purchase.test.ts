@@ -24,6 +24,7 @@ import {
   payButton,
   test,
   toast,
+  typeCard,
 } from './fixtures.ts'
 import { nothingToPay } from './payment-redirects.ts'
 
@@ -243,12 +244,7 @@ test('a product can be bought by keyboard', async ({ page }) => {
   await keyboard.press('Tab')
   await keyboard.press('Tab')
   await expect(dialog(page).getByText('You may cancel within 14 days. How')).toBeFocused()
-  await keyboard.press('Tab')
-  for (const text of ['4242424242424242', '1234', '123']) {
-    await keyboard.press('Tab')
-    await keyboard.type(text)
-  }
-  await keyboard.press('Tab')
+  await typeCard(page)
   await expect(dialog(page).getByRole('button', { name: 'Back to Form' })).toBeFocused()
   await keyboard.press('Tab')
   await expect(payButton(page)).toBeFocused()
