@@ -57,11 +57,15 @@ async function inlineStylesInFile(beasties: Beasties, file: string): Promise<voi
 /** Leaves out what no screen needs: the rules for print, and Tailwind's variables that no rule uses. */
 function trim(style: string): string {
   const sheet = parse(style)
+  const isUnused = (variable: string) => !style.includes(`var(${variable}`)
   sheet.walkAtRules('media', (rule) => {
     if (rule.params === 'print') rule.remove()
   })
   sheet.walkAtRules('property', (rule) => {
-    if (!style.includes(`var(${rule.params}`)) rule.remove()
+    if (isUnused(rule.params)) rule.remove()
+  })
+  sheet.walkDecls(/^--tw-/, (declaration) => {
+    if (isUnused(declaration.prop)) declaration.remove()
   })
   return sheet.toString()
 }
