@@ -3,7 +3,7 @@ const FORBIDDEN: { api: RegExp; allowed?: RegExp }[] = [
   // Build output only: fonts, speculation rules, JSON-LD and a script. No user input.
   {
     api: /\bset:html\b/,
-    allowed: /^src\/(components\/site\/Head|layouts\/Page)\.astro$/,
+    allowed: /^src\/(components\/site\/(Head|PrintedFont)|layouts\/Page)\.astro$/,
   },
   { api: /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/ },
   // Parses a pre-rendered <noscript>.
