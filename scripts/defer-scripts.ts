@@ -8,8 +8,8 @@ const ISLAND_STYLE = /<style>astro-island\b[^<]*<\/style>/
 
 /**
  * Defers the pages' own scripts until the first paint: a browser fetches no script of an unknown type, and
- * src/components/site/first-paint.ts imports it later. Moves the style of islands to the head. Astro itself has no
- * such options.
+ * src/components/site/first-paint.ts imports it later. Adds `client:after-paint` for islands, and moves their style to
+ * the head. Astro itself has no such options.
  */
 export function deferScripts(): AstroIntegration {
   return {

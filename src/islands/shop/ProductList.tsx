@@ -14,7 +14,7 @@ export function ProductList() {
   const place = useRef<HTMLDivElement>(null)
   const at = productList.value
   const products = at.name === 'here' ? at.products : undefined
-  // In two parts at first: laid out at once, all would block a phone for long.
+  // At first in two parts: a phone responds to no input while it lays out all products.
   const shown = useDeferredValue(products) ?? products?.slice(0, FIRST)
   useEffect(() => {
     if (products) showProductData(products)
