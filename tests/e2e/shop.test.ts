@@ -115,8 +115,9 @@ test.describe('in a narrow window', () => {
   }) => {
     // The page lays out what it has skipped when the browser is idle.
     await page.addInitScript(() => (window.requestIdleCallback = () => 0))
+    let products: Product[] = []
     await page.route('**/api/products', async (route) => {
-      const products = (await (await route.fetch()).json()) as Product[]
+      products = (await (await route.fetch()).json()) as Product[]
       const image = '/drawings/products/tuning-fork.svg'
       await route.fulfill({ json: products.map((product) => ({ ...product, image })) })
     })
@@ -128,6 +129,7 @@ test.describe('in a narrow window', () => {
     const { text, picture } = await visibleAreas(page)
     expect(picture).toBeGreaterThan(0)
     expect(text).toBeGreaterThan(picture)
+    await expect(page.locator('article')).toHaveCount(products.length)
     const held = await pictureBoxes(page)
     release()
     const pictures = page.locator('article img')
