@@ -11,6 +11,7 @@ export interface Layer {
 const CLINIC = 'content/clinic'
 const CANCELLING = 'content/cancelling'
 const LOGO = 'content/logo'
+const POSTCODE = 'tests/harness/deliverable-postcode'
 const SERVER = [
   'contract',
   CLINIC,
@@ -362,6 +363,13 @@ export const LAYERS: Layer[] = [
     ],
   },
 
+  // Without a server, so that the tests of islands may import it.
+  {
+    name: POSTCODE,
+    files: /^tests\/harness\/deliverable-postcode/,
+    layers: ['contract', CLINIC],
+    packages: [],
+  },
   // Tests. The harness serves all of them; resilience and benchmarks import no other folder but the harness and the
   // page actions of e2e.
   {
@@ -378,6 +386,7 @@ export const LAYERS: Layer[] = [
       'local',
       'contract',
       'tests/harness',
+      POSTCODE,
       'content',
       CLINIC,
       CANCELLING,
@@ -437,7 +446,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/islands',
     files: /^tests\/(?:islands|lib|ui)\//,
-    layers: ['contract', CLINIC, 'islands', 'islands/admin', 'islands/checkout', 'lib', 'ui'],
+    layers: ['contract', CLINIC, 'islands', 'islands/admin', 'islands/checkout', 'lib', 'ui', POSTCODE],
     packages: ['vitest', '@tanstack/react-query', '@preact/signals-react'],
   },
   {
@@ -462,7 +471,16 @@ export const LAYERS: Layer[] = [
   {
     name: 'tests/server',
     files: /^tests\/(?:contract|functions|server)\//,
-    layers: [...PRODUCT, CANCELLING, 'content', 'local', 'scripts', 'tests/harness', 'tests/resilience'],
+    layers: [
+      ...PRODUCT,
+      CANCELLING,
+      'content',
+      'local',
+      'scripts',
+      'tests/harness',
+      POSTCODE,
+      'tests/resilience',
+    ],
     packages: [
       '@netlify/functions',
       'ical.js',

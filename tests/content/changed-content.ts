@@ -26,8 +26,7 @@ Object.assign(clinic, {
   ],
   insurers: ['Changed Insurer'],
   cancellation: { noticeHours: 36, feePercent: 40 },
-  // L stays: the tests have goods delivered to L1 0AB.
-  delivery: { districts: ['CH41–CH49', 'L'], cost: '£3.50' },
+  delivery: { districts: ['CH41–CH49', 'WA'], cost: '£3.50' },
 })
 clinic.vouchers.validMonths = 9
 clinic.practitioner.name = 'The changed practitioner'

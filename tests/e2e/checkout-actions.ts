@@ -1,5 +1,5 @@
-import { clinic } from '#content/clinic'
 import { expect, type Page } from 'playwright/test'
+import { DELIVERABLE_POSTCODE } from '../harness/deliverable-postcode.ts'
 import type { Added } from './add-products.ts'
 import { dialog, payButton } from './fixtures.ts'
 import type { Intent } from './payment-redirects.ts'
@@ -41,7 +41,7 @@ export async function fillPurchase(
   await form.getByLabel('Quantity').fill(String(quantity))
   await form.getByLabel('Address line 1').fill('2 Example Street')
   await form.getByLabel('City').fill('Liverpool')
-  await form.getByLabel('Postcode').fill(clinic.address.postcode)
+  await form.getByLabel('Postcode').fill(DELIVERABLE_POSTCODE)
   return email
 }
 

@@ -6,6 +6,7 @@ import { openPurchase } from '../../../src/islands/shop/shop-products.store.ts'
 // Imported for its hooks, too.
 import '../checkout/fake-payment-api.ts'
 import type { FakeResponse } from '../fake-api.ts'
+import { DELIVERABLE_POSTCODE } from '../../harness/deliverable-postcode.ts'
 import { FORK } from './fake-shop-api.ts'
 
 const ORDER = {
@@ -30,7 +31,7 @@ export function fillInPurchase(quantity = '2', product = FORK): void {
   openPurchase(product)
   selectProduct(product)
   const typed = { firstName: 'First', lastName: 'Last', email: 'orderer@example.com', quantity }
-  const address = { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' }
+  const address = { line1: '2 Example Street', city: 'Liverpool', postcode: DELIVERABLE_POSTCODE }
   for (const [name, text] of Object.entries({ ...typed, ...address })) {
     form.setValue(name as keyof typeof typed, text)
   }

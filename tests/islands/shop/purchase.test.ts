@@ -23,6 +23,7 @@ import {
 import { openDialog, productList } from '../../../src/islands/shop/shop-products.store.ts'
 import { currentToast } from '../../../src/ui/toast.ts'
 import { answer, LOST, refusal } from '../fake-api.ts'
+import { DELIVERABLE_POSTCODE } from '../../harness/deliverable-postcode.ts'
 import { atOnce, OPEN, OTHER_OPEN, OTHER_SECRET, SECRET, UNPAID } from '../checkout/fake-payment-api.ts'
 import { fillInPurchase, ORDERED } from './fake-purchase-api.ts'
 import { FORK, MAT } from './fake-shop-api.ts'
@@ -58,7 +59,7 @@ describe('the purchase form', () => {
       purchaseData: {
         firstName: 'First',
         delivery: 'local',
-        shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: 'L1 0AB' },
+        shippingAddress: { line1: '2 Example Street', city: 'Liverpool', postcode: DELIVERABLE_POSTCODE },
       },
     })
     expect(step.value).toMatchObject({ name: 'payment', clientSecret: SECRET })
@@ -71,7 +72,7 @@ describe('the purchase form', () => {
     form.setValue('postcode', 'L1')
     expect(await submit()).toBe(false)
     expect(form.errors.value).toEqual({ postcode: 'Postcode required' })
-    form.setValue('postcode', 'L1 0AB')
+    form.setValue('postcode', DELIVERABLE_POSTCODE)
     expect(await submit()).toBe(false)
     expect(form.errors.value).toEqual({ quantity: 'Only 6 of these are left' })
     expect(asked).toEqual([])
@@ -87,9 +88,9 @@ describe('the purchase form', () => {
     chooseDelivery('collection')
     expect(form.errors.value.postcode).toBeUndefined()
     chooseDelivery('local')
-    form.setValue('postcode', 'l10ab')
+    form.setValue('postcode', DELIVERABLE_POSTCODE.replace(' ', '').toLowerCase())
     expect(await submit()).toBe(true)
-    expect(asked).toMatchObject([{ purchaseData: { shippingAddress: { postcode: 'L1 0AB' } } }])
+    expect(asked).toMatchObject([{ purchaseData: { shippingAddress: { postcode: DELIVERABLE_POSTCODE } } }])
   })
 
   it('shows the server’s error messages at the fields', async () => {

@@ -1,0 +1,7 @@
+import { clinic } from '#content/clinic'
+import { DISTRICTS } from '#contract/postcode'
+
+const [, area, district = '1'] = DISTRICTS.exec(clinic.delivery.districts[0]!)!
+
+/** A postcode that the clinic delivers to. */
+export const DELIVERABLE_POSTCODE = `${area}${district} 0AB`
