@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { OTHER_PRODUCT } from '../../../local/stripe/other-products.ts'
 import { brokenBooks } from '../../harness/start-world.ts'
-import { emailOf, type ClaimResponse, intentOf, type StartError } from './sim-purchase.ts'
+import { emailOf, type ClaimResponse, intentOf, type Start, type StartError } from './sim-purchase.ts'
 import type { SimRun } from './run.ts'
 import { describeError } from './trace.ts'
 
@@ -9,6 +9,7 @@ const A_MINUTE = 60_000
 
 interface PaymentRow {
   intent: string
+  createdAt: Date
   state: string
   settled: boolean
   bought: string | null
@@ -16,7 +17,7 @@ interface PaymentRow {
 }
 
 const PAYMENTS = `
-  select stripe_payment_intent_id as intent, payment.state, payment.settled_at is not null as settled,
+  select stripe_payment_intent_id as intent, payment.created_at as "createdAt", payment.state, payment.settled_at is not null as settled,
     coalesce(voucher.id, orders.id) as bought, voucher.code
   from payment left join gift_voucher voucher on voucher.payment_id = payment.id
     left join orders on orders.payment_id = payment.id`
@@ -34,6 +35,16 @@ const UNFINISHED = `
     where state = 'held' and exists (select from payment where id = payment_id and pay_by < $1)
   union all
   select 'is still open after its deadline', 'payment ' || id from payment where settled_at is null and pay_by < $1`
+
+interface RefundRow {
+  id: string
+  intent: string
+  createdAt: Date
+}
+
+const REFUNDS = `
+  select refund.id, stripe_payment_intent_id as intent, refund.created_at as "createdAt"
+  from refund join payment on payment.id = payment_id`
 
 interface Alert {
   stripeId: string
@@ -74,6 +85,7 @@ export async function judge(run: SimRun, slack: number): Promise<string[]> {
     'select id, template, recipient, sent_at is not null as sent from outbox',
   )
   const claimedTooLate = await run.rows<{ email: string; status: string }>('select * from claimed_too_late')
+  const requested = await run.rows<RefundRow>(REFUNDS)
   const alerts = await run.rows<Alert>(ALERTS)
   const failureEmails = await run.rows<FailureEmail>(FAILURE_EMAILS)
   const deskChanges = await run.rows<{ name: string }>(AT_DESK)
@@ -97,6 +109,10 @@ export async function judge(run: SimRun, slack: number): Promise<string[]> {
     ...intents.flatMap((intent) => judgeFailure(run, intent, failureEmails)),
     ...judgeDesk(run, deskChanges),
     ...intents.filter(isPayable).map(({ id }) => `${id} can still be paid after its deadline`),
+    ...requested
+      .filter(({ id }) => run.refusedRefunds.has(id))
+      .flatMap((refund) => judgeRefusedRefund(refund, [...refunds.filter(isFromDashboard), ...disputes])),
+    ...run.starts.flatMap((start) => judgeStart(start, payments)),
     ...run.claimResponses.flatMap((claim) => judgeClaimResponse(claim, intents, payments, run.paidAt)),
     ...run.startErrors.flatMap((error) => judgeStartError(run, error, [...refunds, ...disputes])),
   ]
@@ -209,6 +225,26 @@ const judgeDesk = ({ deskActions }: SimRun, done: { name: string }[]): string[] 
 
 const isPayable = ({ status, description }: Stripe.PaymentIntent) =>
   isOwnIntent({ description }) && status.startsWith('requires_')
+
+const isFromDashboard = ({ metadata }: Stripe.Refund) => !metadata?.['refund_id']
+
+/** Checks that Stripe was not asked for more than it held, unless somebody else took it meanwhile. */
+function judgeRefusedRefund(
+  { id, intent, createdAt }: RefundRow,
+  takenByOthers: (Stripe.Refund | Stripe.Dispute)[],
+): string[] {
+  const readAt = createdAt.getTime() - A_MINUTE
+  return takenByOthers.some((one) => one.payment_intent === intent && one.created * 1000 >= readAt)
+    ? []
+    : [`Stripe was asked for the refund ${id} of ${intent}, which is more than it held`]
+}
+
+/** Checks that nobody was asked to pay for a purchase that was more than half an hour old. */
+function judgeStart({ intentId, requestedAt }: Start, payments: PaymentRow[]): string[] {
+  const createdAt = payments.find(({ intent }) => intent === intentId)?.createdAt.getTime() ?? NaN
+  const minutes = (requestedAt - createdAt) / A_MINUTE
+  return minutes > 30 ? [`${intentId} could still be paid after ${Math.round(minutes)} minutes`] : []
+}
 
 /** Checks that the response to a claim was true. */
 function judgeClaimResponse(

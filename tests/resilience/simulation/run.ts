@@ -7,7 +7,13 @@ import type { SimDatabase } from './sim-database.ts'
 import type { FaultPlan } from './fault-plan.ts'
 import { SimProcess, type ProcessOutcome } from './sim-process.ts'
 import { SimMailbox } from './sim-mailbox.ts'
-import type { PurchaseAttempt, ClaimResponse, StartError } from './sim-purchase.ts'
+import {
+  type PurchaseAttempt,
+  type ClaimResponse,
+  intentOf,
+  type Start,
+  type StartError,
+} from './sim-purchase.ts'
 import { openStripe, type StripeAccount } from './stripe-account.ts'
 import { stripeClientFor } from './stripe-client.ts'
 import { Timeline } from './timeline.ts'
@@ -41,12 +47,15 @@ export class SimRun {
   readonly claimResponses: ClaimResponse[] = []
   /** Purchase attempts by request id. */
   readonly attempts = new Map<string, PurchaseAttempt>()
+  readonly starts: Start[] = []
   /** Error responses to starts. */
   readonly startErrors: StartError[] = []
   /** Time of payment by intent id. */
   readonly paidAt = new Map<string, number>()
   /** Ids of intents that were `processing` at any time. */
   readonly processing = new Set<string>()
+  /** Our ids of refunds that Stripe refused. */
+  readonly refusedRefunds = new Set<string | null>()
   busyPeriods: BusyPeriod[] = []
   /** Whether no call may fail any more. */
   isCalm = false
@@ -68,6 +77,7 @@ export class SimRun {
       timeline: this.timeline,
       prng: this.prngFor('stripe'),
       announce: (event) => this.#handleEvent(event),
+      onRefusedRefund: (parameters) => this.refusedRefunds.add(parameters.get('metadata[refund_id]')),
       randomDelay: () => randomDelay(this),
     })
     this.database = database
@@ -108,8 +118,9 @@ export class SimRun {
     return (await outcome.promise) as ProcessOutcome<Answer>
   }
 
-  /** Checks that a request id always gets the same intent. */
-  recordIntent(requestId: string, secret: string): void {
+  /** Records a start, and checks that a request id always gets the same intent. */
+  recordIntent(requestId: string, secret: string, requestedAt: number): void {
+    this.starts.push({ intentId: intentOf(secret), requestedAt })
     const attempt = this.attempts.get(requestId)!
     const earlier = attempt.secret ?? secret
     attempt.secret = secret

@@ -72,7 +72,9 @@ async function manage(run: SimRun, purchase: Purchase, prng = run.prng): Promise
   const pressTimes = (what: string, action: OwnerAction) => {
     for (let nth = 0; nth < presses; nth += 1) timeline.start(() => pressButton(run, what, action))
   }
-  const part = prng.chance(0.5) ? prng.between(100, 3200) : undefined
+  // Sometimes more than is left.
+  const excess = run.prngFor(`excess ${requestId}`).chance(0.1) ? purchase.refundable : 0
+  const part = prng.chance(0.5) ? prng.between(100, 3200) + excess : undefined
   const expectedPence = part ?? purchase.refundable
   const restock = prng.pick([0, 1])
   /** Checks that the refunded amount is the confirmed one. */

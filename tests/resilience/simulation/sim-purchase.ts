@@ -23,6 +23,12 @@ export interface PurchaseAttempt {
   at: number
 }
 
+/** A start of a payment that got a client secret. */
+export interface Start {
+  intentId: string
+  requestedAt: number
+}
+
 /** An error response to the start of a payment. */
 export interface StartError {
   requestId: string
@@ -77,14 +83,15 @@ export async function startPurchase(
   if (!run.attempts.has(requestId))
     run.attempts.set(requestId, { input, secret: undefined, at: run.timeline.now })
   let response: FunctionResponse | undefined
+  let requestedAt = 0
   for (let nth = 0; nth < tries && !isFinal(response); nth += 1) {
     if (nth > 0) await run.timeline.wait(2000)
-    const requestedAt = run.timeline.now
+    requestedAt = run.timeline.now
     const body = { ...bodyOf(input), ...(replaces && { replaces }) }
     response = await callSimFunction(run, name, { by: input.buyer, body, address: addressOf(input) })
     if (response?.body.code) run.startErrors.push({ requestId, code: response.body.code, requestedAt })
   }
-  if (response?.status === 200) run.recordIntent(requestId, response.body.clientSecret)
+  if (response?.status === 200) run.recordIntent(requestId, response.body.clientSecret, requestedAt)
   return response
 }
 

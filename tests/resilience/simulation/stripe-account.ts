@@ -35,12 +35,20 @@ interface StripeAccountOptions {
   timeline: Timeline
   prng: Prng
   announce: (event: Stripe.EventBase) => void
+  /** Receives the parameters of a refund that Stripe refuses. */
+  onRefusedRefund: (parameters: URLSearchParams) => void
   /** Returns the time to a random later moment (ms). */
   randomDelay: () => number
 }
 
 /** Opens an account of the stand-in in virtual time, without a network. */
-export function openStripe({ timeline, prng, announce, randomDelay }: StripeAccountOptions): StripeAccount {
+export function openStripe({
+  timeline,
+  prng,
+  announce,
+  onRefusedRefund,
+  randomDelay,
+}: StripeAccountOptions): StripeAccount {
   const state = emptyState()
   const now = () => Math.floor(timeline.now / SECOND)
   const { emit, during } = eventLog(state, now, { announce, listeners: () => 1 })
@@ -79,6 +87,7 @@ export function openStripe({ timeline, prng, announce, randomDelay }: StripeAcco
     const response = await update(respond).catch(errorResponse)
     faults.clear()
     if (!response) throw new Error('The stand-in broke the connection')
+    if (path === '/v1/refunds' && response.status === 400) onRefusedRefund(new URLSearchParams(body))
     return response
   }
 
