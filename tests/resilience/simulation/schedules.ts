@@ -53,11 +53,11 @@ export async function runSeed(seed: number, database: SimDatabase): Promise<Verd
   await withVirtualTimers(run, async () => {
     await addStockedProduct(run, prng.between(1, 6))
     startScheduler(run, () => !run.isCalm && prng.chance(0.3))
-    // A wrong secret of the webhook, for example: only the hourly job learns of anything.
-    const isDeaf = run.prngFor('no events').chance(0.05)
+    // As with a wrong webhook secret: only the hourly job sees what happens at Stripe.
+    const losesEvents = run.prngFor('no events').chance(0.05)
     startWebhookDelivery(run, (event) => {
       const delays = deliveryDelays(run, event)
-      return isDeaf ? [] : delays
+      return losesEvents ? [] : delays
     })
     await playBusyPeriods(run, (nth) => {
       for (let buyer = prng.between(nth === 0 ? 1 : 0, nth === 0 ? 5 : 2); buyer > 0; buyer -= 1)
