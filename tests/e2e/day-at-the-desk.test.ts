@@ -44,7 +44,8 @@ test('the owner does a day’s work on a phone', async ({ page, context, request
   test.setTimeout(180_000)
   await context.grantPermissions(['camera'])
   const mine = randomUUID().slice(0, 8)
-  const soldOut = await addUniqueProduct(request, { stock: 0 })
+  // Needs attention shows the first twenty by name, and other tests leave products that are sold out.
+  const soldOut = await addUniqueProduct(request, { kind: 'A bowl', stock: 0 })
   const oldest = await placeOrderByApi(request)
   const toRefund = await placeOrderByApi(request)
 
