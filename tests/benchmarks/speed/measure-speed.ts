@@ -30,8 +30,8 @@ interface Pair {
 const PHONE = 4
 
 /**
- * At a page that misses a target. Now and then Lighthouse counts the start of the browser's process as blocked time, on
- * bare HTML as well.
+ * Further looks at a page that misses a target: now and then Lighthouse counts the start of the browser's process as
+ * blocked time, on bare HTML as well.
  */
 const MORE_LOOKS = 6
 

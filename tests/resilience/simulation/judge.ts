@@ -228,7 +228,7 @@ const isPayable = ({ status, description }: Stripe.PaymentIntent) =>
 
 const isFromDashboard = ({ metadata }: Stripe.Refund) => !metadata?.['refund_id']
 
-/** Checks that Stripe was not asked for more than it held, unless somebody else took it meanwhile. */
+/** Checks that Stripe was not asked for more than it held, unless the bank or the dashboard took it meanwhile. */
 function judgeRefusedRefund(
   { id, intent, createdAt }: RefundRow,
   takenByOthers: (Stripe.Refund | Stripe.Dispute)[],
