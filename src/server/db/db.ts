@@ -2,6 +2,7 @@ import { neon, type NeonQueryFunction, neonConfig, types } from '@neondatabase/s
 import {
   CamelCasePlugin,
   type Compilable,
+  type CompiledQuery,
   type ConnectionProvider,
   DefaultQueryExecutor,
   PostgresAdapter,
@@ -11,8 +12,11 @@ import {
 } from 'kysely'
 import type { DB } from './database.types.ts'
 
-/** A statement and the type of its rows: written with `query`, or a `sql` template if it has several steps. */
-export type Statement<Row = unknown> = RawBuilder<Row> | Compilable<Row>
+/**
+ * A statement and the type of its rows: written with `query`, or a `sql` template if it has several steps. One that is
+ * the same for every request may be compiled once.
+ */
+export type Statement<Row = unknown> = RawBuilder<Row> | Compilable<Row> | CompiledQuery<Row>
 
 type Rows<Statements extends Record<string, Statement>> = {
   [Name in keyof Statements]: Statements[Name] extends Statement<infer Row> ? Row[] : never
@@ -66,7 +70,8 @@ export function createDb(url: string): Db {
     fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
   const http: NeonQueryFunction<false, false> = neon(url)
   const send = (statement: Statement) => {
-    const { sql, parameters } = statement.compile({ getExecutor: () => executor })
+    const { sql, parameters } =
+      'compile' in statement ? statement.compile({ getExecutor: () => executor }) : statement
     return http.query(sql, [...parameters])
   }
   return {
