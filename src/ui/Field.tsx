@@ -29,6 +29,7 @@ export function FieldFrame({
   children,
 }: FrameProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId()
+  // The error message comes first: focusFirstError scrolls it into view.
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={`field ${className}`}>

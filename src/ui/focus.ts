@@ -1,4 +1,10 @@
-/** Focuses the first invalid field, after the next render. */
+/** Focuses the first invalid field and scrolls its error message into view, after the next render. */
 export function focusFirstError(form: HTMLElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  requestAnimationFrame(() => {
+    const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const [message = ''] = field?.getAttribute('aria-describedby')?.split(' ') ?? []
+    document.getElementById(message)?.scrollIntoView({ block: 'nearest' })
+    // Last, so that in a low window the field itself is in view.
+    field?.focus()
+  })
 }
