@@ -189,6 +189,21 @@ test.describe('the fonts', () => {
     await page.goto('/privacy-policy')
     await expect.poll(used).toEqual(['Instrument Sans'])
   })
+
+  test('come before the deferred forms, which load without them if they fail', async ({ page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/*.woff2', async (route) => {
+      await held.promise
+      await route.abort()
+    })
+    await page.clock.install()
+    await page.goto('/')
+    await expect(page.locator('head > link[rel=stylesheet]')).toHaveCount(1)
+    await page.clock.runFor('00:10')
+    await expect(page.locator('form')).toHaveCount(0)
+    held.resolve()
+    await expect(page.locator('form')).toHaveCount(3)
+  })
 })
 
 test.describe('with a browser extension that breaks APIs', () => {

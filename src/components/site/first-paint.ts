@@ -1,8 +1,10 @@
 // Inline in the head of every page, before anything else. Fonts (Head.astro), drawings (styles/first-paint.css) and the
 // page's own scripts (scripts/defer-scripts.ts) load after the first paint, and the fonts are applied together, so that
-// they cause one layout only. The content of <noscript class="later"> is inserted after that, when the browser is idle.
+// they cause one layout only. The content of <noscript class="later"> is inserted after that, when the browser is idle: the
+// forms of the body only once the fonts are applied, because each layout of them takes long.
 
 const fonts = document.querySelector<HTMLStyleElement>('#fonts')!
+let areFontsApplied = false
 const isPaymentReturn = location.search.includes('payment_intent')
 
 // Insert everything at once for a #fragment, which must find its target, after a payment redirect, whose URL must be
@@ -47,7 +49,7 @@ function start() {
   startPage()
   const faces = [...(fonts.sheet!.cssRules as Iterable<CSSFontFaceRule>)].map(fetchFont)
   // The rules would load the fonts again and compute all styles again, which takes twice as long.
-  void Promise.all(faces).then((loaded) => loaded.forEach((face) => document.fonts.add(face)), applyFonts)
+  void Promise.all(faces).then(addFonts, applyFonts)
 }
 
 /** Async, so that a font that cannot be parsed rejects instead of throwing. */
@@ -57,9 +59,15 @@ async function fetchFont({ style }: CSSFontFaceRule) {
   return await new FontFace(family, style.getPropertyValue('src'), { weight }).load()
 }
 
+function addFonts(loaded: FontFace[]) {
+  areFontsApplied = true
+  for (const face of loaded) document.fonts.add(face)
+}
+
 /** Applies the rules, so that each font is used once it is loaded, even if the other one fails. */
 function applyFonts() {
   fonts.media = 'all'
+  areFontsApplied = true
 }
 
 function startPage() {
@@ -75,7 +83,8 @@ function loadScripts() {
 
 /** Inserts the deferred elements one at a time (ms between them), so that the browser lays out each in its own task. */
 function insertInTurn() {
-  if (insertNext()) setTimeout(requestIdleCallback, 400, insertInTurn)
+  const inserted = insertNext(areFontsApplied ? '.later' : 'head .later')
+  if (inserted || !areFontsApplied) setTimeout(requestIdleCallback, 400, insertInTurn)
   else layOutInTurn()
 }
 
@@ -109,8 +118,8 @@ function holdTarget() {
 }
 
 /** Replaces the next deferred element by its content. Returns null when none is left. */
-function insertNext() {
-  const deferred = document.querySelector('.later')
+function insertNext(selector = '.later') {
+  const deferred = document.querySelector(selector)
   deferred?.replaceWith(document.createRange().createContextualFragment(deferred.textContent))
   return deferred
 }
