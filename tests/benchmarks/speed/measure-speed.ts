@@ -29,10 +29,7 @@ interface Pair {
 /** Slowdown from the machine of the limits to a mid-range phone, Lighthouse's default. */
 const PHONE = 4
 
-/**
- * Further looks at a page that misses a target: now and then Lighthouse counts the start of the browser's process as
- * blocked time, on bare HTML as well.
- */
+/** Further looks at a page that misses a target, because the medians of a few looks vary. */
 const MORE_LOOKS = 6
 
 /** Measures every public page and its bare text in turn, so that both run under the same load. */
