@@ -19,7 +19,7 @@ export interface Engine {
 const TIMEOUT_MS = 20_000
 
 /** Finds a visible element by role and accessible name, or a control by its label; the last dialog that is open hides the
- *  rest of the page. */
+ *  rest of the page, and what still slides in from a side cannot be pressed. */
 const FIND = `
   const [role, name] = args
   const SELECTORS = {
@@ -33,7 +33,8 @@ const FIND = `
   const found = [...root.querySelectorAll(SELECTORS[role])].filter(shown)
   const element = found.find((each) => nameOf(each) === name) ?? found.find((each) => nameOf(each).startsWith(name))
   element?.scrollIntoView({ block: 'center', behavior: 'instant' })
-  return element ?? null`
+  const { left, right } = element?.getBoundingClientRect() ?? {}
+  return left + right > 0 && left + right < 2 * innerWidth ? element : null`
 
 const IS_SHOWN = `return document.body.innerText.replace(/\\s+/g, ' ').toLowerCase().includes(args[0].toLowerCase())`
 
