@@ -39,22 +39,26 @@ const FORMS: Record<string, (page: Page) => Promise<Locator>> = {
 }
 
 for (const [name, fill] of Object.entries(FORMS)) {
-  test(`Enter in a wrong field at the lower edge brings its error sentence into view: ${name}`, async ({
-    page,
-  }) => {
-    const field = await fill(page)
-    await field.evaluate((element) => element.scrollIntoView({ block: 'end' }))
-    await field.press('Enter')
-    await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toBeFocused()
-    await expect.poll(() => field.evaluate(isSentenceInView)).toBe(true)
-  })
+  for (const edge of ['start', 'end'] as const) {
+    test(`Enter in a wrong field shows its label and error sentence: ${name}, at the ${edge} of the window`, async ({
+      page,
+    }) => {
+      const field = await fill(page)
+      await field.evaluate((element, block) => element.scrollIntoView({ block }), edge)
+      await field.press('Enter')
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+      await expect(field).toBeFocused()
+      await expect.poll(() => field.evaluate(isUncovered)).toBe(true)
+    })
+  }
 }
 
-/** Whether the first and the last line of a field's error sentence are on the screen, with nothing above them. */
-function isSentenceInView(field: Element): boolean {
+/** Whether the first and the last line of a field's label and of its error sentence are on the screen, with nothing above
+ *  them. */
+function isUncovered(field: HTMLInputElement): boolean {
   const [id] = field.getAttribute('aria-describedby')!.split(' ')
-  const sentence = document.getElementById(id!)!
-  const { left, top, bottom } = sentence.getBoundingClientRect()
-  return [top + 2, bottom - 2].every((y) => sentence.contains(document.elementFromPoint(left + 2, y)))
+  return [field.labels![0]!, document.getElementById(id!)!].every((text) => {
+    const { left, top, bottom } = text.getBoundingClientRect()
+    return [top + 2, bottom - 2].every((y) => text.contains(document.elementFromPoint(left + 2, y)))
+  })
 }
