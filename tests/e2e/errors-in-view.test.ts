@@ -40,7 +40,7 @@ const FORMS: Record<string, (page: Page) => Promise<Locator>> = {
 
 for (const [name, fill] of Object.entries(FORMS)) {
   for (const edge of ['start', 'end'] as const) {
-    test(`Enter in a wrong field shows its label and error sentence: ${name}, at the ${edge} of the window`, async ({
+    test(`Enter in a wrong field shows its label and error message: ${name}, at the ${edge} of the window`, async ({
       page,
     }) => {
       const field = await fill(page)
@@ -53,7 +53,7 @@ for (const [name, fill] of Object.entries(FORMS)) {
   }
 }
 
-/** Whether the first and the last line of a field's label and of its error sentence are on the screen, with nothing above
+/** Whether the first and the last line of a field's label and of its error message are on the screen, with nothing above
  *  them. */
 function isUncovered(field: HTMLInputElement): boolean {
   const [id] = field.getAttribute('aria-describedby')!.split(' ')

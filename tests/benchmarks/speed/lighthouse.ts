@@ -10,7 +10,7 @@ import { ALONE } from '../../harness/open-browser.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** Result of one look as a mid-range phone with a slow connection. */
+/** Result of one look on a mid-range phone with a slow connection. */
 export interface LighthouseResult {
   /** Of 100. */
   scores: Record<Category, number>
